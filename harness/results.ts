@@ -1,0 +1,159 @@
+/**
+ * What a run says: the types that every report listens to. A `RuleResult` is the truth; the runner's pass or fail,
+ * Allure's entries and JUnit's cases derive from it.
+ */
+
+/** Verdict on one rule (design §5 of the public contract; see docs/verdicts.md). */
+export type Verdict =
+  | "passed"
+  | "violated"
+  | "not_applicable"
+  | "could_not_run"
+  | "inconclusive"
+  | "unstable"
+  | "broken";
+
+export const VERDICTS: readonly Verdict[] = [
+  "passed",
+  "violated",
+  "not_applicable",
+  "could_not_run",
+  "inconclusive",
+  "unstable",
+  "broken",
+];
+
+export type Level = "MUST" | "SHOULD" | "MAY";
+export type RuleKind = "passive" | "example" | "property" | "model" | "race" | "sequence";
+
+/** One entry of the rule catalogue. */
+export interface CatalogueRule {
+  readonly id: string;
+  readonly area: string;
+  /** Section of the interface document, without the sign: "4.1". */
+  readonly section: string;
+  readonly level: Level;
+  readonly kind: RuleKind;
+  readonly says: string;
+  readonly needs: readonly string[];
+  /** Present when neither profile nor control could show the rule. */
+  readonly unobservable?: string;
+}
+
+/** One HTTP exchange as reports show it: redacted, text bodies bounded. Times are ms. */
+export interface RecordedExchange {
+  readonly sequence: number;
+  readonly operation: string | null;
+  readonly method: string;
+  readonly url: string;
+  readonly requestHeaders: readonly (readonly [string, string])[];
+  readonly requestBody: string | null;
+  readonly status: number | null;
+  readonly responseHeaders: readonly (readonly [string, string])[];
+  readonly responseBody: string | null;
+  /** Set when no answer came: what went wrong, in words. */
+  readonly fault: string | null;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+}
+
+/** Why a rule is violated; shown in the order of these fields. */
+export interface ViolationDetail {
+  /** All allowed outcomes, in words. */
+  readonly expected: string;
+  readonly actual: string;
+  /** Executions that gave a violation / executions: "2/2". */
+  readonly reproduced: string;
+  /** The exchange that shows it, by sequence number. */
+  readonly exchange: number | null;
+}
+
+export interface RuleResult {
+  readonly id: string;
+  readonly section: string;
+  readonly area: string;
+  readonly level: Level;
+  readonly kind: RuleKind;
+  readonly says: string;
+  readonly verdict: Verdict;
+  /** In one line: why the verdict is not `passed`; null when it is. */
+  readonly reason: string | null;
+  /** Needs that were missing, each with how to supply it. */
+  readonly needs: readonly { readonly id: string; readonly supply: string }[];
+  readonly exchanges: number;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly violation: ViolationDetail | null;
+  /** Smallest failing input of a property, as JSON-serialisable data. */
+  readonly counterexample: unknown;
+  /** One command that judges this rule again. */
+  readonly replay: string | null;
+  /** True when a baseline lists this violation. */
+  readonly known: boolean;
+  /** For properties: how often the interesting cases were reached, as fractions of the runs. */
+  readonly shares: Readonly<Record<string, { readonly reached: number; readonly declared: number }>>;
+  /** The exchanges that a reader needs; the last ones when there were many. */
+  readonly transcript: readonly RecordedExchange[];
+}
+
+/** What a target does where the document is silent. Never judged. */
+export interface Observation {
+  /** Id in the ambiguity register, or `undocumented-status` and the like. */
+  readonly id: string;
+  readonly section: string;
+  readonly question: string;
+  readonly seen: string;
+}
+
+export type ExitCode = 0 | 1 | 2 | 3 | 4;
+
+export interface RunTotals extends Readonly<Record<Verdict, number>> {}
+
+export interface CatalogueCounts {
+  readonly rules: number;
+  readonly planned: number;
+  readonly unobservable: number;
+}
+
+/** The whole outcome of a run; `conformance.json` is derived from it. */
+export interface RunResult {
+  readonly suite: { readonly name: "payconform"; readonly version: string; readonly contract: string };
+  readonly catalogue: CatalogueCounts;
+  /** sha256 of the redacted profile, hex. */
+  readonly profile: string;
+  readonly target: { readonly baseUrl: string; readonly checkoutUrl: string; readonly name: string };
+  readonly seed: number;
+  readonly startedAt: string;
+  readonly durationMs: number;
+  readonly exitCode: ExitCode;
+  readonly totals: RunTotals;
+  readonly rules: readonly RuleResult[];
+  readonly observations: readonly Observation[];
+  /** Rules without a check yet, and rules that nothing could show, with the reason. */
+  readonly unjudged: readonly {
+    readonly rule: CatalogueRule;
+    readonly state: "planned" | "unobservable";
+    readonly reason: string | null;
+  }[];
+  readonly interrupted: boolean;
+}
+
+/** What a run tells while it goes on. Reports listen; nothing answers. */
+export type RunEvent =
+  | {
+      readonly type: "started";
+      readonly at: string;
+      readonly seed: number;
+      readonly target: RunResult["target"];
+      readonly planned: number;
+    }
+  | { readonly type: "judged"; readonly result: RuleResult }
+  | { readonly type: "finished"; readonly result: RunResult };
+
+/** A report. `finish` may write files under the output directory and gives their paths. */
+export interface Reporter {
+  readonly on: (event: RunEvent) => void;
+  readonly finish?: (result: RunResult) => Promise<readonly string[]>;
+}
