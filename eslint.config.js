@@ -1,0 +1,46 @@
+import tseslint from "typescript-eslint";
+
+const ambientTimeAndChance = [
+  { object: "Date", property: "now", message: "Take the instant from `now`: the emulator's domain is deterministic." },
+  { object: "Math", property: "random", message: "Take ids and choices from `ids`: same seed, same bytes." },
+];
+
+export default tseslint.config(
+  { ignores: ["dist/", "spec/generated/", "node_modules/", "payconform-out/", "coverage/"] },
+  ...tseslint.configs.recommendedTypeChecked,
+  {
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    rules: {
+      // In a tester an un-awaited check is a silent pass.
+      "@typescript-eslint/no-floating-promises": ["error", { ignoreVoid: false }],
+      "@typescript-eslint/no-misused-promises": "error",
+      "@typescript-eslint/switch-exhaustiveness-check": "error",
+      "@typescript-eslint/consistent-type-imports": "error",
+      "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
+      "@typescript-eslint/require-await": "off",
+      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: ["emulator/kernel/**/*.ts", "emulator/areas/**/*.ts"],
+    rules: {
+      "no-restricted-properties": ["error", ...ambientTimeAndChance],
+      "no-restricted-globals": [
+        "error",
+        { name: "setTimeout", message: "Put a timer on the timeline." },
+        { name: "setInterval", message: "Put a timer on the timeline." },
+        { name: "fetch", message: "Put an event into the outbox; the dispatcher delivers it." },
+      ],
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector: "NewExpression[callee.name='Date'][arguments.length=0]",
+          message: "Take the instant from `now`: the emulator's domain is deterministic.",
+        },
+      ],
+    },
+  },
+  { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
+);
