@@ -1,0 +1,71 @@
+/**
+ * Bundles the hand-written data of `spec/` into `spec/generated/`.
+ * `--check` writes nothing and fails when a generated file is not what its sources give.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { idTypes, readData } from "./generate/catalogue.ts";
+import { readContract } from "./generate/contract.ts";
+import { SourceFault } from "./generate/sources.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const COMMAND = "npm run generate";
+
+/** Content of every generated file by its path from the root. */
+export async function generate(): Promise<ReadonlyMap<string, string>> {
+  const files = new Map<string, string>();
+  const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
+  const data = readData(root);
+  for (const { name, entries } of data) put(`${name}.json`, `${JSON.stringify(entries, null, 1)}\n`);
+  put("rule-ids.ts", idTypes(data));
+  const [contract, control] = await Promise.all([
+    readContract(root, "spec/openapi/openapi.yaml"),
+    readContract(root, "spec/control/openapi.yaml"),
+  ]);
+  if (contract === null) throw new SourceFault("spec/openapi/openapi.yaml does not exist");
+  put("openapi.json", contract.json);
+  put("openapi.ts", contract.types);
+  put("control.json", control?.json ?? "{}\n");
+  if (control !== null) put("control.ts", control.types);
+  return files;
+}
+
+/** Lines that say which committed files differ from what their sources give. */
+export function driftOf(files: ReadonlyMap<string, string>): string[] {
+  const drift: string[] = [];
+  for (const [path, text] of files) {
+    const full = join(root, path);
+    if (!existsSync(full)) drift.push(`${path} is missing: run \`${COMMAND}\``);
+    else if (readFileSync(full, "utf8") !== text)
+      drift.push(`${path} differs from its sources: run \`${COMMAND}\``);
+  }
+  for (const name of readdirSync(join(root, "spec/generated"))) {
+    const path = `spec/generated/${name}`;
+    if (!files.has(path)) drift.push(`${path} has no source: delete it`);
+  }
+  return drift;
+}
+
+async function main(): Promise<number> {
+  const files = await generate();
+  if (process.argv.includes("--check")) {
+    const drift = driftOf(files);
+    for (const line of drift) console.error(line);
+    return drift.length === 0 ? 0 : 1;
+  }
+  mkdirSync(join(root, "spec/generated"), { recursive: true });
+  for (const [path, text] of files) {
+    const full = join(root, path);
+    if (!existsSync(full) || readFileSync(full, "utf8") !== text) writeFileSync(full, text);
+  }
+  return 0;
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1]) {
+  process.exitCode = await main().catch((error: unknown) => {
+    if (!(error instanceof SourceFault)) throw error;
+    console.error(error.message);
+    return 1;
+  });
+}

@@ -1,0 +1,55 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import openapiTS, { astToString } from "openapi-typescript";
+import { SourceFault } from "./sources.ts";
+
+const run = promisify(execFile);
+const require = createRequire(import.meta.url);
+
+/** A bundled document and the module with its types. */
+export interface Contract {
+  readonly json: string;
+  readonly types: string;
+}
+
+/**
+ * Bundles an OpenAPI document into one with local references, and derives its types.
+ * @returns null when the document does not exist.
+ * @throws SourceFault when it cannot be bundled.
+ */
+export async function readContract(root: string, path: string): Promise<Contract | null> {
+  if (!existsSync(join(root, path))) return null;
+  const document = await bundle(root, path);
+  const nodes = await openapiTS(structuredClone(document) as Parameters<typeof openapiTS>[0], {
+    alphabetize: false,
+    emptyObjectsUnknown: true,
+    silent: true,
+  });
+  return {
+    json: `${JSON.stringify(document, null, 1)}\n`,
+    types: `// Made by \`npm run generate\` from ${path}; not to be edited.\n\n${astToString(nodes)}`,
+  };
+}
+
+async function bundle(root: string, path: string): Promise<object> {
+  const folder = await mkdtemp(join(tmpdir(), "payconform-"));
+  const out = join(folder, "bundle.json");
+  const command = join(dirname(require.resolve("@redocly/cli/package.json")), "bin/cli.js");
+  try {
+    await run(process.execPath, [command, "bundle", path, "--output", out], {
+      cwd: root,
+      env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
+    });
+    return JSON.parse(await readFile(out, "utf8")) as object;
+  } catch (error) {
+    const { stderr } = error as { stderr?: string };
+    throw new SourceFault(`${path} cannot be bundled:\n${stderr ?? String(error)}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,51 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { parseDocument } from "yaml";
+
+/** A fault in a hand-written file; the message names the file and what to do. */
+export class SourceFault extends Error {}
+
+type Entry = Readonly<Record<string, unknown>>;
+
+/** Reads a YAML file that holds a list of objects. An empty file is an empty list. */
+export function readList(root: string, path: string): readonly Entry[] {
+  const document = parseDocument(readFileSync(join(root, path), "utf8"));
+  const fault = document.errors[0];
+  if (fault !== undefined) throw new SourceFault(`${path}: ${fault.message}`);
+  const value: unknown = document.toJS() ?? [];
+  if (!Array.isArray(value)) throw new SourceFault(`${path}: a list is expected`);
+  return value as Entry[];
+}
+
+/** Names of the YAML files of a folder under the root, sorted. */
+export function yamlFiles(root: string, folder: string): readonly string[] {
+  return readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".yaml"))
+    .sort();
+}
+
+/**
+ * Holds entries against a JSON Schema of `spec/schemas/` that describes one entry.
+ * @returns faults as lines that name file, entry and place; none when all is well.
+ */
+export function faultsOf(
+  root: string,
+  schemaName: string,
+  path: string,
+  entries: readonly Entry[],
+): string[] {
+  const schema = JSON.parse(readFileSync(join(root, "spec/schemas", `${schemaName}.json`), "utf8")) as object;
+  const validate = new Ajv2020({ allErrors: true, allowUnionTypes: true }).compile(schema);
+  return entries.flatMap((entry, index) => {
+    if (validate(entry)) return [];
+    const name = String(entry["id"] ?? entry["name"] ?? `entry ${index + 1}`);
+    return (validate.errors ?? []).map((error) => `${path}: ${name}: ${describe(error)}`);
+  });
+}
+
+function describe(error: ErrorObject): string {
+  const extra =
+    error.keyword === "additionalProperties" ? ` (${String(error.params["additionalProperty"])})` : "";
+  return `${error.instancePath || "the entry"} ${error.message ?? error.keyword}${extra}`;
+}

@@ -1,0 +1,86 @@
+/**
+ * Typed access to the contract, the rule catalogue, the register of open points, the needs and the ports.
+ * The data is written by hand in YAML and bundled into `generated/` by `npm run generate`.
+ */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import type { AmbiguityId, RuleId } from "./generated/rule-ids.ts";
+
+export type { AmbiguityId, RuleId };
+
+/** One atomic statement of the interface document that can be checked from outside. */
+export interface Rule {
+  readonly id: RuleId;
+  /** First part of the id. */
+  readonly area: string;
+  /** Section of the interface document, without the sign: "4.1". */
+  readonly section: string;
+  readonly level: "MUST" | "SHOULD" | "MAY";
+  readonly kind: "passive" | "example" | "property" | "model" | "race" | "sequence";
+  readonly says: string;
+  /** What the check requires beyond a test key; each is in `needs`. */
+  readonly needs: readonly string[];
+  /** Present when neither profile nor control could show the rule: why. */
+  readonly unobservable?: string;
+}
+
+/** What a check may require of a target beyond a test key, and how to supply it. */
+export interface Need {
+  readonly id: string;
+  readonly what: string;
+  readonly supply: string;
+}
+
+/** A place where the document is open or at odds with itself. */
+export interface Ambiguity {
+  readonly id: AmbiguityId;
+  readonly section: string;
+  readonly question: string;
+  /** What the document permits. */
+  readonly readings: readonly string[];
+  readonly accepts: string;
+  /** What an observation tells; null when nothing is recorded. */
+  readonly records: string | null;
+  readonly operations: readonly string[];
+}
+
+/** One value that a port takes or gives. */
+export interface PortField {
+  readonly name: string;
+  readonly type: "string" | "number" | "boolean" | "object" | "array";
+  readonly what: string;
+  /** False when a profile may leave it out. */
+  readonly required: boolean;
+}
+
+/** An operation that the document mentions without showing it; a profile binds it. */
+export interface Port {
+  readonly name: string;
+  readonly section: string;
+  readonly what: string;
+  readonly inputs: readonly PortField[];
+  readonly outputs: readonly PortField[];
+}
+
+/** A bundled OpenAPI document; `generated/openapi.ts` has its types. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), "generated");
+
+function load<T>(name: string): T {
+  return JSON.parse(readFileSync(join(folder, `${name}.json`), "utf8")) as T;
+}
+
+/** Every rule, sorted by id. */
+export const catalogue: readonly Rule[] = load("catalogue");
+/** The contract with local references only. */
+export const openapi: OpenApiDocument = load("openapi");
+/** The control protocol with local references only. */
+export const control: OpenApiDocument = load("control");
+/** Sorted by id. */
+export const needs: readonly Need[] = load("needs");
+/** Sorted by id. */
+export const ambiguities: readonly Ambiguity[] = load("ambiguities");
+/** Sorted by name. */
+export const ports: readonly Port[] = load("ports");
