@@ -1,0 +1,19 @@
+import { attachment, description, displayName, historyId, labels, parameter } from "allure-js-commons";
+import type { RuleResult } from "../../harness/results.ts";
+import { judgedEntry } from "./entry.ts";
+
+/**
+ * Tells Allure about a rule; to be awaited inside the test that judged it, before the test passes, fails or skips. Outside of
+ * a runner with Allure it does nothing. The history id is the rule's id, so a report knows a rule again after any change of title.
+ */
+export async function describeRule(result: RuleResult, run?: { readonly seed: number }): Promise<void> {
+  const entry = judgedEntry(result, run);
+  await displayName(entry.id);
+  await historyId(entry.id);
+  await description(entry.description);
+  await labels(...entry.labels);
+  for (const { name, value, excluded } of entry.parameters) await parameter(name, value, { excluded });
+  for (const { name, content, contentType, extension } of entry.attachments) {
+    await attachment(name, content, { contentType, fileExtension: extension });
+  }
+}

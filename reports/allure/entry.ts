@@ -1,0 +1,223 @@
+import type { RecordedExchange, RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
+import { VERDICT_WORDS } from "../digest.ts";
+import { evidenceText, hasCounterexample } from "../evidence.ts";
+import { prettyJson } from "../json.ts";
+import { code, inline } from "../markdown.ts";
+import { clip, count, duration, oneLine, visible } from "../text.ts";
+import { decisiveExchange, transcriptText } from "../transcript-text.ts";
+import { httpExchange } from "./http-exchange.ts";
+
+/** Status words of Allure's results; "unknown" is what it makes of a result that nobody has judged. */
+export type AllureStatus = "passed" | "failed" | "broken" | "skipped" | "unknown";
+
+export interface AllureAttachment {
+  readonly name: string;
+  readonly contentType: string;
+  readonly extension: string;
+  readonly content: string;
+}
+
+/** Everything Allure shows of one rule. Applied while a test runs, and again when results are mended. */
+export interface AllureEntry {
+  readonly id: string;
+  readonly titlePath: readonly string[];
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+  /** Markdown. */
+  readonly description: string;
+  readonly parameters: readonly { readonly name: string; readonly value: string; readonly excluded: true }[];
+  readonly attachments: readonly AllureAttachment[];
+  readonly status: AllureStatus;
+  readonly details: { readonly message?: string; readonly trace?: string };
+  /** Milliseconds since the epoch. */
+  readonly start: number;
+  readonly stop: number;
+}
+
+/**
+ * What a verdict is in Allure. An inconclusive or unstable rule is `broken`, not `skipped`: nothing excuses it, and
+ * Allure's overview counts skips beside passes. The category says whether the suite or the target's silence broke it.
+ */
+export const ALLURE_STATUS: Readonly<Record<Verdict, AllureStatus>> = {
+  passed: "passed",
+  violated: "failed",
+  not_applicable: "skipped",
+  could_not_run: "skipped",
+  inconclusive: "broken",
+  unstable: "broken",
+  broken: "broken",
+};
+
+const SEVERITY = { MUST: "critical", SHOULD: "normal", MAY: "minor" } as const;
+
+const METHOD: Readonly<Record<RuleKind, string>> = {
+  passive: "Judged on every exchange of the run that could show it, whoever made the request.",
+  example: "Judged by one act on a known state, with a valid twin where a refusal is expected.",
+  property: "Judged over generated inputs; a failure is shrunk to the smallest one.",
+  model: "Judged by generated histories of commands against an independent model.",
+  race: "Judged by concurrent requests, whose history must fit some order that the model allows.",
+  sequence: "Judged by what time triggers, as it is seen in events and resources.",
+};
+
+/** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */
+const TRANSCRIPT_LIMIT = { passed: 16 * 1024, other: 256 * 1024 };
+const VALUE_LIMIT = 64 * 1024;
+
+const text = (name: string, content: string): AllureAttachment => ({
+  name,
+  contentType: "text/plain",
+  extension: "txt",
+  content,
+});
+
+function transcriptAttachment(rule: RuleResult): readonly AllureAttachment[] {
+  if (rule.transcript.length === 0) return [];
+  const limit = rule.verdict === "passed" ? TRANSCRIPT_LIMIT.passed : TRANSCRIPT_LIMIT.other;
+  return [
+    text(`Transcript (${count(rule.transcript.length, "exchange")})`, transcriptText(rule.transcript, limit)),
+  ];
+}
+
+function exchangeAttachment(exchange: RecordedExchange | undefined): readonly AllureAttachment[] {
+  if (exchange === undefined) return [];
+  return [
+    {
+      name: `Exchange ${exchange.sequence}, which decides`,
+      contentType: "application/vnd.allure.http+json",
+      extension: "httpexchange",
+      content: prettyJson(httpExchange(exchange)),
+    },
+  ];
+}
+
+function sharesText(shares: RuleResult["shares"]): string {
+  const percent = (fraction: number) => `${(fraction * 100).toFixed(1)} %`;
+  return Object.entries(shares)
+    .map(([name, { reached, declared }]) => {
+      const met = reached >= declared ? "reached" : "NOT REACHED";
+      return `${oneLine(name)}: ${percent(reached)} of the runs, at least ${percent(declared)} declared: ${met}`;
+    })
+    .join("\n");
+}
+
+function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
+  const { violation } = rule;
+  return [
+    ...(rule.verdict === "passed" || violation !== null
+      ? []
+      : [text("Reason", visible(clip(rule.reason ?? "no reason was given", VALUE_LIMIT)))]),
+    ...(violation === null
+      ? []
+      : [
+          text(
+            "Expected and actual",
+            visible(clip(`expected:\n${violation.expected}\n\nactual:\n${violation.actual}`, VALUE_LIMIT)),
+          ),
+        ]),
+    ...(hasCounterexample(rule)
+      ? [
+          {
+            name: "Counterexample, shrunk",
+            contentType: "application/json",
+            extension: "json",
+            content: visible(clip(prettyJson(rule.counterexample), VALUE_LIMIT)),
+          },
+        ]
+      : []),
+    ...(rule.verdict === "passed" ? [] : exchangeAttachment(decisiveExchange(rule))),
+    ...transcriptAttachment(rule),
+    ...(Object.keys(rule.shares).length === 0
+      ? []
+      : [text("Shares of interesting cases", sharesText(rule.shares))]),
+    ...(rule.replay === null || rule.verdict === "passed"
+      ? []
+      : [text("Replay", `${oneLine(rule.replay)}\n`)]),
+  ];
+}
+
+function describe(rule: RuleResult): string {
+  const paragraphs = [
+    `**The document says (§${inline(rule.section)}, ${rule.level}):** ${inline(rule.says)}`,
+    `**How it is judged:** ${METHOD[rule.kind]}`,
+    `**Verdict:** ${VERDICT_WORDS[rule.verdict]}, on ${count(rule.exchanges, "exchange")} in ${duration(rule.durationMs)}.`,
+  ];
+  if (rule.known) paragraphs.push("**Known:** the baseline lists this violation.");
+  for (const { id, supply } of rule.needs) paragraphs.push(`**Needs** ${code(id)}**:** ${inline(supply)}`);
+  if (rule.replay !== null) paragraphs.push(`**Again:** ${code(rule.replay)}`);
+  return paragraphs.join("\n\n");
+}
+
+function detailsOf(rule: RuleResult): AllureEntry["details"] {
+  if (rule.verdict === "passed") return {};
+  const why =
+    rule.violation === null
+      ? (rule.reason ?? "no reason was given")
+      : `expected ${rule.violation.expected}; got ${rule.violation.actual}`;
+  const word = rule.known ? "known violation" : VERDICT_WORDS[rule.verdict];
+  const message = visible(clip(`${word}: ${why}`, 2_000));
+  const excused = rule.verdict === "could_not_run" || rule.verdict === "not_applicable";
+  return excused ? { message } : { message, trace: evidenceText(rule, { value: 4_000, body: 4_000 }) };
+}
+
+function labelsOf(
+  rule: {
+    readonly id: string;
+    readonly area: string;
+    readonly section: string;
+    readonly kind: string;
+  } & Pick<RuleResult, "level">,
+  verdict: string,
+): AllureEntry["labels"] {
+  const label = (name: string, value: string) => ({ name, value: oneLine(value) });
+  return [
+    label("epic", rule.area),
+    label("feature", `§${rule.section}`),
+    label("story", rule.id),
+    label("severity", SEVERITY[rule.level]),
+    label("tag", rule.kind),
+    label("tag", rule.level),
+    label("tag", verdict),
+    label("rule", rule.id),
+    label("verdict", verdict),
+    label("framework", "payconform"),
+  ];
+}
+
+/** The entry of a rule that was judged. `run` adds what only the whole run knows: its seed. */
+export function judgedEntry(rule: RuleResult, run?: { readonly seed: number }): AllureEntry {
+  const start = Date.parse(rule.startedAt);
+  const from = Number.isNaN(start) ? 0 : start;
+  return {
+    id: rule.id,
+    titlePath: [rule.area, `§${rule.section}`],
+    labels: labelsOf(rule, rule.known ? "known" : rule.verdict),
+    description: describe(rule),
+    parameters: run === undefined ? [] : [{ name: "seed", value: String(run.seed), excluded: true }],
+    attachments: attachmentsOf(rule),
+    status: ALLURE_STATUS[rule.verdict],
+    details: detailsOf(rule),
+    start: from,
+    stop: from + Math.max(0, Math.round(rule.durationMs)),
+  };
+}
+
+/** The entry of a rule that has no check yet or that nothing could show: nobody knows, so its status is `unknown`. */
+export function unjudgedEntry(unjudged: RunResult["unjudged"][number], at: number): AllureEntry {
+  const { rule, state, reason } = unjudged;
+  const why =
+    reason ?? (state === "planned" ? "there is no check yet" : "neither profile nor control could show it");
+  return {
+    id: rule.id,
+    titlePath: [rule.area, `§${rule.section}`],
+    labels: labelsOf(rule, state),
+    description: [
+      `**The document says (§${inline(rule.section)}, ${rule.level}):** ${inline(rule.says)}`,
+      `**State:** ${state}: ${inline(why)}`,
+    ].join("\n\n"),
+    parameters: [],
+    attachments: [text("Reason", visible(why))],
+    status: "unknown",
+    details: { message: visible(`${state}: ${why}`) },
+    start: at,
+    stop: at,
+  };
+}

@@ -1,0 +1,93 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join, resolve } from "node:path";
+import { writeText } from "../files.ts";
+import { prettyJson } from "../json.ts";
+import { oneLine } from "../text.ts";
+import { sealHtml } from "./offline.ts";
+import { CATEGORIES } from "./results.ts";
+
+const TITLE = "payconform";
+
+/** Variables that the generator may see: it reads tokens of report servers from others, and keys have no business there. */
+const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
+
+/**
+ * Makes `<reportDir>/index.html` of Allure's results: one file that opens from disk and loads nothing. The generator runs as a
+ * process of its own, because it ends its process when a report grows too large. Rejects when it fails or takes longer than `timeoutMs`.
+ */
+export async function generateAllureReport(
+  resultsDir: string,
+  reportDir: string,
+  options: { readonly timeoutMs?: number } = {},
+): Promise<string> {
+  const work = await mkdtemp(join(tmpdir(), "payconform-allure-"));
+  try {
+    const config = await writeText(
+      join(work, "allurerc.json"),
+      prettyJson(generatorConfig(join(work, "report"))),
+    );
+    const args = [generatorPath(), "generate", "--config", config, "--cwd", work, resolve(resultsDir)];
+    await runNode(args, work, options.timeoutMs ?? 120_000);
+    const html = await readFile(join(work, "report", "index.html"), "utf8");
+    return await writeText(join(reportDir, "index.html"), sealHtml(html));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+}
+
+function generatorConfig(output: string) {
+  return {
+    name: TITLE,
+    output,
+    categories: CATEGORIES.map(({ name, verdict }) => ({
+      name,
+      matchers: { labels: { verdict: `^${verdict}$` } },
+    })),
+    plugins: {
+      awesome: {
+        options: {
+          singleFile: true,
+          reportName: TITLE,
+          reportLanguage: "en",
+          groupBy: ["epic", "feature"],
+          defaultSortBy: "name,asc",
+        },
+      },
+    },
+  };
+}
+
+/** The command-line entry of the `allure` package, which its exports do not name. */
+function generatorPath(): string {
+  return join(dirname(createRequire(import.meta.url).resolve("allure")), "..", "cli.js");
+}
+
+function runNode(args: readonly string[], cwd: string, timeoutMs: number): Promise<void> {
+  const env = Object.fromEntries(
+    PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
+  );
+  return new Promise((fulfil, reject) => {
+    const child = spawn(process.execPath, args, { cwd, env, stdio: ["ignore", "pipe", "pipe"] });
+    let output = "";
+    const keep = (chunk: Buffer) => {
+      output = (output + chunk.toString("utf8")).slice(-2_000);
+    };
+    child.stdout.on("data", keep);
+    child.stderr.on("data", keep);
+    const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(error);
+    });
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      if (code === 0) return fulfil();
+      const how =
+        signal === null ? `ended with ${code}` : `was stopped by ${signal} after at most ${timeoutMs} ms`;
+      reject(new Error(`Allure's report generator ${how}: ${oneLine(output.trim()) || "it said nothing"}`));
+    });
+  });
+}

@@ -1,0 +1,132 @@
+import { createHash, randomUUID } from "node:crypto";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunResult } from "../../harness/results.ts";
+import { prettyJson } from "../json.ts";
+import type { AllureEntry } from "./entry.ts";
+import { judgedEntry, unjudgedEntry } from "./entry.ts";
+import { environmentOf, writeEnvironment } from "./results.ts";
+
+interface AttachmentFile {
+  readonly name: string;
+  readonly source: string;
+  readonly type?: string;
+}
+
+/** What of a written result file is looked at; the rest is replaced. */
+interface ResultFile {
+  readonly uuid: string;
+  readonly labels?: readonly { readonly name: string; readonly value: string }[];
+  readonly attachments?: readonly AttachmentFile[];
+  readonly steps?: readonly { readonly attachments?: readonly AttachmentFile[] }[];
+}
+
+/** What was done to the results of the runner. */
+export interface Mended {
+  /** Result files of the runner that were corrected. */
+  readonly corrected: number;
+  /** Rules that the runner left no result of. */
+  readonly added: number;
+}
+
+/**
+ * Makes Allure's results agree with the run's: one result for each rule of the catalogue, with the status, the times and the
+ * message of its `RuleResult`. The runner's own result files keep their attachments; where it left none (a rule that it did not reach,
+ * a planned or unobservable one) a result is written anew. Result files that belong to no rule stay as they are.
+ */
+export async function mendAllureResults(dir: string, result: RunResult): Promise<Mended> {
+  const written = await resultsByRule(dir);
+  const at = Number.isNaN(Date.parse(result.startedAt)) ? 0 : Date.parse(result.startedAt);
+  const entries = [
+    ...result.rules.map((rule) => judgedEntry(rule, result)),
+    ...result.unjudged.map((unjudged) => unjudgedEntry(unjudged, at)),
+  ];
+  let corrected = 0;
+  for (const entry of entries) {
+    const found = written.get(entry.id);
+    if (found === undefined) {
+      await writeResult(dir, entry, randomUUID(), await writeAttachments(dir, entry));
+    } else {
+      corrected += 1;
+      await writeResult(dir, entry, found.uuid, found.attachments, found.path);
+    }
+  }
+  await writeEnvironment(dir, environmentOf(result));
+  return { corrected, added: entries.length - corrected };
+}
+
+interface Written {
+  readonly uuid: string;
+  readonly path: string;
+  readonly attachments: readonly AttachmentFile[];
+}
+
+/** The runner's results, by rule; of several for one rule (a retry of the runner) only one stays. */
+async function resultsByRule(dir: string): Promise<Map<string, Written>> {
+  const results = new Map<string, Written>();
+  const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
+  for (const name of names) {
+    const path = join(dir, name);
+    const file = parseResult(await readFile(path, "utf8"), path);
+    const rule = file.labels?.find((label) => label.name === "rule")?.value;
+    if (rule === undefined) continue;
+    const earlier = results.get(rule);
+    if (earlier !== undefined) await rm(earlier.path, { force: true });
+    // Attachments made while a test runs arrive wrapped in a step each; they read better as attachments.
+    const attachments = [
+      ...(file.steps ?? []).flatMap((step) => step.attachments ?? []),
+      ...(file.attachments ?? []),
+    ];
+    results.set(rule, { uuid: file.uuid, path, attachments });
+  }
+  return results;
+}
+
+function parseResult(text: string, path: string): ResultFile {
+  try {
+    return JSON.parse(text) as ResultFile;
+  } catch (error) {
+    throw new Error(`Allure's result file ${path} is not JSON: was the run killed while it was written?`, {
+      cause: error,
+    });
+  }
+}
+
+async function writeAttachments(dir: string, entry: AllureEntry): Promise<readonly AttachmentFile[]> {
+  return Promise.all(
+    entry.attachments.map(async ({ name, content, contentType, extension }) => {
+      const source = `${randomUUID()}-attachment.${extension}`;
+      await writeFile(join(dir, source), content, "utf8");
+      return { name, source, type: contentType };
+    }),
+  );
+}
+
+async function writeResult(
+  dir: string,
+  entry: AllureEntry,
+  uuid: string,
+  attachments: readonly AttachmentFile[],
+  path = join(dir, `${uuid}-result.json`),
+): Promise<void> {
+  const content = {
+    uuid,
+    historyId: entry.id,
+    testCaseId: createHash("md5").update(entry.id).digest("hex"),
+    fullName: entry.id,
+    name: entry.id,
+    titlePath: entry.titlePath,
+    status: entry.status,
+    statusDetails: entry.details,
+    stage: "finished",
+    description: entry.description,
+    labels: entry.labels,
+    parameters: entry.parameters,
+    links: [],
+    steps: [],
+    attachments,
+    start: entry.start,
+    stop: entry.stop,
+  };
+  await writeFile(path, prettyJson(content), "utf8");
+}

@@ -1,0 +1,91 @@
+import { mkdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { RunResult } from "../../harness/results.ts";
+import { exitInWords } from "../digest.ts";
+import { writeText } from "../files.ts";
+import { prettyJson } from "../json.ts";
+import { duration, oneLine } from "../text.ts";
+
+/** One way a rule can miss "passed", as Allure groups results. The first category that fits wins. */
+export interface AllureCategory {
+  readonly name: string;
+  /** Value of the label `verdict`. */
+  readonly verdict: string;
+  readonly statuses: readonly string[];
+}
+
+/** Every group that a reviewer looks for; passed rules need none. */
+export const CATEGORIES: readonly AllureCategory[] = [
+  { name: "Violations", verdict: "violated", statuses: ["failed"] },
+  { name: "Known violations (baseline)", verdict: "known", statuses: ["failed"] },
+  { name: "Suite faults", verdict: "broken", statuses: ["broken"] },
+  { name: "Unstable", verdict: "unstable", statuses: ["broken"] },
+  { name: "Inconclusive", verdict: "inconclusive", statuses: ["broken"] },
+  { name: "Could not run", verdict: "could_not_run", statuses: ["skipped"] },
+  { name: "Not applicable", verdict: "not_applicable", statuses: ["skipped"] },
+  { name: "Unobservable", verdict: "unobservable", statuses: ["unknown"] },
+  { name: "Planned: no check yet", verdict: "planned", statuses: ["unknown"] },
+];
+
+/** Escapes a value for a Java properties file, in ASCII. */
+function property(value: string): string {
+  return oneLine(value)
+    .replaceAll("\\", "\\\\")
+    .replace(/[^\x20-\x7e]/gu, (character) =>
+      Array.from(
+        { length: character.length },
+        (_, place) => `\\u${character.charCodeAt(place).toString(16).padStart(4, "0")}`,
+      ).join(""),
+    );
+}
+
+/** What a reader of the report must know of the run; nothing of the machine but its Node version. */
+export function environmentOf(result: RunResult): Readonly<Record<string, string>> {
+  return {
+    Outcome: `${result.exitCode}: ${exitInWords(result)}`,
+    Target: `${result.target.name} ${result.target.baseUrl}`.trim(),
+    "Checkout.host": result.target.checkoutUrl,
+    Seed: String(result.seed),
+    Suite: `${result.suite.name} ${result.suite.version}`,
+    Contract: result.suite.contract,
+    Catalogue: `${result.catalogue.rules} rules, ${result.catalogue.planned} planned, ${result.catalogue.unobservable} unobservable`,
+    "Profile.sha256": result.profile,
+    Started: result.startedAt,
+    Duration: duration(result.durationMs),
+    Interrupted: result.interrupted ? "yes" : "no",
+    Node: process.versions.node,
+  };
+}
+
+/** Writes `environment.properties`. */
+export async function writeEnvironment(
+  dir: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<void> {
+  const lines = Object.entries(environment).map(([name, value]) => `${name} = ${property(value)}\n`);
+  await writeText(join(dir, "environment.properties"), lines.join(""));
+}
+
+/**
+ * Makes the results folder ready for a run: Allure's writer never empties it, so an earlier run would be counted again. Writes
+ * `categories.json`, and `environment.properties` with what is known before the run; mending completes it.
+ */
+export async function prepareAllureResults(
+  dir: string,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  await rm(dir, { recursive: true, force: true });
+  await mkdir(dir, { recursive: true });
+  const categories = CATEGORIES.map(({ name, statuses, verdict }) => ({
+    name,
+    matchedStatuses: statuses,
+    messageRegex: `(?s)^${messageWord(verdict)}: .*`,
+  }));
+  await writeText(join(dir, "categories.json"), prettyJson(categories));
+  await writeEnvironment(dir, { Suite: "payconform", Node: process.versions.node, ...environment });
+}
+
+/** The word with which the message of such a result begins. */
+function messageWord(verdict: string): string {
+  return verdict === "known" ? "known violation" : verdict.replaceAll("_", " ");
+}

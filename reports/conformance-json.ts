@@ -1,0 +1,71 @@
+import { join } from "node:path";
+import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import { slowest } from "./digest.ts";
+import { writeText } from "./files.ts";
+import { prettyJson } from "./json.ts";
+import { transcriptPath } from "./transcripts.ts";
+
+const roundMs = (ms: number) => Math.round(ms * 1_000) / 1_000;
+
+function ruleEntry(rule: RuleResult) {
+  return {
+    id: rule.id,
+    section: rule.section,
+    area: rule.area,
+    level: rule.level,
+    kind: rule.kind,
+    says: rule.says,
+    verdict: rule.verdict,
+    reason: rule.reason,
+    known: rule.known,
+    needs: rule.needs,
+    exchanges: rule.exchanges,
+    startedAt: rule.startedAt,
+    durationMs: roundMs(rule.durationMs),
+    violation: rule.violation,
+    counterexample: rule.counterexample,
+    shares: rule.shares,
+    replay: rule.replay,
+    transcript: transcriptPath(rule),
+  };
+}
+
+/** The machine-readable outcome; its shape is `spec/schemas/conformance.schema.json`. */
+export function conformanceJson(result: RunResult): string {
+  return prettyJson({
+    schemaVersion: 1,
+    suite: result.suite,
+    catalogue: result.catalogue,
+    profile: result.profile,
+    target: result.target,
+    seed: result.seed,
+    startedAt: result.startedAt,
+    durationMs: roundMs(result.durationMs),
+    exitCode: result.exitCode,
+    interrupted: result.interrupted,
+    totals: result.totals,
+    rules: result.rules.map(ruleEntry),
+    unjudged: result.unjudged.map(({ rule, state, reason }) => ({
+      id: rule.id,
+      section: rule.section,
+      area: rule.area,
+      level: rule.level,
+      kind: rule.kind,
+      says: rule.says,
+      state,
+      reason,
+    })),
+    observations: result.observations,
+    slowest: slowest(result, 10).map(({ id, durationMs }) => ({ id, durationMs: roundMs(durationMs) })),
+  });
+}
+
+/** Writes `conformance.json`. */
+export function conformanceJsonReporter(options: { readonly outDir: string }): Required<Reporter> {
+  return {
+    on: () => {},
+    finish: async (result) => [
+      await writeText(join(options.outDir, "conformance.json"), conformanceJson(result)),
+    ],
+  };
+}

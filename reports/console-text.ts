@@ -1,0 +1,175 @@
+import Table from "cli-table3";
+import type { Colors } from "picocolors/types.js";
+import type { RuleResult, RunResult, Verdict } from "../harness/results.ts";
+import {
+  areaRows,
+  couldNotRunWithoutNeed,
+  exitInWords,
+  missingNeeds,
+  slowest,
+  TROUBLE,
+  totalsInWords,
+  VERDICT_WORDS,
+} from "./digest.ts";
+import { evidenceText, headline } from "./evidence.ts";
+import { clip, count, duration, indent, oneLine } from "./text.ts";
+
+/** Rules shown with all their evidence; the rest is listed, since the reports have everything. */
+const FULL = 20;
+
+/** No frame, two spaces between columns: reads the same in a log and on a terminal. */
+const FRAMELESS = {
+  top: "",
+  "top-mid": "",
+  "top-left": "",
+  "top-right": "",
+  bottom: "",
+  "bottom-mid": "",
+  "bottom-left": "",
+  "bottom-right": "",
+  left: "",
+  "left-mid": "",
+  mid: "",
+  "mid-mid": "",
+  right: "",
+  "right-mid": "",
+  middle: "  ",
+};
+
+/** Paints a text in the colour of a verdict. */
+export function paint(colors: Colors, verdict: Verdict, text: string): string {
+  switch (verdict) {
+    case "passed":
+      return colors.green(text);
+    case "violated":
+      return colors.red(text);
+    case "broken":
+      return colors.magenta(text);
+    case "inconclusive":
+    case "unstable":
+      return colors.yellow(text);
+    default:
+      return colors.dim(text);
+  }
+}
+
+const COLUMNS: readonly (readonly [Verdict, string])[] = [
+  ["passed", "passed"],
+  ["violated", "violated"],
+  ["could_not_run", "could not run"],
+  ["not_applicable", "n/a"],
+  ["inconclusive", "inconclusive"],
+  ["unstable", "unstable"],
+  ["broken", "broken"],
+];
+
+/** One row an area, and the totals below. */
+export function areaTable(result: RunResult, colors: Colors): string {
+  const rows = areaRows(result);
+  const shown = COLUMNS.filter(
+    ([verdict]) => verdict === "passed" || verdict === "violated" || result.totals[verdict] > 0,
+  );
+  const withUnjudged = rows.some(({ unjudged }) => unjudged > 0);
+  const cell = (verdict: Verdict, number: number) =>
+    number === 0 ? "·" : paint(colors, verdict, String(number));
+  const head = [
+    "area",
+    "rules",
+    ...shown.map(([, title]) => title),
+    ...(withUnjudged ? ["not judged"] : []),
+    "time",
+  ];
+  const table = new Table({
+    chars: FRAMELESS,
+    head: head.map((title) => colors.bold(title)),
+    colAligns: head.map((_, place) => (place === 0 ? "left" : "right")),
+    style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
+  });
+  for (const row of rows) {
+    table.push([
+      oneLine(row.area),
+      String(row.rules),
+      ...shown.map(([verdict]) => cell(verdict, row.totals[verdict])),
+      ...(withUnjudged ? [row.unjudged === 0 ? "·" : String(row.unjudged)] : []),
+      duration(row.durationMs),
+    ]);
+  }
+  return table
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/** Every rule that somebody has to look at, with its evidence in reading order. */
+export function troubleText(result: RunResult, colors: Colors): string | null {
+  const rules = TROUBLE.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
+  if (rules.length === 0) return null;
+  const full = rules.slice(0, FULL).map((rule) => {
+    const text = evidenceText(rule, { value: 2_000, body: 800 });
+    return `${paint(colors, rule.verdict, headline(rule))}\n${indent(text, "  ")}`;
+  });
+  const rest = rules.slice(FULL).map((rule) => `${headline(rule)}  ${reasonLine(rule)}`);
+  return [...full, ...(rest.length === 0 ? [] : [rest.join("\n")])].join("\n\n");
+}
+
+/** Why a rule is not passed, in one bounded line. */
+export function reasonLine(rule: RuleResult): string {
+  const why =
+    rule.violation === null
+      ? (rule.reason ?? "no reason was given")
+      : `expected ${rule.violation.expected}; got ${rule.violation.actual}`;
+  return oneLine(clip(why, 300));
+}
+
+/** What could not run, by the need that is missing, and how to supply it. */
+export function needsText(result: RunResult, colors: Colors): string | null {
+  const groups = missingNeeds(result).map(
+    ({ need, supply, rules }) =>
+      `${colors.bold(oneLine(need))} would unlock ${count(rules.length, "rule")}: ${oneLine(supply)}`,
+  );
+  const others = couldNotRunWithoutNeed(result);
+  const lines = [
+    ...groups,
+    ...others.slice(0, FULL).map((rule) => `${oneLine(rule.id)}: ${reasonLine(rule)}`),
+    ...(others.length > FULL ? [`and ${others.length - FULL} more`] : []),
+  ];
+  return lines.length === 0 ? null : `could not run\n${indent(lines.join("\n"), "  ")}`;
+}
+
+/** The rules that took longest, with their time. */
+export function slowestText(result: RunResult): string | null {
+  const rules = slowest(result);
+  if (rules.length === 0) return null;
+  const lines = rules.map((rule) => `${duration(rule.durationMs).padStart(12)}  ${oneLine(rule.id)}`);
+  return `slowest rules\n${lines.join("\n")}`;
+}
+
+/** Totals, catalogue, exit code: the last words of a run. */
+export function closingText(result: RunResult, colors: Colors): string {
+  const { rules, planned, unobservable } = result.catalogue;
+  const colour = result.exitCode === 0 ? colors.green : result.exitCode === 3 ? colors.yellow : colors.red;
+  return [
+    `${totalsInWords(result.totals)} in ${duration(result.durationMs)} (seed ${result.seed})`,
+    `catalogue: ${count(rules, "rule")}, ${planned} planned, ${unobservable} unobservable; ` +
+      `${count(result.observations.length, "observation")} where the document is silent`,
+    colour(`exit code ${result.exitCode}: ${exitInWords(result)}`),
+  ].join("\n");
+}
+
+/** Where the reports are. */
+export function pathsText(paths: readonly string[]): string | null {
+  return paths.length === 0 ? null : `reports\n${indent(paths.map(oneLine).join("\n"), "  ")}`;
+}
+
+/** "311/540": one line of progress with the counts so far. */
+export function progressLine(
+  done: number,
+  planned: number,
+  totals: Readonly<Record<Verdict, number>>,
+): string {
+  const counts = COLUMNS.filter(([verdict]) => totals[verdict] > 0).map(
+    ([verdict]) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
+  );
+  return [`${done}/${Math.max(planned, done)} rules`, ...counts].join(", ");
+}

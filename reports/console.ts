@@ -1,0 +1,123 @@
+import pc from "picocolors";
+import type { RuleResult, RunEvent, RunResult, Verdict } from "../harness/results.ts";
+import {
+  areaTable,
+  closingText,
+  needsText,
+  paint,
+  pathsText,
+  progressLine,
+  reasonLine,
+  slowestText,
+  troubleText,
+} from "./console-text.ts";
+import { isTrouble } from "./digest.ts";
+import { headline } from "./evidence.ts";
+import { oneLine } from "./text.ts";
+
+/** Where the console report goes; `columns` is the width of a terminal. */
+export interface ConsoleStream {
+  readonly write: (text: string) => unknown;
+  readonly columns?: number;
+}
+
+export interface ConsoleOptions {
+  readonly stream: ConsoleStream;
+  /** Redraw one line while the run goes on; otherwise plain lines that a log can keep. */
+  readonly live: boolean;
+  readonly colour: boolean;
+  /** Milliseconds, monotonic. */
+  readonly now?: () => number;
+}
+
+export interface ConsoleReport {
+  readonly on: (event: RunEvent) => void;
+  /** Prints everything that is known at the end; `paths` are the reports written, `problems` those that failed. */
+  readonly close: (result: RunResult, paths: readonly string[], problems: readonly string[]) => void;
+}
+
+const REDRAW_MS = 100;
+const WINDOW_MS = 3_000;
+const CLEAR_LINE = "\r\u001b[2K";
+
+/** Live progress on a terminal, plain lines in a log; then the table, the failures and the totals. */
+export function consoleReport(options: ConsoleOptions): ConsoleReport {
+  const { stream, live, now = () => performance.now() } = options;
+  const colors = pc.createColors(options.colour);
+  const totals: Record<Verdict, number> = {
+    passed: 0,
+    violated: 0,
+    not_applicable: 0,
+    could_not_run: 0,
+    inconclusive: 0,
+    unstable: 0,
+    broken: 0,
+  };
+  let planned = 0;
+  let done = 0;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let recent: { readonly at: number; readonly exchanges: number }[] = [];
+  let tenths = 0;
+
+  const clear = () => {
+    if (live) stream.write(CLEAR_LINE);
+  };
+  const line = (text: string) => {
+    clear();
+    stream.write(`${text}\n`);
+  };
+
+  const rate = (at: number): string => {
+    recent = recent.filter((entry) => at - entry.at <= WINDOW_MS);
+    const first = recent[0];
+    if (first === undefined || at - first.at < REDRAW_MS) return "";
+    const span = (at - first.at) / 1_000;
+    const exchanges = recent.reduce((sum, entry) => sum + entry.exchanges, 0);
+    return `, ${Math.round(recent.length / span)} rules/s, ${Math.round(exchanges / span)} requests/s`;
+  };
+
+  const draw = () => {
+    const at = now();
+    if (at - drawnAt < REDRAW_MS && done < planned) return;
+    drawnAt = at;
+    const text = `${progressLine(done, planned, totals)}${rate(at)}`;
+    stream.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
+  };
+
+  const judged = (result: RuleResult) => {
+    done += 1;
+    totals[result.verdict] += 1;
+    recent.push({ at: now(), exchanges: result.exchanges });
+    if (isTrouble(result)) line(`${paint(colors, result.verdict, headline(result))}  ${reasonLine(result)}`);
+    if (live) return draw();
+    const reached = planned === 0 ? 0 : Math.floor((done * 10) / planned);
+    if (reached > tenths) {
+      tenths = reached;
+      line(progressLine(done, planned, totals));
+    }
+  };
+
+  return {
+    on: (event) => {
+      if (event.type === "started") {
+        planned = event.planned;
+        line(`payconform judges ${oneLine(event.target.baseUrl)}: ${planned} rules, seed ${event.seed}`);
+      } else if (event.type === "judged") {
+        judged(event.result);
+      }
+    },
+    close: (result, paths, problems) => {
+      clear();
+      const parts = [
+        areaTable(result, colors),
+        troubleText(result, colors),
+        needsText(result, colors),
+        slowestText(result),
+        pathsText(paths),
+        ...problems.map((problem) => colors.red(oneLine(problem))),
+        closingText(result, colors),
+      ];
+      stream.write(`\n${parts.filter((part) => part !== null).join("\n\n")}\n`);
+    },
+  };
+}

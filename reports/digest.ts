@@ -1,0 +1,153 @@
+import type { RuleResult, RunResult, RunTotals, Verdict } from "../harness/results.ts";
+import { VERDICTS } from "../harness/results.ts";
+import { count } from "./text.ts";
+
+/** What every report says about one area. */
+export interface AreaRow {
+  readonly area: string;
+  readonly rules: number;
+  readonly totals: RunTotals;
+  /** Rules of this area that are planned or unobservable. */
+  readonly unjudged: number;
+  readonly durationMs: number;
+}
+
+/** A missing need and the rules that wait for it. */
+export interface NeedGroup {
+  readonly need: string;
+  readonly supply: string;
+  readonly rules: readonly string[];
+}
+
+/** Verdicts in words, for people. */
+export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
+  passed: "passed",
+  violated: "violated",
+  not_applicable: "not applicable",
+  could_not_run: "could not run",
+  inconclusive: "inconclusive",
+  unstable: "unstable",
+  broken: "broken",
+};
+
+/** Verdicts that a reader has to look at, the worst first. */
+export const TROUBLE: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
+
+/** True when the verdict asks for a look: not passed, not excused, not merely out of reach. */
+export function isTrouble(rule: RuleResult): boolean {
+  return TROUBLE.includes(rule.verdict);
+}
+
+function emptyTotals(): Record<Verdict, number> {
+  return {
+    passed: 0,
+    violated: 0,
+    not_applicable: 0,
+    could_not_run: 0,
+    inconclusive: 0,
+    unstable: 0,
+    broken: 0,
+  };
+}
+
+/** One row an area, in the order in which the areas first appear. */
+export function areaRows(result: RunResult): readonly AreaRow[] {
+  const areas = new Map<string, { totals: Record<Verdict, number>; unjudged: number; durationMs: number }>();
+  const row = (area: string) => {
+    const found = areas.get(area) ?? { totals: emptyTotals(), unjudged: 0, durationMs: 0 };
+    areas.set(area, found);
+    return found;
+  };
+  for (const rule of result.rules) {
+    const found = row(rule.area);
+    found.totals[rule.verdict] += 1;
+    found.durationMs += rule.durationMs;
+  }
+  for (const { rule } of result.unjudged) row(rule.area).unjudged += 1;
+  return [...areas].map(([area, { totals, unjudged, durationMs }]) => ({
+    area,
+    rules: VERDICTS.reduce((sum, verdict) => sum + totals[verdict], 0),
+    totals,
+    unjudged,
+    durationMs,
+  }));
+}
+
+/** Needs that kept rules from running, the one that would unlock most first. */
+export function missingNeeds(result: RunResult): readonly NeedGroup[] {
+  const groups = new Map<string, { supply: string; rules: string[] }>();
+  for (const rule of result.rules) {
+    if (rule.verdict !== "could_not_run") continue;
+    for (const { id, supply } of rule.needs) {
+      const group = groups.get(id) ?? { supply, rules: [] };
+      group.rules.push(rule.id);
+      groups.set(id, group);
+    }
+  }
+  return [...groups]
+    .map(([need, group]) => ({ need, ...group }))
+    .sort((a, b) => b.rules.length - a.rules.length || (a.need < b.need ? -1 : 1));
+}
+
+/** Rules that could not run although no need was missing (a passive rule that saw nothing to judge, say). */
+export function couldNotRunWithoutNeed(result: RunResult): readonly RuleResult[] {
+  return result.rules.filter((rule) => rule.verdict === "could_not_run" && rule.needs.length === 0);
+}
+
+/** The rules that took longest, the slowest first; ties keep their order. */
+export function slowest(result: RunResult, number = 5): readonly RuleResult[] {
+  return [...result.rules].sort((a, b) => b.durationMs - a.durationMs).slice(0, number);
+}
+
+/** "12 passed, 1 violated": the totals that are not zero, in words. */
+export function totalsInWords(totals: RunTotals): string {
+  const parts = VERDICTS.filter((verdict) => totals[verdict] > 0).map(
+    (verdict) => `${totals[verdict]} ${VERDICT_WORDS[verdict]}`,
+  );
+  return parts.length === 0 ? "no rule was judged" : parts.join(", ");
+}
+
+/** What an exit code means for this run, in one line. */
+export function exitInWords(result: RunResult): string {
+  const { totals } = result;
+  const unknown = result.rules.filter((rule) => rule.verdict === "violated" && !rule.known).length;
+  const known = totals.violated - unknown;
+  switch (result.exitCode) {
+    case 0: {
+      const notes = [
+        ...(totals.could_not_run > 0
+          ? [`${count(totals.could_not_run, "rule")} could not run, which was allowed`]
+          : []),
+        ...(known > 0 ? [`${count(known, "known violation")} excused by the baseline`] : []),
+      ];
+      return notes.length === 0 ? "conformant" : `no violation counts: ${notes.join("; ")}`;
+    }
+    case 1:
+      return unknown > 0
+        ? `not conformant: ${count(unknown, "violation")}`
+        : "not conformant: the baseline has stale entries";
+    case 2:
+      return "usage or configuration error";
+    case 3: {
+      const open = totals.could_not_run + totals.inconclusive + totals.unstable;
+      if (result.interrupted) return "incomplete: interrupted before every rule was judged";
+      return totals.passed === 0
+        ? "incomplete: no rule passed, so nothing is known of the target"
+        : `incomplete: ${count(open, "rule")} could not be judged`;
+    }
+    case 4:
+      return `fault of the suite: ${count(totals.broken, "check")} broke; nothing is said about the target there`;
+  }
+}
+
+/** Rules in the catalogue's order where it is known; the rest keep their order behind. */
+export function inCatalogueOrder(result: RunResult, catalogue: readonly string[]): RunResult {
+  if (catalogue.length === 0) return result;
+  const places = new Map(catalogue.map((id, place) => [id, place]));
+  const placeOf = (id: string) => places.get(id) ?? catalogue.length;
+  return {
+    ...result,
+    rules: [...result.rules].sort((a, b) => placeOf(a.id) - placeOf(b.id)),
+    unjudged: [...result.unjudged].sort((a, b) => placeOf(a.rule.id) - placeOf(b.rule.id)),
+  };
+}

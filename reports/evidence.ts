@@ -1,0 +1,62 @@
+import type { RuleResult } from "../harness/results.ts";
+import { VERDICT_WORDS } from "./digest.ts";
+import { prettyJson } from "./json.ts";
+import { clip, indent, oneLine, visible } from "./text.ts";
+import { decisiveExchange, exchangeText } from "./transcript-text.ts";
+
+/** How much evidence is shown, in UTF-16 units. */
+export interface EvidenceLimits {
+  readonly value: number;
+  readonly body: number;
+}
+
+/** One labelled piece of evidence; `value` may have several lines and is safe to print. */
+export interface EvidenceItem {
+  readonly label: string;
+  readonly value: string;
+}
+
+/** True when a check left an input behind: a counterexample of `null` is none. */
+export function hasCounterexample(rule: RuleResult): boolean {
+  return rule.counterexample !== null && rule.counterexample !== undefined;
+}
+
+/**
+ * Evidence for one rule in the order a reader needs it: what the document says, all allowed outcomes, what came, the
+ * smallest failing case, the deciding exchange, the command that shows it again.
+ */
+export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly EvidenceItem[] {
+  const items: EvidenceItem[] = [{ label: "says", value: oneLine(rule.says) }];
+  const add = (label: string, value: string | null) => {
+    if (value !== null && value !== "") items.push({ label, value });
+  };
+  if (rule.violation !== null) {
+    add("expected", visible(clip(rule.violation.expected, limits.value)));
+    add("actual", visible(clip(rule.violation.actual, limits.value)));
+    add("reproduced", oneLine(rule.violation.reproduced));
+  } else {
+    add("reason", visible(clip(rule.reason ?? "no reason was given", limits.value)));
+  }
+  if (hasCounterexample(rule)) {
+    add("counterexample", visible(clip(prettyJson(rule.counterexample).trimEnd(), limits.value)));
+  }
+  const exchange = decisiveExchange(rule);
+  if (exchange !== undefined) add("transcript", exchangeText(exchange, { body: limits.body }).trimEnd());
+  add("replay", rule.replay === null ? null : oneLine(rule.replay));
+  return items;
+}
+
+/** "violated  reversals/x  §7.4 MUST": the first line of a failure. */
+export function headline(rule: RuleResult): string {
+  const known = rule.known ? " (known: listed in the baseline)" : "";
+  return `${VERDICT_WORDS[rule.verdict]}: ${oneLine(rule.id)}  §${oneLine(rule.section)} ${rule.level}${known}`;
+}
+
+/** A rule's evidence as plain text: labels in a column, further lines indented below. */
+export function evidenceText(rule: RuleResult, limits: EvidenceLimits): string {
+  return evidence(rule, limits)
+    .map(({ label, value }) =>
+      value.includes("\n") ? `${label}\n${indent(value, "    ")}` : `${label.padEnd(14)} ${value}`,
+    )
+    .join("\n");
+}

@@ -1,0 +1,42 @@
+import { wellFormed } from "./text.ts";
+
+const DEEPEST = 64;
+
+/**
+ * A copy of any value that JSON can carry and that strict parsers accept: bigints and functions become text, what is
+ * undefined or not finite becomes null, cycles and endless depth are cut, lone surrogates are escaped.
+ */
+export function jsonSafe(value: unknown, ancestors: readonly object[] = []): unknown {
+  switch (typeof value) {
+    case "string":
+      return wellFormed(value);
+    case "number":
+      return Number.isFinite(value) ? value : null;
+    case "boolean":
+      return value;
+    case "bigint":
+      return value.toString();
+    case "object":
+      return value === null ? null : safeObject(value, ancestors);
+    case "undefined":
+      return null;
+    default:
+      return `[${typeof value}]`;
+  }
+}
+
+function safeObject(value: object, ancestors: readonly object[]): unknown {
+  if (ancestors.includes(value)) return "[circular]";
+  if (ancestors.length >= DEEPEST) return "[too deep]";
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? null : value.toISOString();
+  const path = [...ancestors, value];
+  if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
+  if (Array.isArray(value)) return value.map((item) => jsonSafe(item, path));
+  const entries = value instanceof Map ? [...value.entries()] : Object.entries(value);
+  return Object.fromEntries(entries.map(([key, item]) => [wellFormed(String(key)), jsonSafe(item, path)]));
+}
+
+/** Indented JSON of any value, ending in a newline. */
+export function prettyJson(value: unknown): string {
+  return `${JSON.stringify(jsonSafe(value), null, 2)}\n`;
+}

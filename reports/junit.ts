@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { create } from "xmlbuilder2";
+import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
+import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import { exitInWords, VERDICT_WORDS } from "./digest.ts";
+import { evidenceText, headline } from "./evidence.ts";
+import { writeText } from "./files.ts";
+import { clip, oneLine } from "./text.ts";
+
+/*
+ * How verdicts become JUnit, under one law: the file is red exactly when the exit code is not 0.
+ *   violated                       failure, or skipped when the baseline knows it
+ *   broken, inconclusive, unstable error: no flag excuses them, so a skip would read green
+ *   could_not_run, not_applicable  skipped with the reason
+ * When the exit code is not 0 although no case is red (rules that could not run and were not excused, an empty run, a
+ * stale baseline), a last suite "run" has one error that says why.
+ */
+
+type Outcome =
+  | { readonly kind: "passed" }
+  | { readonly kind: "failure" | "error" | "skipped"; readonly message: string };
+
+interface Case {
+  readonly name: string;
+  readonly className: string;
+  readonly seconds: string;
+  readonly type: string;
+  readonly outcome: Outcome;
+  readonly details: string;
+}
+
+interface Suite {
+  readonly name: string;
+  readonly timestamp: string;
+  readonly cases: readonly Case[];
+}
+
+const LIMITS = { value: 8 * 1024, body: 8 * 1024 };
+
+const seconds = (ms: number) => (Math.max(0, ms) / 1_000).toFixed(3);
+
+function outcomeOf(rule: RuleResult): Outcome {
+  if (rule.verdict === "passed") return { kind: "passed" };
+  const what = VERDICT_WORDS[rule.verdict];
+  const why =
+    rule.violation === null
+      ? (rule.reason ?? "no reason was given")
+      : `expected ${rule.violation.expected}; got ${rule.violation.actual}`;
+  const message = oneLine(clip(`${what}: ${why}`, 1_000));
+  if (rule.verdict === "violated") {
+    return rule.known
+      ? { kind: "skipped", message: oneLine(clip(`known violation, listed in the baseline: ${why}`, 1_000)) }
+      : { kind: "failure", message };
+  }
+  const excused = rule.verdict === "could_not_run" || rule.verdict === "not_applicable";
+  return { kind: excused ? "skipped" : "error", message };
+}
+
+function ruleCase(rule: RuleResult): Case {
+  const outcome = outcomeOf(rule);
+  return {
+    name: rule.id,
+    className: `payconform.${rule.area}`,
+    seconds: seconds(rule.durationMs),
+    type: rule.verdict,
+    outcome,
+    details: outcome.kind === "passed" ? "" : `${headline(rule)}\n${evidenceText(rule, LIMITS)}`,
+  };
+}
+
+function ruleSuites(result: RunResult): readonly Suite[] {
+  const areas = new Map<string, RuleResult[]>();
+  for (const rule of result.rules) areas.set(rule.area, [...(areas.get(rule.area) ?? []), rule]);
+  return [...areas].map(([name, rules]) => ({
+    name,
+    timestamp: rules.map(({ startedAt }) => startedAt).sort()[0] ?? result.startedAt,
+    cases: rules.map(ruleCase),
+  }));
+}
+
+const isRed = ({ outcome }: Case) => outcome.kind === "failure" || outcome.kind === "error";
+
+/** The suite that keeps an unfinished run from looking green; none when the cases already say it. */
+function runSuite(result: RunResult, suites: readonly Suite[]): readonly Suite[] {
+  if (result.exitCode === 0 || suites.some(({ cases }) => cases.some(isRed))) return [];
+  const message = `exit code ${result.exitCode}: ${exitInWords(result)}`;
+  const verdict: Case = {
+    name: "run/exit-code",
+    className: "payconform.run",
+    seconds: "0.000",
+    type: "run",
+    outcome: { kind: "error", message },
+    details: message,
+  };
+  return [{ name: "run", timestamp: result.startedAt, cases: [verdict] }];
+}
+
+function counts(cases: readonly Case[]): Record<string, string> {
+  const of = (kind: Outcome["kind"]) => String(cases.filter(({ outcome }) => outcome.kind === kind).length);
+  return {
+    tests: String(cases.length),
+    failures: of("failure"),
+    errors: of("error"),
+    skipped: of("skipped"),
+  };
+}
+
+function addCase(parent: XMLBuilder, entry: Case): void {
+  const element = parent.ele("testcase", {
+    name: oneLine(entry.name),
+    classname: oneLine(entry.className),
+    time: entry.seconds,
+  });
+  const { outcome } = entry;
+  if (outcome.kind === "passed") return;
+  const attributes = outcome.kind === "skipped" ? {} : { type: entry.type };
+  element.ele(outcome.kind, { message: outcome.message, ...attributes }).txt(entry.details);
+}
+
+function addSuite(parent: XMLBuilder, suite: Suite): void {
+  const time = suite.cases.reduce((sum, entry) => sum + Number(entry.seconds), 0).toFixed(3);
+  const element = parent.ele("testsuite", {
+    name: oneLine(suite.name),
+    ...counts(suite.cases),
+    time,
+    timestamp: oneLine(suite.timestamp),
+  });
+  for (const entry of suite.cases) addCase(element, entry);
+}
+
+/** The run as JUnit XML: one suite an area, one case a rule. */
+export function junitXml(result: RunResult): string {
+  const ofRules = ruleSuites(result);
+  const suites = [...ofRules, ...runSuite(result, ofRules)];
+  const root = create({ version: "1.0", encoding: "UTF-8" }).ele("testsuites", {
+    name: "payconform",
+    ...counts(suites.flatMap(({ cases }) => cases)),
+    time: seconds(result.durationMs),
+    timestamp: oneLine(result.startedAt),
+  });
+  for (const suite of suites) addSuite(root, suite);
+  return `${root.end({ prettyPrint: true })}\n`;
+}
+
+/** Writes `junit.xml`. */
+export function junitReporter(options: { readonly outDir: string }): Required<Reporter> {
+  return {
+    on: () => {},
+    finish: async (result) => [await writeText(join(options.outDir, "junit.xml"), junitXml(result))],
+  };
+}

@@ -1,0 +1,159 @@
+import { join } from "node:path";
+import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import {
+  areaRows,
+  couldNotRunWithoutNeed,
+  exitInWords,
+  missingNeeds,
+  slowest,
+  TROUBLE,
+  totalsInWords,
+  VERDICT_WORDS,
+} from "./digest.ts";
+import { evidence } from "./evidence.ts";
+import { writeText } from "./files.ts";
+import { block, code, inline, table } from "./markdown.ts";
+import { clip, count, duration } from "./text.ts";
+
+/** A CI job summary may have 1 MiB: so many rules are shown in full, so many are listed, the rest is counted. */
+const FULL = 25;
+const LISTED = 200;
+const OBSERVATIONS = 200;
+const VALUE = 2_000;
+const BODY = 2_000;
+
+const zero = (number: number) => (number === 0 ? "·" : String(number));
+
+function verdictSection(result: RunResult): string {
+  const mark = result.exitCode === 0 ? "✅" : result.exitCode === 3 ? "⚠️" : "❌";
+  return [
+    `# ${mark} payconform: ${inline(exitInWords(result))}`,
+    `${inline(totalsInWords(result.totals))}. Target ${code(result.target.baseUrl)}, seed ${result.seed}, ` +
+      `${duration(result.durationMs)}, exit code ${result.exitCode}.` +
+      (result.interrupted ? " **The run was interrupted.**" : ""),
+    `The catalogue has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +
+      `${result.catalogue.unobservable} unobservable.`,
+  ].join("\n\n");
+}
+
+function areaSection(result: RunResult): string {
+  const rows = areaRows(result).map(({ area, rules, totals, unjudged, durationMs }) => [
+    inline(area),
+    String(rules),
+    zero(totals.passed),
+    zero(totals.violated),
+    zero(totals.could_not_run),
+    zero(totals.not_applicable),
+    zero(totals.inconclusive),
+    zero(totals.unstable),
+    zero(totals.broken),
+    zero(unjudged),
+    duration(durationMs),
+  ]);
+  const header = [
+    "Area",
+    "Rules:",
+    "Passed:",
+    "Violated:",
+    "Could not run:",
+    "Not applicable:",
+    "Inconclusive:",
+  ];
+  return `## By area\n\n${table([...header, "Unstable:", "Broken:", "Not judged:", "Time:"], rows)}`;
+}
+
+/** A block is needed for what has lines or is long; a code span does for the rest. */
+function item(label: string, value: string): string {
+  return value.includes("\n") || value.length > 200
+    ? `**${label}**\n\n${block(value)}`
+    : `**${label}** ${code(value)}`;
+}
+
+function troubleEntry(rule: RuleResult): string {
+  const known = rule.known ? ", known" : "";
+  const title = `### ${VERDICT_WORDS[rule.verdict]}: ${code(rule.id)} (§${inline(rule.section)}, ${rule.level}${known})`;
+  const items = evidence(rule, { value: VALUE, body: BODY });
+  return [title, ...items.map(({ label, value }) => item(label, clip(value, 3 * VALUE)))].join("\n\n");
+}
+
+function troubleSection(result: RunResult): string | null {
+  const rules = TROUBLE.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
+  if (rules.length === 0) return null;
+  const listed = rules.slice(FULL, FULL + LISTED);
+  const rest = rules.length - FULL - listed.length;
+  return [
+    "## What needs a look",
+    ...rules.slice(0, FULL).map(troubleEntry),
+    ...(listed.length === 0 ? [] : ["### Further rules", listed.map(shortLine).join("\n")]),
+    ...(rest > 0 ? [`… and ${rest} more: see \`conformance.json\`.`] : []),
+  ].join("\n\n");
+}
+
+function shortLine(rule: RuleResult): string {
+  const why = rule.violation === null ? (rule.reason ?? "") : `got ${rule.violation.actual}`;
+  return `- ${VERDICT_WORDS[rule.verdict]}: ${code(rule.id)} ${inline(clip(why, 200))}`;
+}
+
+function needSection(result: RunResult): string | null {
+  const groups = missingNeeds(result);
+  const others = couldNotRunWithoutNeed(result);
+  if (groups.length + others.length === 0) return null;
+  const rows = groups.map(({ need, supply, rules }) => [
+    code(need),
+    String(rules.length),
+    inline(supply),
+    rules.slice(0, 5).map(code).join(", ") + (rules.length > 5 ? `, and ${rules.length - 5} more` : ""),
+  ]);
+  return [
+    "## What could not run",
+    ...(rows.length === 0 ? [] : [table(["Need", "Rules:", "How to supply it", "Unlocks"], rows)]),
+    ...(others.length === 0 ? [] : [others.slice(0, LISTED).map(shortLine).join("\n")]),
+  ].join("\n\n");
+}
+
+function observationSection(result: RunResult): string | null {
+  if (result.observations.length === 0) return null;
+  const rows = result.observations
+    .slice(0, OBSERVATIONS)
+    .map(({ id, section, question, seen }) => [
+      code(id),
+      `§${inline(section)}`,
+      inline(clip(question, 300)),
+      inline(clip(seen, 300)),
+    ]);
+  const rest = result.observations.length - rows.length;
+  return [
+    "## Where the document is silent",
+    "Recorded, never judged.",
+    table(["Point", "Section", "Question", "Seen"], rows),
+    ...(rest > 0 ? [`… and ${rest} more: see \`conformance.json\`.`] : []),
+  ].join("\n\n");
+}
+
+function slowestSection(result: RunResult): string | null {
+  const rules = slowest(result);
+  if (rules.length === 0) return null;
+  const rows = rules.map((rule) => [code(rule.id), duration(rule.durationMs), String(rule.exchanges)]);
+  return `## Slowest rules\n\n${table(["Rule", "Time:", "Exchanges:"], rows)}`;
+}
+
+/** The run as Markdown for a CI job summary; whatever a target sent is inert in it. */
+export function summaryMarkdown(result: RunResult): string {
+  const sections = [
+    verdictSection(result),
+    areaSection(result),
+    troubleSection(result),
+    needSection(result),
+    observationSection(result),
+    slowestSection(result),
+  ];
+  return `${sections.filter((section) => section !== null).join("\n\n")}\n`;
+}
+
+/** Writes `summary.md`. */
+export function summaryReporter(options: { readonly outDir: string }): Required<Reporter> {
+  return {
+    on: () => {},
+    finish: async (result) => [await writeText(join(options.outDir, "summary.md"), summaryMarkdown(result))],
+  };
+}

@@ -1,0 +1,57 @@
+/**
+ * Text from targets is evidence and an attack surface at once: everything that a report shows goes through here.
+ */
+
+/** Controls, invisible format characters, lone surrogates, line separators and non-characters; not tab or newline. */
+const INVISIBLE = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\uFFFE\uFFFF]/gu;
+const LONE_SURROGATE = /\p{Cs}/gu;
+
+/** Writes a character as its escape: `\u001b`, or `\u{e0001}` beyond the basic plane. */
+function escapeOf(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+
+/** Makes what cannot be seen visible, so that no terminal, XML parser or reader is misled; keeps tabs and newlines. */
+export function visible(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(INVISIBLE, escapeOf);
+}
+
+/** `visible`, on one line: newlines and tabs become `\n` and `\t`. */
+export function oneLine(text: string): string {
+  return visible(text).replaceAll("\n", "\\n").replaceAll("\t", "\\t");
+}
+
+/** Replaces lone surrogates by their escapes: strict parsers refuse them even when escaped in JSON. */
+export function wellFormed(text: string): string {
+  return text.replace(LONE_SURROGATE, escapeOf);
+}
+
+/** The first `limit` UTF-16 units of a text, and how many were left out; never half a surrogate pair. */
+export function clip(text: string, limit: number): string {
+  if (text.length <= limit) return text;
+  const last = text.charCodeAt(limit - 1);
+  const end = last >= 0xd800 && last <= 0xdbff ? limit - 1 : limit;
+  return `${text.slice(0, end)}… (${text.length - end} more characters)`;
+}
+
+/** Prefixes each line of a text. */
+export function indent(text: string, prefix: string): string {
+  return text
+    .split("\n")
+    .map((line) => `${prefix}${line}`.trimEnd())
+    .join("\n");
+}
+
+/** A duration of `ms` milliseconds for people: "12 ms", "1.5 s", "2 min 3 s". */
+export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  if (ms < 60_000) return `${(ms / 1_000).toFixed(1)} s`;
+  const seconds = Math.round(ms / 1_000);
+  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+}
+
+/** "1 rule", "2 rules". */
+export function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,48 @@
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import { isTrouble } from "./digest.ts";
+import { evidence, headline } from "./evidence.ts";
+import { fileNameOf, writeText } from "./files.ts";
+import { indent } from "./text.ts";
+import { transcriptText } from "./transcript-text.ts";
+
+const FOLDER = "transcripts";
+const LIMIT = 4 * 1024 * 1024;
+
+/** Where the transcript of a rule lies, relative to the output directory; null when its verdict leaves none. */
+export function transcriptPath(rule: RuleResult): string | null {
+  return isTrouble(rule) ? `${FOLDER}/${fileNameOf(rule.id)}.http` : null;
+}
+
+/** The whole file: the rule and its evidence as comments, then every recorded exchange. */
+export function transcriptFile(rule: RuleResult): string {
+  const head = evidence(rule, { value: 16 * 1024, body: 0 })
+    .filter(({ label }) => label !== "transcript")
+    .map(({ label, value }) => `${label}: ${value}`);
+  const exchanges =
+    rule.transcript.length === 0 ? "# no exchange was recorded\n" : transcriptText(rule.transcript, LIMIT);
+  return `${indent([headline(rule), ...head].join("\n"), "# ")}\n\n${exchanges}`;
+}
+
+/** Writes `transcripts/<rule>.http` for every rule that somebody has to look at; removes those of an earlier run. */
+export function transcriptsReporter(options: { readonly outDir: string }): Required<Reporter> {
+  const folder = join(options.outDir, FOLDER);
+  return {
+    on: () => {},
+    finish: async (result: RunResult) => {
+      const earlier = await readdir(folder).catch(() => []);
+      await Promise.all(
+        earlier
+          .filter((name) => name.endsWith(".http"))
+          .map((name) => rm(join(folder, name), { force: true })),
+      );
+      const paths: string[] = [];
+      for (const rule of result.rules) {
+        const path = transcriptPath(rule);
+        if (path !== null) paths.push(await writeText(join(options.outDir, path), transcriptFile(rule)));
+      }
+      return paths;
+    },
+  };
+}
