@@ -1,0 +1,52 @@
+import type { operations } from "../spec/generated/openapi.ts";
+import type { Operation } from "./contract.ts";
+import type { Answer } from "./http/answer.ts";
+import type { RequestParts } from "./http/client.ts";
+
+type Content<T> = T extends { content: { "application/json": infer Body } } ? Body : unknown;
+type Success<Responses> = Responses extends { 200: infer R }
+  ? Content<R>
+  : Responses extends { 201: infer R }
+    ? Content<R>
+    : unknown;
+type RequestBody<Op> = Op extends { requestBody: infer B }
+  ? Content<B>
+  : Op extends { requestBody?: infer B }
+    ? Content<NonNullable<B>>
+    : never;
+type PathOf<Op> = Op extends { parameters: { path: infer P } }
+  ? { readonly path: P }
+  : { readonly path?: never };
+
+/** A request to one operation: `body` as the contract types it; `json` or `raw` for what it forbids. */
+export type OperationRequest<Op> = Omit<RequestParts, "path"> &
+  PathOf<Op> & { readonly body?: RequestBody<Op> };
+
+/** The answers' bodies, by operation, on success. */
+export type SuccessBody<Id extends keyof operations> = Success<operations[Id]["responses"]>;
+
+type Call<Op> = Op extends { parameters: { path: infer _P } }
+  ? (request: OperationRequest<Op>) => Promise<Answer<Success<Op extends { responses: infer R } ? R : never>>>
+  : (
+      request?: OperationRequest<Op>,
+    ) => Promise<Answer<Success<Op extends { responses: infer R } ? R : never>>>;
+
+/** Every operation of the contract, typed, sent with one key. */
+export type Api = { readonly [Id in keyof operations]: Call<operations[Id]> };
+
+type Send = (operation: Operation, parts: RequestParts) => Promise<Answer>;
+
+/** One method for each operation of a document. */
+export function clientOf(
+  operationsById: ReadonlyMap<string, Operation>,
+  send: Send,
+): Record<string, unknown> {
+  const client: Record<string, unknown> = {};
+  for (const [id, operation] of operationsById) {
+    client[id] = (request: RequestParts & { body?: unknown } = {}) => {
+      const { body, ...parts } = request;
+      return send(operation, body === undefined ? parts : { ...parts, json: body });
+    };
+  }
+  return client;
+}

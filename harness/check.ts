@@ -1,0 +1,75 @@
+import type { Api } from "./api.ts";
+import type { ControlClient } from "./control.ts";
+import type { Expect } from "./expect.ts";
+import type { Answer } from "./http/answer.ts";
+import type { RequestParts } from "./http/client.ts";
+import type { Merchant } from "./merchants.ts";
+import type { PortCaller } from "./ports.ts";
+import type { Profile } from "./profile/types.ts";
+import type { Property } from "./property.ts";
+import type { CatalogueRule } from "./results.ts";
+
+/** Everything that a check is given. */
+export interface Check {
+  readonly rule: CatalogueRule;
+  /** Derived from the run's seed and the rule's id; differs between executions of one run only by the seed. */
+  readonly seed: number;
+  readonly profile: Profile;
+  /** Operations of the contract with the default merchant's test key. */
+  readonly api: Api;
+  /** Operations of the contract with another key, or with none. */
+  readonly as: (key: string | null) => Api;
+  /** Any request at all to the payment or checkout host; `operation` is null, so nothing judges it passively. */
+  readonly send: (request: FreeRequest) => Promise<Answer>;
+  readonly expect: Expect;
+  readonly control: ControlClient;
+  readonly ports: PortCaller;
+  /** The profile's merchant: shared by all checks. */
+  readonly merchant: () => Promise<Merchant>;
+  /** A merchant that no other check uses: a fresh one by control, or else the profile's, when the rule runs alone. */
+  readonly ownMerchant: (options?: Readonly<Record<string, unknown>>) => Promise<Merchant>;
+  /** A merchant other than the profile's. @throws NeedMissing */
+  readonly otherMerchant: () => Promise<Merchant>;
+  readonly property: <T>(property: Property<T>) => Promise<void>;
+  /** Records what is seen at an open point; `id` is the register's. */
+  readonly observe: (id: string, seen: string) => void;
+  /** True when the need is met; asks nothing. */
+  readonly has: (need: string) => boolean;
+  /** @throws NeedMissing */
+  readonly require: (need: string) => void;
+  /** A name that no other check or run uses; it carries the run's id. */
+  readonly name: (label: string) => string;
+  /**
+   * Reads until it holds, or the deadline passes.
+   * @throws Violation of basis "deadline" when it never holds
+   */
+  readonly eventually: <T>(options: Eventually<T>) => Promise<T>;
+  /** Runs when the check has ended, in reverse order of the calls. */
+  readonly cleanUp: (work: () => Promise<unknown>) => void;
+  readonly signal: AbortSignal;
+  /**
+   * The answer, if it succeeded.
+   * @throws Inconclusive when the target refused what the check is built upon
+   */
+  readonly succeeded: <B>(answer: Answer<B>) => Answer<B>;
+}
+
+export interface Eventually<T> {
+  /** "the disbursement to leave processing" */
+  readonly expected: string;
+  readonly read: () => Promise<T>;
+  readonly holds: (value: T) => boolean;
+  /** ms; the profile's `settleMs` without it. */
+  readonly withinMs?: number;
+  readonly show?: (value: T) => string;
+}
+
+export interface FreeRequest extends RequestParts {
+  readonly method: string;
+  readonly host?: "payment" | "checkout";
+  /** Path on that host, beginning with a slash; `{names}` are filled from `path`. */
+  readonly to: string;
+  readonly key?: string | null;
+  /** Operation of the contract whose passive rules judge the answer, if it is one after all. */
+  readonly operation?: string;
+}

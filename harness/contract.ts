@@ -1,0 +1,72 @@
+import { openapi } from "../spec/index.ts";
+
+/** One operation of the contract. */
+export interface Operation {
+  readonly id: string;
+  readonly method: string;
+  /** Path template with `{parameters}`. */
+  readonly path: string;
+  readonly host: "payment" | "checkout" | "control";
+  readonly statusRule: string | null;
+  readonly contentTypeRule: string | null;
+  /** Schema by documented status; null where the body is open. */
+  readonly answers: ReadonlyMap<number, object | null>;
+  readonly tags: readonly string[];
+}
+
+type Dict = Readonly<Record<string, unknown>>;
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** Operations of an OpenAPI document by operationId. */
+export function operationsOf(
+  document: unknown,
+  defaultHost: Operation["host"],
+): ReadonlyMap<string, Operation> {
+  const operations = new Map<string, Operation>();
+  for (const [path, item] of Object.entries((document as { paths?: Record<string, Dict> }).paths ?? {})) {
+    for (const method of METHODS) {
+      const operation = item[method] as Dict | undefined;
+      if (operation === undefined) continue;
+      const id = String(operation["operationId"]);
+      operations.set(id, {
+        id,
+        method: method.toUpperCase(),
+        path,
+        host: operation["x-host"] === "checkout" ? "checkout" : defaultHost,
+        statusRule: (operation["x-status-rule"] as string | undefined) ?? null,
+        contentTypeRule: (operation["x-content-type-rule"] as string | undefined) ?? null,
+        answers: answersOf(document, operation),
+        tags: (operation["tags"] as string[] | undefined) ?? [],
+      });
+    }
+  }
+  return operations;
+}
+
+function answersOf(document: unknown, operation: Dict): ReadonlyMap<number, object | null> {
+  const answers = new Map<number, object | null>();
+  for (const [status, response] of Object.entries(
+    (operation["responses"] as Record<string, Dict> | undefined) ?? {},
+  )) {
+    if (!/^\d{3}$/.test(status)) continue;
+    const resolved = resolve(document, response);
+    const content = resolved["content"] as Record<string, { schema?: object }> | undefined;
+    answers.set(Number(status), content?.["application/json"]?.schema ?? null);
+  }
+  return answers;
+}
+
+/** Follows one local `$ref`. */
+export function resolve(document: unknown, value: Dict): Dict {
+  const reference = value["$ref"];
+  if (typeof reference !== "string" || !reference.startsWith("#/")) return value;
+  let current: unknown = document;
+  for (const part of reference.slice(2).split("/")) {
+    current = (current as Record<string, unknown> | undefined)?.[
+      part.replace(/~1/g, "/").replace(/~0/g, "~")
+    ];
+  }
+  return resolve(document, current as Dict);
+}
+
+export const contractOperations = operationsOf(openapi, "payment");

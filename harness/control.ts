@@ -1,0 +1,34 @@
+import { control as controlDocument } from "../spec/index.ts";
+import type { Operation } from "./contract.ts";
+import { operationsOf } from "./contract.ts";
+import type { Answer } from "./http/answer.ts";
+import type { RequestParts } from "./http/client.ts";
+import { Inconclusive, NeedMissing } from "./verdicts.ts";
+
+export const controlOperations: ReadonlyMap<string, Operation> = operationsOf(controlDocument, "control");
+
+/** Calls the target's control. Bodies are as spec/control/openapi.yaml says. */
+export interface ControlClient {
+  /**
+   * The answer's body.
+   * @throws NeedMissing when the target does not offer the operation
+   * @throws Inconclusive when control refuses
+   */
+  readonly call: (operationId: string, parts?: RequestParts) => Promise<unknown>;
+}
+
+export function createControl(options: {
+  offered: ReadonlySet<string>;
+  send: (operation: Operation, parts: RequestParts) => Promise<Answer>;
+}): ControlClient {
+  return {
+    call: async (operationId, parts = {}) => {
+      const operation = controlOperations.get(operationId);
+      if (operation === undefined) throw new Error(`the control protocol has no operation ${operationId}`);
+      if (!options.offered.has(operationId)) throw new NeedMissing(`control.${operationId}`);
+      const answer = await options.send(operation, parts);
+      if (!answer.succeeded) throw new Inconclusive(`control refused ${operationId}: ${answer.summary}`);
+      return answer.read.kind === "json" ? answer.read.value : null;
+    },
+  };
+}

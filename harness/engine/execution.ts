@@ -1,0 +1,171 @@
+import { type Api, clientOf } from "../api.ts";
+import type { Check, Eventually } from "../check.ts";
+import { contractOperations, type Operation } from "../contract.ts";
+import { createControl } from "../control.ts";
+import { expect } from "../expect.ts";
+import type { Answer } from "../http/answer.ts";
+import type { RequestParts } from "../http/client.ts";
+import { isMet } from "../needs.ts";
+import { createPorts } from "../ports.ts";
+import { runProperty, type Shares } from "../property.ts";
+import type { CatalogueRule } from "../results.ts";
+import { seedOf } from "../seeds.ts";
+import type { Session } from "../session.ts";
+import { Transcript } from "../transcript.ts";
+import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
+
+/** One execution of one check: its context and what it left behind. */
+export interface Execution {
+  readonly check: Check;
+  readonly transcript: Transcript;
+  readonly shares: Shares;
+  /** Undoes what the check made, newest first; failures are told, not thrown. */
+  readonly cleanUp: () => Promise<readonly string[]>;
+}
+
+const POLL_MS = { first: 5, most: 250 };
+
+export function createExecution(options: {
+  session: Session;
+  rule: CatalogueRule;
+  signal: AbortSignal;
+}): Execution {
+  const { session, rule, signal } = options;
+  const { profile } = session;
+  const transcript = new Transcript();
+  const shares: Shares = {};
+  const undo: (() => Promise<unknown>)[] = [];
+  const onExchange = transcript.add.bind(transcript);
+  let names = 0;
+
+  const bearer = (key: string | null | undefined): string | null => {
+    if (key === null) return null;
+    const chosen = key ?? session.keys.test;
+    if (chosen === undefined) throw new NeedMissing("key.test");
+    return `Bearer ${chosen}`;
+  };
+  const sendOperation = (
+    operation: Operation,
+    parts: RequestParts,
+    authorization: string | null,
+  ): Promise<Answer> =>
+    session.sendTo({
+      operation,
+      host: operation.host,
+      method: operation.method,
+      path: operation.path,
+      parts,
+      authorization,
+      signal,
+      onExchange,
+    });
+  const as = (key: string | null | undefined): Api =>
+    clientOf(contractOperations, (operation, parts) =>
+      sendOperation(operation, parts, bearer(key)),
+    ) as unknown as Api;
+
+  const check: Check = {
+    rule,
+    seed: seedOf(session.seed, rule.id),
+    profile,
+    api: as(undefined),
+    as,
+    expect,
+    signal,
+    send: (request) =>
+      session.sendTo({
+        operation:
+          request.operation === undefined ? null : (contractOperations.get(request.operation) ?? null),
+        host: request.host ?? "payment",
+        method: request.method,
+        path: request.to,
+        parts: request,
+        authorization: bearer(request.key),
+        signal,
+        onExchange,
+      }),
+    control: createControl({
+      offered: session.supplies.control,
+      send: (operation, parts) => sendOperation(operation, parts, null),
+    }),
+    ports: createPorts({
+      profile,
+      send: ({ host, method, path, parts, key }) =>
+        session.sendTo({
+          operation: null,
+          host,
+          method,
+          path,
+          parts,
+          authorization: host === "control" && key === undefined ? null : bearer(key),
+          signal,
+          onExchange,
+        }),
+    }),
+    merchant: () => session.merchants.shared(check),
+    ownMerchant: (body = {}) => session.merchants.own(check, body),
+    otherMerchant: () => session.merchants.other(check),
+    property: async (property) => {
+      Object.assign(shares, await runProperty(property, { seed: check.seed, runs: session.runs, signal }));
+    },
+    observe: (id, seen) => session.observations.add(id, seen),
+    has: (need) => isMet(need, session.supplies),
+    require: (need) => {
+      if (!isMet(need, session.supplies)) throw new NeedMissing(need);
+    },
+    name: (label) => {
+      names += 1;
+      return `payconform ${session.runId} ${rule.id} ${label} ${names}`;
+    },
+    eventually: (wanted) =>
+      eventually(wanted, { signal, withinMs: wanted.withinMs ?? profile.deadlines.settleMs }),
+    cleanUp: (work) => {
+      undo.push(work);
+    },
+    succeeded: (answer) => {
+      if (answer.succeeded) return answer;
+      throw new Inconclusive(
+        `the target refused what this check is built upon: ${answer.what} answered ${answer.summary}`,
+      );
+    },
+  };
+  return { check, transcript, shares, cleanUp: () => undoAll(undo) };
+}
+
+async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {
+  const failures: string[] = [];
+  for (const work of [...undo].reverse()) {
+    try {
+      await work();
+    } catch (error) {
+      failures.push(error instanceof Error ? error.message : String(error));
+    }
+  }
+  return failures;
+}
+
+/** Polls with growing pauses, to a deadline. */
+async function eventually<T>(
+  wanted: Eventually<T>,
+  options: { signal: AbortSignal; withinMs: number },
+): Promise<T> {
+  const end = performance.now() + options.withinMs;
+  let pause = POLL_MS.first;
+  for (;;) {
+    const value = await wanted.read();
+    if (wanted.holds(value)) return value;
+    if (options.signal.aborted)
+      throw new Inconclusive(`the check was ended while waiting for ${wanted.expected}`);
+    const left = end - performance.now();
+    if (left <= 0) {
+      const shown = wanted.show?.(value) ?? JSON.stringify(value) ?? "nothing";
+      throw new Violation({
+        basis: "deadline",
+        expected: `${wanted.expected} within ${options.withinMs} ms`,
+        actual: `at the deadline it was ${shown.length > 300 ? `${shown.slice(0, 300)}…` : shown}`,
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+    pause = Math.min(pause * 2, POLL_MS.most);
+  }
+}

@@ -1,0 +1,136 @@
+import { missing, supplyOf } from "../needs.ts";
+import { matchesRule } from "../patterns.ts";
+import { SharesMissed } from "../property.ts";
+import type { CatalogueRule, RuleResult, Verdict } from "../results.ts";
+import type { RuleCheck } from "../rule.ts";
+import type { Session } from "../session.ts";
+import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
+import { createExecution, type Execution } from "./execution.ts";
+
+/** What one execution showed, before it is made a result. */
+interface Outcome {
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+  readonly needs: readonly string[];
+  readonly violation: Violation | null;
+  readonly execution: Execution | null;
+  readonly shares: RuleResult["shares"];
+}
+
+export interface JudgeOptions {
+  readonly session: Session;
+  readonly rule: CatalogueRule;
+  readonly check: RuleCheck;
+  /** Aborted when the run is interrupted. */
+  readonly signal: AbortSignal;
+  readonly replay: (ruleId: string) => string | null;
+}
+
+/** Judges one rule: only a violation is executed a second time, once. */
+export async function judgeRule(options: JudgeOptions): Promise<RuleResult> {
+  const startedAt = Date.now();
+  const called = performance.now();
+  const first = await judgeOnce(options);
+  let outcome = first;
+  let reproduced = "1/1";
+  if (first.verdict === "violated" && !options.signal.aborted) {
+    const second = await judgeOnce(options);
+    reproduced = second.verdict === "violated" ? "2/2" : "1/2";
+    if (second.verdict !== "violated" && first.violation?.basis === "deadline") {
+      outcome = {
+        ...first,
+        verdict: "unstable",
+        reason: `a second execution was ${second.verdict}; the first one: ${first.reason ?? ""}`,
+      };
+    }
+  }
+  return resultOf({ ...options, outcome, reproduced, startedAt, durationMs: performance.now() - called });
+}
+
+async function judgeOnce(options: JudgeOptions): Promise<Outcome> {
+  const { session, rule, check } = options;
+  if (session.profile.notOffered.some((pattern) => matchesRule(pattern, rule))) {
+    return plain("not_applicable", "the profile says that the target does not offer this");
+  }
+  const unmet = missing(rule.needs, session.supplies).map((need) => need.id);
+  if (unmet.length > 0) return { ...plain("could_not_run", `needs ${unmet.join(", ")}`), needs: unmet };
+  if (check.options.socket === true && session.transport.kind !== "socket") {
+    return plain("could_not_run", "only a real socket shows this");
+  }
+  const deadlineMs = check.options.deadlineMs ?? session.profile.deadlines.ruleMs;
+  const end = new AbortController();
+  const signal = AbortSignal.any([end.signal, options.signal]);
+  const execution = createExecution({ session, rule, signal });
+  let timer: NodeJS.Timeout | undefined;
+  try {
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => {
+        end.abort();
+        reject(new Inconclusive(`the check did not finish within ${deadlineMs} ms`));
+      }, deadlineMs);
+      options.signal.addEventListener("abort", () => reject(new Inconclusive("the run was interrupted")), {
+        once: true,
+      });
+    });
+    late.catch(() => undefined);
+    await Promise.race([check.judge(execution.check), late]);
+    return { ...plain("passed", null), execution, shares: execution.shares };
+  } catch (error) {
+    return { ...outcomeOf(error, session), execution };
+  } finally {
+    clearTimeout(timer);
+    await execution.cleanUp();
+    end.abort();
+  }
+}
+
+function plain(verdict: Verdict, reason: string | null): Outcome {
+  return { verdict, reason, needs: [], violation: null, execution: null, shares: {} };
+}
+
+function outcomeOf(error: unknown, session: Session): Outcome {
+  if (error instanceof Violation) return { ...plain("violated", error.message), violation: error };
+  if (error instanceof NeedMissing) return { ...plain("could_not_run", error.message), needs: [error.need] };
+  if (error instanceof SharesMissed) return { ...plain("inconclusive", error.message), shares: error.shares };
+  if (error instanceof Inconclusive) return plain("inconclusive", error.message);
+  if (error instanceof TransportFault) return plain("inconclusive", `no answer: ${error.message}`);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return plain("broken", `the check itself failed: ${session.redactor.text(text)}`);
+}
+
+function resultOf(
+  options: JudgeOptions & { outcome: Outcome; reproduced: string; startedAt: number; durationMs: number },
+): RuleResult {
+  const { outcome, rule, session } = options;
+  const redact = (text: string): string => session.redactor.text(text);
+  const { violation } = outcome;
+  return {
+    id: rule.id,
+    section: rule.section,
+    area: rule.area,
+    level: rule.level,
+    kind: rule.kind,
+    says: rule.says,
+    verdict: outcome.verdict,
+    reason: outcome.reason === null ? null : redact(outcome.reason),
+    needs: outcome.needs.map((id) => ({ id, supply: supplyOf(id) })),
+    exchanges: outcome.execution?.transcript.count ?? 0,
+    startedAt: new Date(options.startedAt).toISOString(),
+    durationMs: Math.round(options.durationMs * 10) / 10,
+    violation:
+      violation === null
+        ? null
+        : {
+            expected: redact(violation.expected),
+            actual: redact(violation.actual),
+            reproduced: options.reproduced,
+            exchange: violation.exchange,
+          },
+    counterexample: session.redactor.value(violation?.counterexample ?? null),
+    replay:
+      outcome.verdict === "passed" || outcome.verdict === "not_applicable" ? null : options.replay(rule.id),
+    known: false,
+    shares: outcome.shares,
+    transcript: outcome.execution?.transcript.recorded(session.redactor) ?? [],
+  };
+}

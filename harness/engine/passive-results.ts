@@ -1,0 +1,76 @@
+import { missing, supplyOf } from "../needs.ts";
+import type { PassiveTally } from "../passive/judge.ts";
+import { matchesRule } from "../patterns.ts";
+import type { CatalogueRule, RuleResult } from "../results.ts";
+import type { Session } from "../session.ts";
+import { record } from "../transcript.ts";
+
+/** The verdict on a passive rule, once all exchanges are made: from how often it could break and how often it did. */
+export function passiveResult(options: {
+  session: Session;
+  rule: CatalogueRule;
+  startedAt: number;
+  replay: (ruleId: string) => string | null;
+}): RuleResult {
+  const { session, rule } = options;
+  const tally = session.judge.tally(rule.id);
+  const { verdict, reason, needs } = verdictOf(session, rule, tally);
+  const [evidence] = tally.evidence;
+  const redact = (text: string): string => session.redactor.text(text);
+  return {
+    id: rule.id,
+    section: rule.section,
+    area: rule.area,
+    level: rule.level,
+    kind: rule.kind,
+    says: rule.says,
+    verdict,
+    reason: reason === null ? null : redact(reason),
+    needs: needs.map((id) => ({ id, supply: supplyOf(id) })),
+    exchanges: tally.exercised,
+    startedAt: new Date(options.startedAt).toISOString(),
+    durationMs: 0,
+    violation:
+      verdict !== "violated" || evidence === undefined
+        ? null
+        : {
+            expected: redact(evidence.expected),
+            actual: redact(evidence.actual),
+            reproduced: `${tally.broken}/${tally.exercised}`,
+            exchange: evidence.exchange?.sequence ?? null,
+          },
+    counterexample: verdict === "violated" ? session.redactor.value(evidence?.event ?? null) : null,
+    replay: verdict === "passed" || verdict === "not_applicable" ? null : options.replay(rule.id),
+    known: false,
+    shares: {},
+    transcript: tally.evidence.flatMap((entry) =>
+      entry.exchange === null ? [] : [record(entry.exchange, session.redactor)],
+    ),
+  };
+}
+
+function verdictOf(
+  session: Session,
+  rule: CatalogueRule,
+  tally: PassiveTally,
+): { verdict: RuleResult["verdict"]; reason: string | null; needs: readonly string[] } {
+  if (session.profile.notOffered.some((pattern) => matchesRule(pattern, rule))) {
+    return {
+      verdict: "not_applicable",
+      reason: "the profile says that the target does not offer this",
+      needs: [],
+    };
+  }
+  const [evidence] = tally.evidence;
+  if (tally.broken > 0 && evidence !== undefined) {
+    return {
+      verdict: "violated",
+      reason: `expected ${evidence.expected}, but ${evidence.actual}`,
+      needs: [],
+    };
+  }
+  if (tally.exercised > 0) return { verdict: "passed", reason: null, needs: [] };
+  const needs = missing(rule.needs, session.supplies).map((need) => need.id);
+  const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no answer of this run could have broken it";
+  return { verdict: "could_not_run", reason: why, needs };
+}

@@ -1,0 +1,105 @@
+import { catalogue } from "../../spec/index.ts";
+import { matchesRule } from "../patterns.ts";
+import type { CatalogueRule, RuleResult } from "../results.ts";
+import type { RuleCheck } from "../rule.ts";
+import type { Session } from "../session.ts";
+import { judgeRule } from "./judge-rule.ts";
+import { passiveResult } from "./passive-results.ts";
+
+/** What of the catalogue a run judges. */
+export interface Plan {
+  /** Rules whose verdicts the run tells, in catalogue order. */
+  readonly judged: readonly CatalogueRule[];
+  /** Checks to run: those of the judged rules, and what makes the exchanges that judged passive rules need. */
+  readonly checks: readonly {
+    readonly rule: CatalogueRule;
+    readonly check: RuleCheck;
+    readonly told: boolean;
+  }[];
+  readonly unjudged: readonly {
+    readonly rule: CatalogueRule;
+    readonly state: "planned" | "unobservable";
+    readonly reason: string | null;
+  }[];
+}
+
+/** Chooses rules by patterns (all without any) and by shard `index` of `count`, 1-based. */
+export function planRun(options: {
+  checks: readonly RuleCheck[];
+  patterns: readonly string[];
+  shard?: { readonly index: number; readonly count: number };
+}): Plan {
+  const byId = new Map<string, RuleCheck>(options.checks.map((check) => [check.id, check]));
+  const meant = catalogue.filter(
+    (rule) => options.patterns.length === 0 || options.patterns.some((pattern) => matchesRule(pattern, rule)),
+  );
+  const judgeable = meant.filter(
+    (rule) => rule.unobservable === undefined && (rule.kind === "passive" || byId.has(rule.id)),
+  );
+  const { shard } = options;
+  const areas = [...new Set(judgeable.map((rule) => rule.area))];
+  const judged =
+    shard === undefined
+      ? judgeable
+      : judgeable.filter((rule) => areas.indexOf(rule.area) % shard.count === shard.index - 1);
+  const told = new Set(judged.map((rule) => rule.id));
+  const supported = new Set(judged.filter((rule) => rule.kind === "passive").map((rule) => rule.area));
+  const checks = catalogue.flatMap((rule) => {
+    const check = byId.get(rule.id);
+    if (check === undefined || !(told.has(rule.id) || supported.has(rule.area))) return [];
+    return [{ rule, check, told: told.has(rule.id) }];
+  });
+  const unjudged = meant.flatMap((rule): Plan["unjudged"] => {
+    if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
+    if (rule.kind !== "passive" && !byId.has(rule.id)) return [{ rule, state: "planned", reason: null }];
+    return [];
+  });
+  return { judged, checks, unjudged };
+}
+
+export interface RunOptions {
+  readonly session: Session;
+  readonly plan: Plan;
+  readonly signal: AbortSignal;
+  readonly replay: (ruleId: string) => string | null;
+  readonly onResult: (result: RuleResult) => void;
+}
+
+/** Runs a plan: first what may run side by side, then what has to be alone, then what uses something up. */
+export async function executePlan(options: RunOptions): Promise<void> {
+  const { session, plan } = options;
+  const startedAt = Date.now();
+  const ownMerchants = session.supplies.control.has("createMerchant");
+  const judge = async (entry: Plan["checks"][number]): Promise<void> => {
+    if (options.signal.aborted) return;
+    const result = await judgeRule({ ...options, rule: entry.rule, check: entry.check });
+    const interrupted = options.signal.aborted && result.verdict === "inconclusive";
+    if (entry.told && !interrupted) options.onResult(result);
+  };
+  const isAlone = ({ check }: Plan["checks"][number]): boolean =>
+    check.options.alone === true && !ownMerchants;
+  const sideBySide = plan.checks.filter((entry) => entry.check.options.last !== true && !isAlone(entry));
+  await inParallel(sideBySide, session.profile.inFlight, judge);
+  for (const entry of plan.checks.filter(
+    (candidate) => candidate.check.options.last !== true && isAlone(candidate),
+  ))
+    await judge(entry);
+  for (const entry of plan.checks.filter((candidate) => candidate.check.options.last === true))
+    await judge(entry);
+  if (options.signal.aborted) return;
+  for (const rule of plan.judged) {
+    if (rule.kind === "passive") options.onResult(passiveResult({ ...options, rule, startedAt }));
+  }
+}
+
+async function inParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  const pending = [...items];
+  const worker = async (): Promise<void> => {
+    for (let next = pending.shift(); next !== undefined; next = pending.shift()) await work(next);
+  };
+  await Promise.all(Array.from({ length: Math.max(1, width) }, worker));
+}

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Answer } from "./http/answer.ts";
+import { Inconclusive, Violation } from "./verdicts.ts";
+
+/** How a refusal is told: exactly these parts are judged. */
+export interface Refusal {
+  readonly status: number | readonly number[];
+  /** Literal value of the body's `code`. */
+  readonly code?: string;
+  /** An entry of `errors` names this field (dotted for nested ones) … */
+  readonly field?: string;
+  /** … and this rule. */
+  readonly rule?: string;
+  /** Fields of the body with their exact values. */
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+/** Statuses by which an intermediary or a busy target keeps a check from its answer. Never a verdict. */
+const NO_ANSWER_STATUSES = [408, 429, 502, 503, 504];
+
+export class AnswerExpectation {
+  readonly #answer: Answer;
+
+  constructor(answer: Answer) {
+    this.#answer = answer;
+  }
+
+  /**
+   * The answer has this status (or one of these).
+   * @throws Inconclusive when the target was too busy to answer
+   */
+  toAnswer(...statuses: readonly number[]): void {
+    const { status } = this.#answer;
+    if (statuses.includes(status)) return;
+    this.#letBusyTargetsOff(statuses);
+    throw this.#violation(
+      `${this.#answer.what} to answer ${statuses.join(" or ")}`,
+      `it answered ${this.#answer.summary}`,
+    );
+  }
+
+  /** The request is refused in the documented way. */
+  toRefuse(refusal: Refusal): void {
+    const statuses = typeof refusal.status === "number" ? [refusal.status] : refusal.status;
+    this.toAnswer(...statuses);
+    const body = this.#answer.body as Record<string, unknown>;
+    if (refusal.code !== undefined && body["code"] !== refusal.code) {
+      throw this.#violation(
+        `the refusal to carry the code ${refusal.code}`,
+        `it answered ${this.#answer.summary}`,
+      );
+    }
+    if (refusal.field !== undefined || refusal.rule !== undefined) this.#toNameFault(body, refusal);
+    for (const [name, value] of Object.entries(refusal.body ?? {})) {
+      if (!isDeepStrictEqual(body[name], value)) {
+        throw this.#violation(
+          `the refusal to say ${name}: ${show(value)}`,
+          `it answered ${this.#answer.summary}`,
+        );
+      }
+    }
+  }
+
+  /** The body carries these fields with exactly these values; other fields are not looked at. */
+  toCarry(fields: Readonly<Record<string, unknown>>): void {
+    const body = this.#answer.body as Record<string, unknown>;
+    for (const [name, value] of Object.entries(fields)) {
+      if (!isDeepStrictEqual(body[name], value)) {
+        throw this.#violation(`${name} to be ${show(value)}`, `it is ${show(body[name])}`);
+      }
+    }
+  }
+
+  #toNameFault(body: Record<string, unknown>, refusal: Refusal): void {
+    const errors = Array.isArray(body["errors"]) ? (body["errors"] as unknown[]) : [];
+    const named = errors.some((entry) => {
+      const fault = entry as { field?: unknown; rule?: unknown } | null;
+      return (
+        (refusal.field === undefined || fault?.field === refusal.field) &&
+        (refusal.rule === undefined || fault?.rule === refusal.rule)
+      );
+    });
+    if (named) return;
+    const wanted = [
+      refusal.field === undefined ? "" : `field ${refusal.field}`,
+      refusal.rule === undefined ? "" : `rule ${refusal.rule}`,
+    ];
+    throw this.#violation(
+      `an entry of errors with ${wanted.filter((part) => part !== "").join(" and ")}`,
+      `it answered ${this.#answer.summary}`,
+    );
+  }
+
+  #letBusyTargetsOff(wanted: readonly number[]): void {
+    const { status } = this.#answer;
+    if (NO_ANSWER_STATUSES.includes(status) && !wanted.includes(status)) {
+      throw new Inconclusive(`${this.#answer.what} was kept from answering: ${this.#answer.summary}`);
+    }
+  }
+
+  #violation(expected: string, actual: string): Violation {
+    return new Violation({ expected, actual, exchange: this.#answer.exchange.sequence });
+  }
+}
+
+export class ValueExpectation {
+  readonly #what: string;
+  readonly #value: unknown;
+  readonly #exchange: number | null;
+
+  constructor(options: { what: string; value: unknown; exchange: number | null }) {
+    this.#what = options.what;
+    this.#value = options.value;
+    this.#exchange = options.exchange;
+  }
+
+  /** Deep, strict equality. */
+  toBe(expected: unknown): void {
+    if (!isDeepStrictEqual(this.#value, expected)) this.#fail(show(expected));
+  }
+
+  toBeOneOf(allowed: readonly unknown[]): void {
+    if (!allowed.some((value) => isDeepStrictEqual(this.#value, value))) {
+      this.#fail(allowed.map(show).join(" or "));
+    }
+  }
+
+  toDifferFrom(other: unknown): void {
+    if (isDeepStrictEqual(this.#value, other)) this.#fail(`something else than ${show(other)}`);
+  }
+
+  /** `expected` says in words what the predicate asks. */
+  toSatisfy(expected: string, predicate: (value: unknown) => boolean): void {
+    if (!predicate(this.#value)) this.#fail(expected);
+  }
+
+  #fail(expected: string): never {
+    throw new Violation({
+      expected: `${this.#what} to be ${expected}`,
+      actual: `it is ${show(this.#value)}`,
+      exchange: this.#exchange,
+    });
+  }
+}
+
+/** `expect(answer)` judges an answer; `expect.that(what, value)` judges a value, named in words. */
+export interface Expect {
+  (answer: Answer): AnswerExpectation;
+  readonly that: (what: string, value: unknown, shownBy?: Answer) => ValueExpectation;
+}
+
+export const expect: Expect = Object.assign((answer: Answer) => new AnswerExpectation(answer), {
+  that: (what: string, value: unknown, shownBy?: Answer) =>
+    new ValueExpectation({ what, value, exchange: shownBy?.exchange.sequence ?? null }),
+});
+
+function show(value: unknown): string {
+  if (value === undefined) return "absent";
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return typeof value;
+  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
+}

@@ -1,0 +1,109 @@
+import { Inconclusive } from "../verdicts.ts";
+import type { WireAnswer, WireRequest } from "./transport.ts";
+
+/** One request with its answer, or with the fault that came instead. Raw: reports see it through the transcript. */
+export interface Exchange {
+  readonly sequence: number;
+  /** Operation of the contract, or null for anything else (control, ports, wrong routes). */
+  readonly operation: string | null;
+  readonly request: WireRequest;
+  readonly answer: WireAnswer | null;
+  readonly fault: string | null;
+  /** Epoch ms of the call, and monotonic ms of call and return: histories of races are made of these. */
+  readonly startedAt: number;
+  readonly calledAt: number;
+  readonly returnedAt: number;
+}
+
+/** What a body is, read strictly: fatal UTF-8, no byte order mark allowed, JSON. */
+export type ReadBody =
+  | { readonly kind: "json"; readonly value: unknown }
+  | { readonly kind: "empty" }
+  | { readonly kind: "not-utf-8" }
+  | { readonly kind: "not-json"; readonly text: string };
+
+const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+export function readBody(bytes: Uint8Array): ReadBody {
+  if (bytes.byteLength === 0) return { kind: "empty" };
+  let text: string;
+  try {
+    text = strictUtf8.decode(bytes);
+  } catch {
+    return { kind: "not-utf-8" };
+  }
+  try {
+    return { kind: "json", value: JSON.parse(text) as unknown };
+  } catch {
+    return { kind: "not-json", text };
+  }
+}
+
+/** The answer to a request, as checks read it. */
+export class Answer<Body = unknown> {
+  readonly exchange: Exchange;
+  readonly status: number;
+  readonly bytes: Uint8Array;
+  #read: ReadBody | undefined;
+
+  constructor(exchange: Exchange & { readonly answer: WireAnswer }) {
+    this.exchange = exchange;
+    this.status = exchange.answer.status;
+    this.bytes = exchange.answer.body;
+  }
+
+  get read(): ReadBody {
+    this.#read ??= readBody(this.bytes);
+    return this.#read;
+  }
+
+  /** All values of a header, in order. */
+  headers(name: string): readonly string[] {
+    const wanted = name.toLowerCase();
+    return (this.exchange.answer?.headers ?? [])
+      .filter(([header]) => header.toLowerCase() === wanted)
+      .map(([, value]) => value);
+  }
+
+  /**
+   * The body as a JSON object. Its type is what the contract says; its truth is judged by the passive rules, so
+   * a check reads it without judging it again.
+   * @throws Inconclusive when it is not a JSON object
+   */
+  get body(): Body {
+    const read = this.read;
+    if (read.kind === "json" && typeof read.value === "object" && read.value !== null)
+      return read.value as Body;
+    throw new Inconclusive(
+      `the answer to ${this.what} carries no JSON object (${read.kind}), so nothing can be read from it`,
+    );
+  }
+
+  /**
+   * One field of the body.
+   * @throws Inconclusive when it is absent or null: presence is another rule's matter
+   */
+  field<Name extends keyof Body & string>(name: Name): NonNullable<Body[Name]> {
+    const value = (this.body as Partial<Body>)[name];
+    if (value === undefined || value === null) {
+      throw new Inconclusive(`the answer to ${this.what} carries no ${name}`);
+    }
+    return value;
+  }
+
+  get what(): string {
+    return `${this.exchange.request.method} ${this.exchange.request.url.pathname}`;
+  }
+
+  get succeeded(): boolean {
+    return this.status >= 200 && this.status < 300;
+  }
+
+  /** Status and the beginning of the body, on one line. */
+  get summary(): string {
+    const read = this.read;
+    const text =
+      read.kind === "json" ? JSON.stringify(read.value) : read.kind === "not-json" ? read.text : read.kind;
+    return `${this.status} ${text.length > 400 ? `${text.slice(0, 400)}…` : text}`;
+  }
+}

@@ -1,0 +1,52 @@
+import { TransportFault } from "../verdicts.ts";
+import { decoded } from "./socket.ts";
+import type { Transport } from "./transport.ts";
+
+/** A target in this process: a handler per origin. */
+export type FetchHandler = (request: Request) => Response | Promise<Response>;
+
+/** Transport to fetch handlers, chosen by the URL's origin. Byte-level and race rules use a socket instead. */
+export function inProcessTransport(handlers: Readonly<Record<string, FetchHandler>>): Transport {
+  return {
+    kind: "in-process",
+    close: () => Promise.resolve(),
+    send: async (request, options) => {
+      const handler = handlers[request.url.origin];
+      if (handler === undefined)
+        throw new TransportFault("refused", `nothing listens on ${request.url.origin}`);
+      if (options.signal.aborted) throw new TransportFault("interrupted", "the check was ended");
+      const init: RequestInit = {
+        method: request.method,
+        headers: request.headers.map(([name, value]): [string, string] => [name, value]),
+      };
+      if (request.body !== null) init.body = request.body;
+      const answer = await withDeadline(handler(new Request(request.url, init)), options);
+      const headers = [...answer.headers] as (readonly [string, string])[];
+      const body = new Uint8Array(await answer.arrayBuffer());
+      return { status: answer.status, headers, body: decoded(body, headers) };
+    },
+  };
+}
+
+async function withDeadline<T>(
+  work: T | Promise<T>,
+  options: { deadlineMs: number; signal: AbortSignal },
+): Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  let timer: NodeJS.Timeout | undefined;
+  let onAbort: (() => void) | undefined;
+  const end = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(
+      () => reject(new TransportFault("timeout", `no whole answer within ${options.deadlineMs} ms`)),
+      options.deadlineMs,
+    );
+    onAbort = () => reject(new TransportFault("interrupted", "the check was ended before the answer came"));
+    options.signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+    if (onAbort !== undefined) options.signal.removeEventListener("abort", onAbort);
+  }
+}

@@ -1,0 +1,117 @@
+import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
+import { Agent, errors, request as undiciRequest } from "undici";
+import { TransportFault } from "../verdicts.ts";
+import {
+  MAX_BODY_BYTES,
+  type SendOptions,
+  type Transport,
+  type WireAnswer,
+  type WireRequest,
+} from "./transport.ts";
+
+/** Transport over an undici pool. Redirects are never followed, so a key never reaches another host. */
+export function socketTransport(options: { connections: number }): Transport {
+  const agent = new Agent({
+    connections: options.connections,
+    pipelining: 1,
+    maxResponseSize: MAX_BODY_BYTES,
+    keepAliveTimeout: 4_000,
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  return {
+    kind: "socket",
+    send: (request, sendOptions) => send(agent, request, sendOptions),
+    close: () => agent.destroy(),
+  };
+}
+
+async function send(agent: Agent, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
+  const deadline = AbortSignal.timeout(options.deadlineMs);
+  const signal = AbortSignal.any([deadline, options.signal]);
+  try {
+    const answer = await undiciRequest(request.url, {
+      dispatcher: agent,
+      method: request.method as "GET",
+      headers: request.headers.flat(),
+      body: request.body,
+      signal,
+      responseHeaders: "raw",
+    });
+    const raw = new Uint8Array(await answer.body.arrayBuffer());
+    const headers = pairs(answer.headers);
+    return { status: answer.statusCode, headers, body: decoded(raw, headers) };
+  } catch (error) {
+    throw faultOf(error, {
+      timedOut: deadline.aborted,
+      interrupted: options.signal.aborted,
+      deadlineMs: options.deadlineMs,
+    });
+  }
+}
+
+/** undici's raw headers arrive as a flat list of names and values. */
+function pairs(headers: unknown): (readonly [string, string])[] {
+  if (!Array.isArray(headers))
+    return Object.entries(headers as Record<string, string | string[]>).map(([n, v]) => [n, String(v)]);
+  const flat = headers.map((part) => (Buffer.isBuffer(part) ? part.toString("latin1") : String(part)));
+  const result: (readonly [string, string])[] = [];
+  for (let index = 0; index + 1 < flat.length; index += 2)
+    result.push([flat[index] ?? "", flat[index + 1] ?? ""]);
+  return result;
+}
+
+/** Undoes content encodings, with a bound against bombs. Unknown codings leave the bytes as they are. */
+export function decoded(bytes: Uint8Array, headers: WireAnswer["headers"]): Uint8Array {
+  const codings = headers
+    .filter(([name]) => name.toLowerCase() === "content-encoding")
+    .flatMap(([, value]) => value.split(","))
+    .map((coding) => coding.trim().toLowerCase())
+    .reverse();
+  let current = bytes;
+  for (const coding of codings) {
+    if (current.byteLength === 0) return current;
+    const limit = { maxOutputLength: MAX_BODY_BYTES };
+    try {
+      if (coding === "gzip" || coding === "x-gzip") current = gunzipSync(current, limit);
+      else if (coding === "deflate") current = inflateSync(current, limit);
+      else if (coding === "br") current = brotliDecompressSync(current, limit);
+    } catch (error) {
+      const tooLarge = (error as { code?: string }).code === "ERR_BUFFER_TOO_LARGE";
+      throw new TransportFault(
+        tooLarge ? "too-large" : "protocol",
+        tooLarge
+          ? `the decoded body is larger than ${MAX_BODY_BYTES} bytes`
+          : `the body is not the ${coding} that its content-encoding says`,
+      );
+    }
+  }
+  return current;
+}
+
+function faultOf(
+  error: unknown,
+  context: { timedOut: boolean; interrupted: boolean; deadlineMs: number },
+): Error {
+  if (error instanceof TransportFault) return error;
+  if (context.interrupted)
+    return new TransportFault("interrupted", "the check was ended before the answer came");
+  if (context.timedOut)
+    return new TransportFault("timeout", `no whole answer within ${context.deadlineMs} ms`);
+  const code = (error as { code?: string }).code ?? "";
+  const message = error instanceof Error ? error.message : String(error);
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EHOSTUNREACH") {
+    return new TransportFault("refused", `no connection to the target (${code})`);
+  }
+  if (error instanceof errors.ResponseExceededMaxSizeError) {
+    return new TransportFault("too-large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
+  }
+  if (error instanceof errors.SocketError || code === "ECONNRESET" || code === "EPIPE") {
+    return new TransportFault("reset", `the connection ended before the answer was whole (${message})`);
+  }
+  if (code.startsWith("UND_ERR") || code.startsWith("HPE_")) {
+    return new TransportFault("protocol", `the answer is not HTTP as it has to be (${message})`);
+  }
+  if (code !== "") return new TransportFault("reset", `the connection failed (${code})`);
+  return error instanceof Error ? error : new Error(message);
+}

@@ -1,0 +1,30 @@
+/** One request as it goes over the wire. */
+export interface WireRequest {
+  readonly method: string;
+  readonly url: URL;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array | null;
+}
+
+/** One answer as it came: headers as sent, body bytes after content decoding. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+  readonly body: Uint8Array;
+}
+
+export interface SendOptions {
+  /** From the call to the last byte, ms. */
+  readonly deadlineMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** A way to a target. Throws `TransportFault` when no whole answer comes. */
+export interface Transport {
+  readonly kind: "socket" | "in-process";
+  readonly send: (request: WireRequest, options: SendOptions) => Promise<WireAnswer>;
+  readonly close: () => Promise<void>;
+}
+
+/** Largest body that is read, after content decoding. */
+export const MAX_BODY_BYTES = 16 * 1024 * 1024;

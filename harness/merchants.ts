@@ -1,0 +1,84 @@
+import type { Api } from "./api.ts";
+import type { Check } from "./check.ts";
+import { Inconclusive, NeedMissing } from "./verdicts.ts";
+
+/** One merchant account with the keys that the run has for it. */
+export interface Merchant {
+  readonly accountId: string;
+  readonly testKey: string;
+  readonly liveKey: string | null;
+  /** Operations with the test key. */
+  readonly api: Api;
+  /** True when no other check uses it. */
+  readonly own: boolean;
+}
+
+/** Leases merchants: fresh ones by control where it can make them, else the profile's. */
+export interface Merchants {
+  readonly shared: (check: Check) => Promise<Merchant>;
+  readonly own: (check: Check, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
+  readonly other: (check: Check) => Promise<Merchant>;
+}
+
+export function createMerchants(options: {
+  keys: Readonly<Partial<Record<string, string>>>;
+  account: string | undefined;
+  liveKeyAllowed: boolean;
+  learnSecret: (secret: string) => void;
+}): Merchants {
+  const { keys } = options;
+  let learned: Promise<string> | undefined;
+
+  const profileMerchant = async (check: Check): Promise<Merchant> => {
+    if (keys["test"] === undefined) throw new NeedMissing("key.test");
+    if (options.account === undefined) learned ??= learnAccount(check);
+    const accountId = options.account ?? (await learned) ?? "";
+    const liveKey = options.liveKeyAllowed ? (keys["live"] ?? null) : null;
+    return { accountId, testKey: keys["test"], liveKey, api: check.api, own: false };
+  };
+
+  const fresh = async (check: Check, body: Readonly<Record<string, unknown>>): Promise<Merchant> => {
+    const answer = await check.control.call("createMerchant", { json: body });
+    const made = answer as { accountId: string; keys: { test: string; live?: string } };
+    options.learnSecret(made.keys.test);
+    if (made.keys.live !== undefined) options.learnSecret(made.keys.live);
+    return {
+      accountId: made.accountId,
+      testKey: made.keys.test,
+      liveKey: made.keys.live ?? null,
+      api: check.as(made.keys.test),
+      own: true,
+    };
+  };
+
+  return {
+    shared: profileMerchant,
+    own: async (check, body) => {
+      if (check.has("control.createMerchant")) return fresh(check, body);
+      if (Object.keys(body).length > 0) throw new NeedMissing("control.createMerchant");
+      return profileMerchant(check);
+    },
+    other: async (check) => {
+      if (check.has("control.createMerchant")) return fresh(check, {});
+      const key = keys["otherTest"];
+      if (key === undefined) throw new NeedMissing("key.second-merchant");
+      const api = check.as(key);
+      return { accountId: await learnAccount(check, api), testKey: key, liveKey: null, api, own: false };
+    },
+  };
+}
+
+/** With only a key, the account id is learned from a created intent. */
+async function learnAccount(check: Check, api: Api = check.api): Promise<string> {
+  const { amount, currency } = check.profile.ordinary;
+  const answer = await api.createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });
+  if (!answer.succeeded) {
+    throw new Inconclusive(
+      `the account id could not be learned: creating an intent answered ${answer.summary}`,
+    );
+  }
+  const { accountId } = answer.body as { accountId?: unknown };
+  if (typeof accountId !== "string")
+    throw new Inconclusive("the account id could not be learned from a created intent");
+  return accountId;
+}

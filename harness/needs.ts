@@ -1,0 +1,64 @@
+import { needs as needsData } from "../spec/index.ts";
+import type { KeyRole, Keys, Profile } from "./profile/types.ts";
+
+/** What a target was found to supply. */
+export interface Supplies {
+  readonly profile: Profile;
+  readonly keys: Keys;
+  readonly liveKeyAllowed: boolean;
+  /** operationIds that the target's control offers. */
+  readonly control: ReadonlySet<string>;
+}
+
+const KEYS_BY_NEED: Readonly<Record<string, KeyRole>> = {
+  "key.live": "live",
+  "key.second-merchant": "otherTest",
+};
+
+/** Whether a need is met. Unknown families of needs are never met: the catalogue's test keeps them out. */
+export function isMet(need: string, supplies: Supplies): boolean {
+  if (need.includes("|")) return need.split("|").some((option) => isMet(option.trim(), supplies));
+  const { profile, keys, control } = supplies;
+  const merchants = control.has("createMerchant");
+  const role = KEYS_BY_NEED[need];
+  if (role !== undefined) {
+    if (role === "live") return supplies.liveKeyAllowed && (keys.live !== undefined || merchants);
+    return keys[role] !== undefined || merchants;
+  }
+  const [family, ...rest] = need.split(".");
+  const name = rest.join(".");
+  switch (family) {
+    case "key":
+      return keys.test !== undefined || merchants;
+    case "control":
+      return control.has(name);
+    case "port":
+      return profile.ports[name] !== undefined;
+    case "fixture":
+      return profile.fixtures[name] !== undefined;
+    case "account":
+    case "host":
+      return true;
+    case "events":
+      return profile.events !== undefined;
+    case "touch":
+      return profile.mayTouch.includes(name) || merchants;
+    default:
+      return false;
+  }
+}
+
+/** The needs among these that are not met, each with how to supply it. */
+export function missing(
+  needs: readonly string[],
+  supplies: Supplies,
+): readonly { id: string; supply: string }[] {
+  return needs.filter((need) => !isMet(need, supplies)).map((id) => ({ id, supply: supplyOf(id) }));
+}
+
+/** One sentence on how to supply a need. */
+export function supplyOf(need: string): string {
+  const known = needsData.find((entry) => entry.id === need);
+  if (known !== undefined) return known.supply;
+  return `see \`payconform explain\`: ${need}`;
+}

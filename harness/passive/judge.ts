@@ -1,0 +1,125 @@
+import { openapi } from "../../spec/index.ts";
+import { contractOperations } from "../contract.ts";
+import { type Exchange, readBody } from "../http/answer.ts";
+import { type SchemaJudge, schemaJudges } from "./schemas.ts";
+
+/** How often a passive rule could have been broken in this run, and how often it was. */
+export interface PassiveTally {
+  exercised: number;
+  broken: number;
+  /** The first exchanges (or events) that broke it. */
+  readonly evidence: PassiveEvidence[];
+}
+
+export interface PassiveEvidence {
+  /** Null for a received event. */
+  readonly exchange: Exchange | null;
+  readonly event: unknown;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+type Source = Pick<PassiveEvidence, "exchange" | "event">;
+
+const EVIDENCE_KEPT = 3;
+
+/** Judges every exchange and every received event against the contract, whoever made it. */
+export class PassiveJudge {
+  readonly #tallies = new Map<string, PassiveTally>();
+  readonly #compile = schemaJudges(openapi);
+  readonly #events: ReadonlyMap<string, object> = eventSchemas();
+  readonly #undocumented: (exchange: Exchange, status: number) => void;
+
+  constructor(options: { undocumented: (exchange: Exchange, status: number) => void }) {
+    this.#undocumented = options.undocumented;
+  }
+
+  tally(rule: string): PassiveTally {
+    let tally = this.#tallies.get(rule);
+    if (tally === undefined) {
+      tally = { exercised: 0, broken: 0, evidence: [] };
+      this.#tallies.set(rule, tally);
+    }
+    return tally;
+  }
+
+  judgeExchange(exchange: Exchange): void {
+    const operation = exchange.operation === null ? undefined : contractOperations.get(exchange.operation);
+    if (operation === undefined || exchange.answer === null) return;
+    const { status, headers, body } = exchange.answer;
+    const source: Source = { exchange, event: null };
+    const documented = operation.answers.has(status);
+    const success = [...operation.answers.keys()].filter((code) => code < 300);
+    if (operation.statusRule !== null && (status < 300 || status === 500)) {
+      this.#judge(operation.statusRule, source, status < 300 && documented, {
+        expected: `${operation.method} ${operation.path} to succeed with ${success.join(" or ")}`,
+        actual: `the status is ${status}`,
+      });
+    }
+    if (!documented) {
+      this.#undocumented(exchange, status);
+      return;
+    }
+    const schema = operation.answers.get(status) ?? null;
+    if (schema === null) return;
+    const read = readBody(body);
+    const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
+    if (operation.contentTypeRule !== null) {
+      const says = types.length === 1 && /^application\/json\s*(;|$)/i.test(types[0]?.trim() ?? "");
+      this.#judge(operation.contentTypeRule, source, says && read.kind === "json", {
+        expected: "a JSON body with Content-Type: application/json",
+        actual: `the body is ${read.kind} and the content type is ${types.join(", ") || "absent"}`,
+      });
+    }
+    if (read.kind === "json") this.#schema(this.#compile(schema), read.value, source);
+  }
+
+  /** Judges one received event against the webhook of its name; unknown names are not judged. */
+  judgeEvent(name: string, envelope: unknown): void {
+    const schema = this.#events.get(name);
+    if (schema !== undefined)
+      this.#schema(this.#compile(schema), envelope, { exchange: null, event: envelope });
+  }
+
+  #schema(judge: SchemaJudge, value: unknown, source: Source): void {
+    const verdict = judge(value);
+    for (const rule of verdict.exercised) this.tally(rule).exercised += 1;
+    const once = new Set<string>();
+    for (const fault of verdict.faults) {
+      if (fault.rule === null) throw new Error(`no rule owns the fault at ${fault.path}: ${fault.expected}`);
+      if (!verdict.exercised.has(fault.rule) && !once.has(fault.rule)) this.tally(fault.rule).exercised += 1;
+      this.#breakRule(fault.rule, source, fault, once);
+    }
+  }
+
+  #breakRule(
+    rule: string,
+    source: Source,
+    fault: { expected: string; actual: string },
+    once: Set<string>,
+  ): void {
+    const tally = this.tally(rule);
+    if (!once.has(rule)) tally.broken += 1;
+    once.add(rule);
+    if (tally.evidence.length < EVIDENCE_KEPT) {
+      tally.evidence.push({ ...source, expected: fault.expected, actual: fault.actual });
+    }
+  }
+
+  #judge(rule: string, source: Source, holds: boolean, fault: { expected: string; actual: string }): void {
+    this.tally(rule).exercised += 1;
+    if (!holds) this.#breakRule(rule, source, fault, new Set());
+  }
+}
+
+function eventSchemas(): ReadonlyMap<string, object> {
+  const schemas = new Map<string, object>();
+  type Hook = { post?: { requestBody?: { content?: Record<string, { schema?: object }> } } };
+  for (const [name, hook] of Object.entries(
+    (openapi as { webhooks?: Record<string, Hook> }).webhooks ?? {},
+  )) {
+    const schema = hook.post?.requestBody?.content?.["application/json"]?.schema;
+    if (schema !== undefined) schemas.set(name, schema);
+  }
+  return schemas;
+}

@@ -1,0 +1,167 @@
+import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import addFormatsModule from "ajv-formats";
+import { resolve } from "../contract.ts";
+
+// Under NodeNext the CommonJS default export arrives as the module's namespace.
+const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
+
+/** ISO 8601 instants: a `T`, seconds, and `Z` or an offset; calendar-valid. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
+const UTC = /(Z|[+-]00:?00)$/;
+
+export function isInstant(text: string): boolean {
+  return INSTANT.test(text) && !Number.isNaN(Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, "$1:$2")));
+}
+
+/** One fault of a value against a schema, with the rule that owns it. */
+export interface SchemaFault {
+  readonly rule: string | null;
+  readonly path: string;
+  readonly expected: string;
+  readonly actual: string;
+}
+
+export interface SchemaVerdict {
+  readonly faults: readonly SchemaFault[];
+  /** Rules that this value could have broken. */
+  readonly exercised: ReadonlySet<string>;
+}
+
+export type SchemaJudge = (value: unknown) => SchemaVerdict;
+
+/**
+ * Compiles a contract's schemas so that each fault names the rule that owns it (`x-rule` for presence and type,
+ * `x-value-rules` for every other keyword), and each validation tells which rules it exercised.
+ */
+export function schemaJudges(document: unknown): (schema: object) => SchemaJudge {
+  const recorder: { exercised: Set<string> } = { exercised: new Set() };
+  const ajv = new Ajv2020({
+    allErrors: true,
+    verbose: true,
+    strict: false,
+    validateFormats: true,
+    multipleOfPrecision: 6,
+  });
+  addFormats(ajv);
+  ajv.addFormat("iso-8601", isInstant);
+  ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && UTC.test(text));
+  ajv.addKeyword({
+    keyword: "x-exercises",
+    validate: (rules: Exercises, value: unknown) => {
+      record(recorder.exercised, rules, value);
+      return true;
+    },
+  });
+  const prepared = new Map<object, ValidateFunction>();
+  return (schema) => {
+    let validate = prepared.get(schema);
+    if (validate === undefined) {
+      validate = ajv.compile(prepare(document, schema) as object);
+      prepared.set(schema, validate);
+    }
+    const compiled = validate;
+    return (value) => {
+      recorder.exercised = new Set();
+      compiled(value);
+      return { faults: ownFaults(compiled.errors ?? []).map(faultOf), exercised: recorder.exercised };
+    };
+  };
+}
+
+type Dict = Record<string, unknown>;
+
+interface Exercises {
+  /** Judged whenever the value is there at all. */
+  readonly type: string | null;
+  /** Judged when the value is not null. */
+  readonly values: readonly string[];
+  /** Judged when the value is an object. */
+  readonly required: readonly string[];
+}
+
+function record(exercised: Set<string>, rules: Exercises, value: unknown): void {
+  if (rules.type !== null) exercised.add(rules.type);
+  if (value !== null) for (const rule of rules.values) exercised.add(rule);
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    for (const rule of rules.required) exercised.add(rule);
+  }
+}
+
+/** A copy of the schema with references inlined and the rules that each place exercises written into it. */
+function prepare(document: unknown, schema: unknown, depth = 0): unknown {
+  if (depth > 40) throw new Error("a schema of the contract refers to itself");
+  if (Array.isArray(schema)) return schema.map((entry) => prepare(document, entry, depth + 1));
+  if (typeof schema !== "object" || schema === null) return schema;
+  const siblings = Object.fromEntries(Object.entries(schema as Dict).filter(([name]) => name !== "$ref"));
+  const source = { ...resolve(document, schema as Dict), ...siblings };
+  const copy: Dict = {};
+  for (const [keyword, value] of Object.entries(source)) {
+    if (["example", "examples", "x-example-values", "description", "title", "default"].includes(keyword))
+      continue;
+    if (keyword === "properties" || keyword === "patternProperties" || keyword === "$defs") {
+      copy[keyword] = Object.fromEntries(
+        Object.entries(value as Dict).map(([name, inner]) => [name, prepare(document, inner, depth + 1)]),
+      );
+    } else if (["enum", "const", "required", "type", "x-rule", "x-value-rules"].includes(keyword))
+      copy[keyword] = value;
+    else copy[keyword] = prepare(document, value, depth + 1);
+  }
+  copy["x-exercises"] = exercisesOf(copy);
+  return copy;
+}
+
+function exercisesOf(schema: Dict): Exercises {
+  const properties = (schema["properties"] ?? {}) as Record<string, Dict>;
+  const required = (schema["required"] as string[] | undefined) ?? [];
+  return {
+    type: (schema["x-rule"] as string | undefined) ?? null,
+    values: Object.values((schema["x-value-rules"] ?? {}) as Record<string, string>),
+    required: required.flatMap((name) => {
+      const rule = properties[name]?.["x-rule"];
+      return typeof rule === "string" ? [rule] : [];
+    }),
+  };
+}
+
+/** A value of the wrong type breaks its type rule alone, whatever else its schema asks. */
+function ownFaults(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const mistyped = new Set(
+    errors.filter((error) => error.keyword === "type").map((error) => error.instancePath),
+  );
+  return errors.filter((error) => error.keyword === "type" || !mistyped.has(error.instancePath));
+}
+
+function faultOf(error: ErrorObject): SchemaFault {
+  const schema = (error.parentSchema ?? {}) as Dict;
+  const path = error.instancePath;
+  const actual = error.keyword === "required" ? "absent" : show(error.data);
+  if (error.keyword === "required") {
+    const name = String((error.params as { missingProperty: string }).missingProperty);
+    const property = ((schema["properties"] ?? {}) as Record<string, Dict>)[name];
+    return {
+      rule: (property?.["x-rule"] as string | undefined) ?? (schema["x-rule"] as string | undefined) ?? null,
+      path: `${path}/${name}`,
+      expected: `${path}/${name} to be there`,
+      actual: "it is absent",
+    };
+  }
+  const valueRules = (schema["x-value-rules"] ?? {}) as Record<string, string>;
+  const rule = valueRules[error.keyword] ?? (schema["x-rule"] as string | undefined) ?? null;
+  return {
+    rule,
+    path,
+    expected: `${path === "" ? "the body" : path}: ${error.message ?? error.keyword}${hintOf(error)}`,
+    actual: `it is ${actual}`,
+  };
+}
+
+function hintOf(error: ErrorObject): string {
+  if (error.keyword === "enum" || error.keyword === "const") return ` ${JSON.stringify(error.schema)}`;
+  return "";
+}
+
+function show(value: unknown): string {
+  const text = JSON.stringify(value) as string | undefined;
+  if (text === undefined) return "absent";
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}

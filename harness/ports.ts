@@ -1,0 +1,133 @@
+import type { Answer } from "./http/answer.ts";
+import type { RequestParts } from "./http/client.ts";
+import type { PortBinding, Profile } from "./profile/types.ts";
+import { Inconclusive, NeedMissing } from "./verdicts.ts";
+
+/** The answer of an undocumented operation, with the outputs that the profile points to. */
+export interface PortAnswer {
+  readonly answer: Answer;
+  /** Value of an output, or undefined. */
+  readonly output: (name: string) => unknown;
+  /** A string output. @throws Inconclusive when it is not there */
+  readonly text: (name: string) => string;
+}
+
+export interface PortCall {
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  /** Added to the templated body: for fields that a check is about. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A key other than the default merchant's test key; null sends none. */
+  readonly key?: string | null;
+}
+
+export interface PortCaller {
+  /** @throws NeedMissing when the profile does not bind the port */
+  readonly call: (name: string, call?: PortCall) => Promise<PortAnswer>;
+  readonly bound: (name: string) => boolean;
+}
+
+export function createPorts(options: {
+  profile: Profile;
+  send: (request: {
+    host: "payment" | "checkout" | "control";
+    method: string;
+    path: string;
+    parts: RequestParts;
+    key: string | null | undefined;
+  }) => Promise<Answer>;
+}): PortCaller {
+  return {
+    bound: (name) => options.profile.ports[name] !== undefined,
+    call: async (name, call = {}) => {
+      const binding = options.profile.ports[name];
+      if (binding === undefined) throw new NeedMissing(`port.${name}`);
+      const inputs = { ...binding.defaults, ...call.inputs };
+      const answer = await options.send({
+        host: binding.host ?? "payment",
+        method: binding.method.toUpperCase(),
+        path: interpolate(binding.path, inputs, encodeURIComponent),
+        parts: { ...partsOf(binding, inputs, call.extra), headers: headersOf(binding, inputs, call.headers) },
+        key: call.key,
+      });
+      const output = (outputName: string): unknown => outputOf(binding, answer, outputName);
+      return {
+        answer,
+        output,
+        text: (outputName) => {
+          const value = output(outputName);
+          if (typeof value === "string" && value !== "") return value;
+          throw new Inconclusive(`the port ${name} gave no ${outputName}: it answered ${answer.summary}`);
+        },
+      };
+    },
+  };
+}
+
+type Inputs = Readonly<Record<string, unknown>>;
+
+function partsOf(binding: PortBinding, inputs: Inputs, extra: Inputs | undefined): RequestParts {
+  const query = Object.fromEntries(
+    Object.entries(binding.query ?? {})
+      .map(([name, template]) => [name, fill(template, inputs)] as const)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
+  if (binding.body === undefined && extra === undefined) return { query };
+  const body = fill(binding.body ?? {}, inputs) as Inputs;
+  return { query, json: { ...body, ...extra } };
+}
+
+function headersOf(
+  binding: PortBinding,
+  inputs: Inputs,
+  extra: Readonly<Record<string, string>> | undefined,
+): Record<string, string> {
+  const filled = Object.entries(binding.headers ?? {}).flatMap(([name, template]) => {
+    const value = fill(template, inputs);
+    return value === undefined ? [] : [[name, String(value)]];
+  });
+  return { ...(Object.fromEntries(filled) as Record<string, string>), ...extra };
+}
+
+/** A string that is exactly `{input}` becomes the value itself; with no value, its field is left out. */
+export function fill(template: unknown, inputs: Inputs): unknown {
+  if (typeof template === "string") {
+    const whole = /^\{([A-Za-z][\w]*)\}$/.exec(template);
+    if (whole?.[1] !== undefined) return inputs[whole[1]];
+    return interpolate(template, inputs, String);
+  }
+  if (Array.isArray(template))
+    return template.map((entry) => fill(entry, inputs)).filter((entry) => entry !== undefined);
+  if (typeof template === "object" && template !== null) {
+    return Object.fromEntries(
+      Object.entries(template)
+        .map(([name, inner]) => [name, fill(inner, inputs)] as const)
+        .filter(([, value]) => value !== undefined),
+    );
+  }
+  return template;
+}
+
+function interpolate(template: string, inputs: Inputs, encode: (text: string) => string): string {
+  return template.replace(/\{([A-Za-z][\w]*)\}/g, (whole, name: string) => {
+    const value = inputs[name];
+    return value === undefined ? whole : encode(typeof value === "string" ? value : JSON.stringify(value));
+  });
+}
+
+function outputOf(binding: PortBinding, answer: Answer, name: string): unknown {
+  const pointer = binding.outputs?.[name];
+  if (pointer === undefined || answer.read.kind !== "json") return undefined;
+  return pointed(answer.read.value, pointer);
+}
+
+/** Value at a JSON pointer (RFC 6901), or undefined. */
+export function pointed(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const part of pointer.split("/").slice(1)) {
+    if (typeof current !== "object" || current === null) return undefined;
+    current = (current as Record<string, unknown>)[part.replace(/~1/g, "/").replace(/~0/g, "~")];
+  }
+  return current;
+}

@@ -1,0 +1,90 @@
+/** Where a secret is read from: never from the profile itself. */
+export type SecretSource = { readonly env: string } | { readonly file: string };
+
+/** Binding of an undocumented operation (see spec/ports.yaml). */
+export interface PortBinding {
+  readonly method: string;
+  readonly host?: "payment" | "checkout" | "control";
+  /** Path with `{input}` placeholders. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Body template: a string that is exactly `{input}` is replaced by the value, and left out when there is none. */
+  readonly body?: unknown;
+  /** JSON pointers into the answer, by output name. */
+  readonly outputs?: Readonly<Record<string, string>>;
+  /** Values for inputs that the check does not give. */
+  readonly defaults?: Readonly<Record<string, unknown>>;
+}
+
+/** How events reach the suite. */
+export type EventSource =
+  | {
+      readonly receiver: {
+        readonly bind?: string;
+        readonly port?: number;
+        readonly publicUrl?: string;
+        readonly certificateFile?: string;
+        readonly keyFile?: string;
+      };
+    }
+  | {
+      readonly feed: {
+        readonly host?: "payment" | "checkout" | "control";
+        readonly path: string;
+        /** Pointer to the array of envelopes; empty string for a bare array. */
+        readonly list?: string;
+        /** Query parameter that takes the cursor, and the pointer to the next one. */
+        readonly cursorParameter?: string;
+        readonly cursor?: string;
+        readonly intervalMs?: number;
+      };
+    };
+
+/** Values that the target accepts where the document shows no limits. */
+export interface OrdinaryValues {
+  /** Whole francs. */
+  readonly amount: number;
+  readonly currency: string;
+  readonly msisdn: string;
+  readonly country: string;
+  readonly operator: string;
+}
+
+/** All in ms. */
+export interface Deadlines {
+  readonly exchangeMs: number;
+  readonly ruleMs: number;
+  /** For asynchronous processing: a disbursement's execution, a clock's advance. */
+  readonly settleMs: number;
+  readonly eventMs: number;
+  /** How long a target may take to show what it acknowledged. */
+  readonly consistencyMs: number;
+}
+
+/** A user's description of a target, defaults filled in. */
+export interface Profile {
+  readonly name: string;
+  readonly target: { readonly baseUrl: string; readonly checkoutUrl: string; readonly controlUrl?: string };
+  readonly keys: Readonly<Partial<Record<KeyRole, SecretSource>>>;
+  readonly account?: string;
+  readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
+  readonly ports: Readonly<Record<string, PortBinding>>;
+  /** Names of fields that the document leaves open, by the register's name for them. */
+  readonly fields: Readonly<Record<string, string>>;
+  readonly ordinary: OrdinaryValues;
+  readonly events?: EventSource;
+  readonly deadlines: Deadlines;
+  readonly notOffered: readonly string[];
+  readonly mayTouch: readonly string[];
+  readonly secretFields: readonly string[];
+  readonly headers: Readonly<Record<string, string>>;
+  readonly budget: { readonly accountCreationsPerMinute: number; readonly requestsPerSecond?: number };
+  readonly inFlight: number;
+}
+
+export type KeyRole = "test" | "live" | "otherTest" | "otherLive";
+export const KEY_ROLES: readonly KeyRole[] = ["test", "live", "otherTest", "otherLive"];
+
+/** Keys as resolved for one run. They stay in memory. */
+export type Keys = Readonly<Partial<Record<KeyRole, string>>>;

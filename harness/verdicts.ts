@@ -1,0 +1,85 @@
+import type { ExitCode, RunTotals, Verdict } from "./results.ts";
+
+/**
+ * The target does something other than the document says. `basis` tells whether an answer shows it, or an absence
+ * at a deadline: only the latter can be explained away by a second execution.
+ */
+export class Violation extends Error {
+  override readonly name = "Violation";
+  readonly expected: string;
+  readonly actual: string;
+  readonly basis: "answer" | "deadline";
+  /** Sequence number of the exchange that shows it. */
+  readonly exchange: number | null;
+  counterexample: unknown = null;
+
+  constructor(options: {
+    expected: string;
+    actual: string;
+    basis?: "answer" | "deadline";
+    exchange?: number | null;
+  }) {
+    super(`expected ${options.expected}, but ${options.actual}`);
+    this.expected = options.expected;
+    this.actual = options.actual;
+    this.basis = options.basis ?? "answer";
+    this.exchange = options.exchange ?? null;
+  }
+}
+
+/** The target did not let the check finish: a precondition refused, no usable answer, a deadline. */
+export class Inconclusive extends Error {
+  override readonly name = "Inconclusive";
+}
+
+/** The check needs something that neither profile, nor API, nor control supplies. */
+export class NeedMissing extends Error {
+  override readonly name = "NeedMissing";
+  readonly need: string;
+
+  constructor(need: string) {
+    super(`needs ${need}`);
+    this.need = need;
+  }
+}
+
+/** No answer came: refused, reset, cut off, or too late. A verdict of `inconclusive`, unless a rule says otherwise. */
+export class TransportFault extends Error {
+  override readonly name = "TransportFault";
+  readonly kind: "refused" | "reset" | "timeout" | "too-large" | "truncated" | "protocol" | "interrupted";
+
+  constructor(kind: TransportFault["kind"], message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+export function emptyTotals(): Record<Verdict, number> {
+  return {
+    passed: 0,
+    violated: 0,
+    not_applicable: 0,
+    could_not_run: 0,
+    inconclusive: 0,
+    unstable: 0,
+    broken: 0,
+  };
+}
+
+/**
+ * Exit code of a run: 4 suite fault > 1 violations > 3 incomplete > 0 conformant (2 is decided before a run).
+ * Known violations do not count; `allowIncomplete` excuses `could_not_run` only.
+ */
+export function exitCodeOf(options: {
+  totals: RunTotals;
+  known: number;
+  allowIncomplete: boolean;
+  interrupted: boolean;
+}): ExitCode {
+  const { totals, known, allowIncomplete, interrupted } = options;
+  if (totals.broken > 0) return 4;
+  if (totals.violated - known > 0) return 1;
+  const unfinished = totals.inconclusive + totals.unstable > 0 || totals.passed === 0 || interrupted;
+  if (unfinished || (totals.could_not_run > 0 && !allowIncomplete)) return 3;
+  return 0;
+}
