@@ -1,0 +1,61 @@
+/** Where real time comes from; the only door through which it enters. */
+export interface TimeSource {
+  /** Epoch milliseconds. */
+  now(): number;
+  /** Calls back once, `delay` milliseconds from now or a little later; the returned function cancels it. */
+  after(delay: number, call: () => void): () => void;
+  /** Calls back as soon as what runs now has ended. */
+  soon(call: () => void): void;
+}
+
+/** The wall clocks: one for each account, all running with real time, each movable forward on its own. */
+export interface WallClocks {
+  /** What an account's wall clock shows, epoch milliseconds. */
+  now(accountId: string): number;
+  /** Sets an account's wall clock; it runs on from there. */
+  set(accountId: string, instant: number): void;
+  clear(): void;
+}
+
+/** Wall clocks that all show real time until they are moved. */
+export function createWallClocks(time: TimeSource): WallClocks {
+  const offsets = new Map<string, number>();
+  return {
+    now: (accountId) => time.now() + (offsets.get(accountId) ?? 0),
+    set: (accountId, instant) => void offsets.set(accountId, instant - time.now()),
+    clear: () => offsets.clear(),
+  };
+}
+
+/** Time that stands still until somebody moves it; callbacks run when their moment is passed. For tests and repeatable runs. */
+export function manualTime(start: number): TimeSource & { advance(milliseconds: number): void } {
+  let now = start;
+  const waiting = new Set<{ at: number; call: () => void }>();
+  return {
+    now: () => now,
+    after: (delay, call) => {
+      const item = { at: now + Math.max(0, delay), call };
+      waiting.add(item);
+      return () => void waiting.delete(item);
+    },
+    soon: (call) => queueMicrotask(call),
+    advance: (milliseconds) => {
+      const end = now + milliseconds;
+      for (;;) {
+        const due = [...waiting].filter((item) => item.at <= end).sort((a, b) => a.at - b.at)[0];
+        if (due === undefined) break;
+        waiting.delete(due);
+        now = Math.max(now, due.at);
+        due.call();
+      }
+      now = end;
+    },
+  };
+}
+
+/** An instant as ISO 8601 in UTC, e.g. `2026-01-31T10:00:00.000Z`. */
+export const isoUtc = (instant: number): string => new Date(instant).toISOString();
+
+/** An instant as ISO 8601 with the offset of West Africa Time, e.g. `2026-01-31T11:00:00.000+01:00`. */
+export const isoWithOffset = (instant: number): string =>
+  new Date(instant + 3_600_000).toISOString().replace("Z", "+01:00");

@@ -1,0 +1,123 @@
+import type { TimeSource } from "./clock.ts";
+import type { Engine } from "./engine.ts";
+import { type Delivery, webhookEndpoints } from "./events.ts";
+import { idsFor } from "./ids.ts";
+import type { KernelParts } from "./parts.ts";
+import { wallClock } from "./timeline.ts";
+import type { TimerHandler } from "./types.ts";
+
+/** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
+export type Send = (request: { url: string; body: string; signal: AbortSignal }) => Promise<boolean>;
+
+/** Carries events to webhook endpoints, after the answer and outside of any request. */
+export interface Dispatcher {
+  /** Resolves when nothing is on its way any more; what waits for a retry does not count. */
+  idle(): Promise<void>;
+  /** Gives up what is on its way. */
+  close(): Promise<void>;
+}
+
+/** The kind of the timers that repeat a failed delivery. */
+export const retryKind = "delivery.retry";
+
+/** Puts a failed delivery back into the outbox. */
+export const retryDelivery: TimerHandler = ({ timer }) => ({ deliveries: [timer.payload["delivery"] as Delivery] });
+
+/** Empties the outbox after every commit, one delivery at a time for each endpoint. */
+export function createDispatcher(options: {
+  engine: Engine;
+  parts: KernelParts;
+  seed: number;
+  time: TimeSource;
+  send: Send;
+  onFault: (fault: unknown) => void;
+}): Dispatcher {
+  const { engine, parts, seed, time, send, onFault } = options;
+  const queues = new Map<string, Promise<void>>();
+  const delayed = new Set<() => void>();
+  const stop = new AbortController();
+  let batches = 0;
+  let flushing = false;
+
+  const failed = (delivery: Delivery): void => {
+    const delay = parts.deliveryRetries[delivery.attempt - 1];
+    if (delay === undefined || stop.signal.aborted) return;
+    const { accountId } = delivery.entry;
+    engine.act(accountId, ({ now, ids }) => ({
+      result: undefined,
+      timers: [
+        {
+          do: "schedule",
+          timer: {
+            id: ids.id("timer_"),
+            clock: wallClock(accountId),
+            at: now + delay,
+            kind: retryKind,
+            accountId,
+            subject: delivery.endpointId,
+            payload: { delivery: { ...delivery, attempt: delivery.attempt + 1 } },
+          },
+        },
+      ],
+    }));
+  };
+
+  const deliver = async (delivery: Delivery): Promise<void> => {
+    const endpoint = engine.state.get(webhookEndpoints, delivery.endpointId);
+    if (endpoint === undefined || stop.signal.aborted) return;
+    const body = JSON.stringify(delivery.entry.body);
+    if (!(await send({ url: endpoint.url, body, signal: stop.signal }))) failed(delivery);
+  };
+
+  const enqueue = (delivery: Delivery): void => {
+    const { endpointId } = delivery;
+    const queue = (queues.get(endpointId) ?? Promise.resolve()).then(() => deliver(delivery)).catch(onFault);
+    queues.set(endpointId, queue);
+    void queue.then(() => {
+      if (queues.get(endpointId) === queue) queues.delete(endpointId);
+    });
+  };
+
+  const flush = (): void => {
+    flushing = false;
+    if (stop.signal.aborted) return;
+    const due = new Map<string, Delivery[]>();
+    for (const delivery of engine.takeDeliveries()) {
+      due.set(delivery.endpointId, [...(due.get(delivery.endpointId) ?? []), delivery]);
+    }
+    for (const [endpointId, deliveries] of due) {
+      const endpoint = engine.state.get(webhookEndpoints, endpointId);
+      const plan = endpoint === undefined ? undefined : parts.deliveryPlans[endpoint.delivery];
+      if (plan === undefined) continue;
+      batches += 1;
+      for (const { delivery, delay } of plan(deliveries, idsFor(seed, -batches))) {
+        if (delay <= 0) {
+          enqueue(delivery);
+          continue;
+        }
+        const cancel = time.after(delay, () => {
+          delayed.delete(cancel);
+          enqueue(delivery);
+        });
+        delayed.add(cancel);
+      }
+    }
+  };
+
+  engine.onCommit(() => {
+    if (flushing) return;
+    flushing = true;
+    time.soon(flush);
+  });
+
+  return {
+    idle: async () => {
+      while (queues.size > 0) await Promise.all(queues.values());
+    },
+    close: async () => {
+      stop.abort();
+      for (const cancel of delayed) cancel();
+      await Promise.all(queues.values());
+    },
+  };
+}

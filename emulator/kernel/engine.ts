@@ -1,0 +1,197 @@
+import { createWallClocks, type TimeSource, type WallClocks } from "./clock.ts";
+import { createFeed, type Delivery, type Event, type EventDraft, type Feed, webhookEndpoints } from "./events.ts";
+import { createHolds, type Holds } from "./holds.ts";
+import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
+import { idsFor } from "./ids.ts";
+import { faultOf } from "./ledger.ts";
+import type { KernelParts } from "./parts.ts";
+import { createStore, type State } from "./state.ts";
+import { put, remove } from "./table.ts";
+import { type Timer, wallClock } from "./timeline.ts";
+import type { Answer, Command, Context, Decision, Effects, Ids, Operation, Ran } from "./types.ts";
+
+/** What control and the hosts do with the emulator. */
+export interface Engine {
+  readonly state: State;
+  readonly clocks: WallClocks;
+  readonly holds: Holds;
+  readonly feed: Feed;
+  /** Runs one request of one account to its answer. */
+  execute(operation: Operation, command: Command): Promise<Answer>;
+  /** Commits what control decides for an account, and returns its result. */
+  act<T>(accountId: string, decide: (context: Omit<Context, "command">) => Effects & { result: T }): T;
+  /** Runs everything that is due on an account's wall clock. */
+  catchUp(accountId: string): Ran;
+  /** Runs everything that is due on any wall clock. */
+  catchUpAll(): void;
+  /** Moves an account's wall clock forward and runs what falls due on the way, in order. */
+  moveWallClock(accountId: string, to: number): Ran;
+  /** Takes the deliveries that commits have left in the outbox. */
+  takeDeliveries(): readonly Delivery[];
+  /** Calls back after every commit. */
+  onCommit(listener: () => void): void;
+  clear(): void;
+}
+
+/** More timers than this in one movement of a clock are a loop: the movement is given up with an error. */
+const mostTimers = 200_000;
+
+/** The kernel: everything that happens is a decision, committed whole, in one order. */
+export function createEngine(options: { seed: number; parts: KernelParts; time: TimeSource }): Engine {
+  const { seed, parts, time } = options;
+  const store = createStore();
+  const clocks = createWallClocks(time);
+  const holds = createHolds(time);
+  const feed = createFeed();
+  const listeners: (() => void)[] = [];
+  let outbox: Delivery[] = [];
+  let decisions = 0;
+
+  const nextIds = (): Ids => {
+    decisions += 1;
+    return idsFor(seed, decisions);
+  };
+
+  const announce = (draft: EventDraft, now: number, ids: Ids): void => {
+    const wrap = parts.envelopes[draft.envelope];
+    if (wrap === undefined) throw new Error(`No envelope is called ${draft.envelope}`);
+    const event: Event = { ...draft, id: ids.id(parts.eventPrefix), createdAt: now };
+    const body = wrap(event);
+    for (const accountId of new Set(draft.to)) {
+      const { type, mode } = draft;
+      const entry = feed.append({ accountId, mode, type, eventId: event.id, body });
+      for (const endpoint of store.find(webhookEndpoints, "account", accountId)) {
+        const wanted = endpoint.events.includes(type) && (endpoint.mode ?? mode) === mode;
+        if (wanted) outbox.push({ endpointId: endpoint.id, entry, attempt: 1 });
+      }
+    }
+  };
+
+  const commit = (effects: Effects, now: number, ids: Ids): void => {
+    for (const entry of effects.postings ?? []) {
+      const fault = faultOf(entry);
+      if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
+    }
+    store.apply(effects.writes ?? []);
+    store.ledger.append(effects.postings ?? []);
+    store.timeline.apply(effects.timers ?? []);
+    for (const draft of effects.events ?? []) announce(draft, now, ids);
+    outbox.push(...(effects.deliveries ?? []));
+    store.ledger.assertTrialBalance();
+    for (const listener of listeners) listener();
+  };
+
+  const fire = (timer: Timer): void => {
+    const handler = parts.timers[timer.kind];
+    if (handler === undefined) throw new Error(`No handler for the timer ${timer.kind}`);
+    const ids = nextIds();
+    commit(handler({ state: store, timer, now: timer.at, ids }), timer.at, ids);
+  };
+
+  const runUntil = (clock: string, to: number): Ran => {
+    const ran: Timer[] = [];
+    for (let timer = store.timeline.take(clock, to); timer !== undefined; timer = store.timeline.take(clock, to)) {
+      if (ran.length >= mostTimers) throw new Error(`Clock ${clock} never reaches ${to}: too many timers`);
+      fire(timer);
+      ran.push(timer);
+    }
+    return ran;
+  };
+
+  const catchUp = (accountId: string): Ran => runUntil(wallClock(accountId), clocks.now(accountId));
+
+  const settle = (decision: Decision): Answer => {
+    const { advance } = decision;
+    if (advance === undefined) return decision.answer;
+    const ran = runUntil(advance.clock, advance.to);
+    return advance.answer?.(store, ran) ?? decision.answer;
+  };
+
+  const run = async (operation: Operation, command: Command, closing?: (answer: Answer) => Effects): Promise<Answer> => {
+    const { accountId } = command.caller;
+    catchUp(accountId);
+    const now = clocks.now(accountId);
+    const ids = nextIds();
+    const result = parts.transact(
+      () => {
+        const decision = operation.decide({ state: store, command, now, ids });
+        const end = closing?.(decision.answer);
+        return end === undefined ? decision : { ...decision, writes: [...(decision.writes ?? []), ...(end.writes ?? [])] };
+      },
+      (decision) => commit(decision, now, ids),
+    );
+    return settle(result instanceof Promise ? await result : result);
+  };
+
+  const runOnce = async (operation: Operation, command: Command, policy: IdempotencyPolicy): Promise<Answer> => {
+    const key = keyOf(command);
+    const refusal = policy.refuse(key);
+    if (refusal !== undefined) return refusal;
+    if (key === undefined) return run(operation, command);
+    const { caller, operationId } = command;
+    catchUp(caller.accountId);
+    const now = clocks.now(caller.accountId);
+    const id = policy.scope(command, key);
+    const known = store.get(idempotencyKeys, id);
+    if (known !== undefined) {
+      return known.answer === undefined ? policy.inProgress(known) : policy.replay(known, command, now);
+    }
+    const reservation = { id, caller, operationId, key, reservedAt: now };
+    commit({ writes: [put(idempotencyKeys, reservation)] }, now, nextIds());
+    const gate = holds.meet(caller.accountId, operationId, key);
+    if (gate !== undefined) await gate;
+    try {
+      return await run(operation, command, (answer) => ({
+        writes: [policy.keeps(answer) ? put(idempotencyKeys, { ...reservation, answer }) : remove(idempotencyKeys, id)],
+      }));
+    } catch (fault) {
+      commit({ writes: [remove(idempotencyKeys, id)] }, now, nextIds());
+      throw fault;
+    }
+  };
+
+  return {
+    state: store,
+    clocks,
+    holds,
+    feed,
+    catchUp,
+    execute: async (operation, command) =>
+      operation.idempotency === undefined
+        ? run(operation, command)
+        : runOnce(operation, command, operation.idempotency),
+    act: (accountId, decide) => {
+      catchUp(accountId);
+      const now = clocks.now(accountId);
+      const ids = nextIds();
+      const effects = decide({ state: store, now, ids });
+      commit(effects, now, ids);
+      return effects.result;
+    },
+    catchUpAll: () => {
+      for (const clock of store.timeline.clocks()) {
+        if (clock.startsWith("wall:")) catchUp(clock.slice("wall:".length));
+      }
+    },
+    moveWallClock: (accountId, to) => {
+      const ran = runUntil(wallClock(accountId), to);
+      clocks.set(accountId, to);
+      for (const listener of listeners) listener();
+      return ran;
+    },
+    takeDeliveries: () => {
+      const taken = outbox;
+      outbox = [];
+      return taken;
+    },
+    onCommit: (listener) => void listeners.push(listener),
+    clear: () => {
+      holds.clear();
+      store.clear();
+      clocks.clear();
+      feed.clear();
+      outbox = [];
+      decisions = 0;
+    },
+  };
+}

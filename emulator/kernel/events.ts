@@ -1,0 +1,96 @@
+import { table } from "./table.ts";
+import type { Mode } from "./types.ts";
+
+/** An event as a decision announces it; identity and envelope are added by the commit. */
+export interface EventDraft {
+  /** The exact name that endpoints subscribe to (§6). */
+  readonly type: string;
+  /** The account that the envelope names. */
+  readonly accountId: string;
+  readonly mode: Mode;
+  /** Which of `parts.envelopes` wraps it. */
+  readonly envelope: string;
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The accounts whose endpoints and feeds receive it. */
+  readonly to: readonly string[];
+}
+
+/** An event with its identity, ready to be wrapped. */
+export interface Event extends EventDraft {
+  readonly id: string;
+  /** Epoch milliseconds of the commit. */
+  readonly createdAt: number;
+}
+
+/** Makes the body that is sent for an event. */
+export type Envelope = (event: Event) => Readonly<Record<string, unknown>>;
+
+/** An event as it stands in one account's feed. */
+export interface FeedEntry {
+  /** Grows by one with every entry of the emulator. */
+  readonly sequence: number;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly type: string;
+  readonly eventId: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** A place that receives events (§6). */
+export interface WebhookEndpoint {
+  readonly id: string;
+  readonly accountId: string;
+  readonly url: string;
+  /** Exact names; nothing else is delivered. */
+  readonly events: readonly string[];
+  /** Only events of this environment, when given. */
+  readonly mode?: Mode;
+  /** How its deliveries are arranged: a name out of `parts.deliveryPlans`. */
+  readonly delivery: string;
+}
+
+/** The endpoints of all accounts. */
+export const webhookEndpoints = table<WebhookEndpoint>("webhookEndpoints", {
+  account: (endpoint) => endpoint.accountId,
+});
+
+/** One sending of one event to one endpoint. `attempt` counts from 1. */
+export interface Delivery {
+  readonly endpointId: string;
+  readonly entry: FeedEntry;
+  readonly attempt: number;
+}
+
+/** The events of every account, for those who poll, each account's newest 10,000. */
+export interface Feed {
+  append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
+  /** Entries of an account after a sequence number, oldest first. */
+  since(accountId: string, sequence: number): readonly FeedEntry[];
+  forget(accountId: string): void;
+  clear(): void;
+}
+
+const kept = 10_000;
+
+/** An empty feed. */
+export function createFeed(): Feed {
+  const entries = new Map<string, FeedEntry[]>();
+  let sequence = 0;
+  return {
+    append: (added) => {
+      sequence += 1;
+      const entry = { ...added, sequence };
+      const list = entries.get(added.accountId) ?? [];
+      list.push(entry);
+      if (list.length > kept * 1.1) list.splice(0, list.length - kept);
+      entries.set(added.accountId, list);
+      return entry;
+    },
+    since: (accountId, after) => (entries.get(accountId) ?? []).filter((entry) => entry.sequence > after),
+    forget: (accountId) => void entries.delete(accountId),
+    clear: () => {
+      entries.clear();
+      sequence = 0;
+    },
+  };
+}

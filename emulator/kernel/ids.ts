@@ -1,0 +1,39 @@
+import type { Ids } from "./types.ts";
+
+const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** A small fast counter-based generator (sfc32) seeded from text: the same text, the same numbers. */
+export function seededRandom(text: string): () => number {
+  const words = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
+  for (let at = 0; at < text.length; at += 1) {
+    const slot = at % 3;
+    words[slot] = Math.imul((words[slot] ?? 0) ^ text.charCodeAt(at), 0x01000193) + at;
+  }
+  let [a = 0, b = 0, c = 0, d = 1] = words;
+  const next = (): number => {
+    const t = (((a + b) | 0) + d) | 0;
+    d = (d + 1) | 0;
+    a = b ^ (b >>> 9);
+    b = (c + (c << 3)) | 0;
+    c = (c << 21) | (c >>> 11);
+    c = (c + t) | 0;
+    return t >>> 0;
+  };
+  for (let round = 0; round < 15; round += 1) next();
+  return next;
+}
+
+/**
+ * The generator of one decision. It depends on the seed and on the decision's number alone, so that a decision is a
+ * function of its inputs.
+ */
+export function idsFor(seed: number, sequence: number): Ids {
+  const random = seededRandom(`${seed}/${sequence}`);
+  const integer = (below: number): number => Math.floor((random() / 2 ** 32) * below);
+  const token = (length: number): string => {
+    let text = "";
+    for (let at = 0; at < length; at += 1) text += letters[integer(letters.length)];
+    return text;
+  };
+  return { integer, token, id: (prefix) => `${prefix}${token(24)}` };
+}

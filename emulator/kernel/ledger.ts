@@ -1,0 +1,115 @@
+/** One side of an entry. `account` names a pot of money; a positive amount fills it. Whole francs. */
+export interface Line {
+  readonly account: string;
+  readonly amount: number;
+}
+
+/** One movement of money. The amounts of its lines sum to zero. */
+export interface Entry {
+  readonly id: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  /** What moved the money, e.g. `disbursement`. */
+  readonly kind: string;
+  /** Lowercase code; all lines share it. */
+  readonly currency: string;
+  readonly lines: readonly Line[];
+  /** What the reader of an account's history needs beyond the lines. */
+  readonly details?: Readonly<Record<string, unknown>>;
+}
+
+/** What a decision may read of the ledger. */
+export interface LedgerView {
+  /** The balance of a pot in whole francs; zero for one that was never touched. */
+  balance(account: string, currency: string): number;
+  /** The entries that touch a pot, oldest first. */
+  entries(account: string): readonly Entry[];
+  /** Every pot whose name begins so, with its balance by currency. */
+  balances(prefix: string): readonly { account: string; currency: string; amount: number }[];
+}
+
+/** Append-only double-entry ledger. */
+export interface Ledger extends LedgerView {
+  /** Appends entries; throws before changing anything when one is not balanced in whole francs. */
+  append(entries: readonly Entry[]): void;
+  /** Throws when the sum over all pots is not zero in some currency. */
+  assertTrialBalance(): void;
+  /** Throws when a balance differs from the one that follows from the entries. */
+  assertDerived(): void;
+  clear(): void;
+}
+
+/** Says why an entry cannot be booked, or nothing when it can. */
+export function faultOf(entry: Entry): string | undefined {
+  if (entry.lines.length < 2) return `entry ${entry.id} has fewer than two lines`;
+  const odd = entry.lines.find((line) => !Number.isSafeInteger(line.amount));
+  if (odd !== undefined) return `entry ${entry.id} moves ${odd.amount}, which is not in whole francs`;
+  const sum = entry.lines.reduce((total, line) => total + BigInt(line.amount), 0n);
+  return sum === 0n ? undefined : `entry ${entry.id} (${entry.kind}) is out of balance by ${sum}`;
+}
+
+const keyOf = (account: string, currency: string): string => `${currency} ${account}`;
+
+/** An empty ledger. Sums are kept as big integers, so that no total loses a franc. */
+export function createLedger(): Ledger {
+  const entries: Entry[] = [];
+  const byAccount = new Map<string, Entry[]>();
+  const balances = new Map<string, bigint>();
+  const totals = new Map<string, bigint>();
+
+  const book = (entry: Entry): void => {
+    entries.push(entry);
+    for (const line of entry.lines) {
+      const key = keyOf(line.account, entry.currency);
+      balances.set(key, (balances.get(key) ?? 0n) + BigInt(line.amount));
+      totals.set(entry.currency, (totals.get(entry.currency) ?? 0n) + BigInt(line.amount));
+      const history = byAccount.get(line.account) ?? [];
+      if (history.at(-1) !== entry) history.push(entry);
+      byAccount.set(line.account, history);
+    }
+  };
+
+  return {
+    append: (added) => {
+      for (const entry of added) {
+        const fault = faultOf(entry);
+        if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
+      }
+      for (const entry of added) book(entry);
+    },
+    balance: (account, currency) => Number(balances.get(keyOf(account, currency)) ?? 0n),
+    entries: (account) => byAccount.get(account) ?? [],
+    balances: (prefix) =>
+      [...balances]
+        .map(([key, amount]) => {
+          const cut = key.indexOf(" ");
+          return { account: key.slice(cut + 1), currency: key.slice(0, cut), amount: Number(amount) };
+        })
+        .filter((balance) => balance.account.startsWith(prefix)),
+    assertTrialBalance: () => {
+      for (const [currency, total] of totals) {
+        if (total !== 0n) throw new Error(`Ledger: the trial balance in ${currency} is ${total}, not 0`);
+      }
+    },
+    assertDerived: () => {
+      const derived = new Map<string, bigint>();
+      for (const entry of entries) {
+        for (const line of entry.lines) {
+          const key = keyOf(line.account, entry.currency);
+          derived.set(key, (derived.get(key) ?? 0n) + BigInt(line.amount));
+        }
+      }
+      for (const key of new Set([...derived.keys(), ...balances.keys()])) {
+        if (derived.get(key) !== balances.get(key)) {
+          throw new Error(`Ledger: ${key} holds ${balances.get(key)}, its entries say ${derived.get(key)}`);
+        }
+      }
+    },
+    clear: () => {
+      entries.length = 0;
+      byAccount.clear();
+      balances.clear();
+      totals.clear();
+    },
+  };
+}

@@ -1,0 +1,36 @@
+import { table } from "./table.ts";
+import type { Caller, Mode } from "./types.ts";
+
+/** An account that holds keys. */
+export interface Merchant {
+  /** `acct_…` */
+  readonly id: string;
+  readonly name: string;
+  /** ISO 3166-1 alpha-2, uppercase. */
+  readonly country: string;
+  /** Lowercase code. */
+  readonly currency: string;
+  readonly createdAt: number;
+}
+
+/** A secret key that is in force. */
+export interface ApiKey {
+  /** The key itself. */
+  readonly id: string;
+  readonly caller: Caller;
+}
+
+/** All merchants. */
+export const merchants = table<Merchant>("merchants");
+
+/** All keys in force; a regenerated key is deleted, hence invalid at once (§5.3). */
+export const apiKeys = table<ApiKey>("apiKeys", {
+  account: (key) => key.caller.accountId,
+});
+
+/** Which account and environment an object belongs to, as one text for indexes. */
+export const ownerOf = (owner: { accountId: string; mode: Mode }): string => `${owner.accountId}/${owner.mode}`;
+
+/** Whether an object belongs to the caller: same account, same environment. */
+export const owns = (caller: Caller, owner: { accountId: string; mode: Mode }): boolean =>
+  owner.accountId === caller.accountId && owner.mode === caller.mode;

@@ -1,0 +1,26 @@
+import type { Delivery, Envelope } from "./events.ts";
+import type { Decision, Ids, TimerHandler } from "./types.ts";
+
+/** A delivery and how long to wait before it, milliseconds of real time. */
+export interface PlannedDelivery {
+  delivery: Delivery;
+  delay: number;
+}
+
+/** Arranges what is due for one endpoint; it may reorder, repeat, delay or leave out. */
+export type DeliveryPlan = (due: readonly Delivery[], ids: Ids) => readonly PlannedDelivery[];
+
+/** The replaceable parts of the kernel. */
+export interface KernelParts {
+  /** Brings a decision and its commit together. The two are one step; a replacement may tear them apart. */
+  transact(decide: () => Decision, commit: (decision: Decision) => void): Decision | Promise<Decision>;
+  /** What happens when a timer of that kind falls due. */
+  timers: Record<string, TimerHandler>;
+  /** How events are wrapped, by the name that drafts use. */
+  envelopes: Record<string, Envelope>;
+  /** Prefix of event identifiers (§6). */
+  eventPrefix: string;
+  /** Waiting times after the first, second, … failed delivery, milliseconds; after the last the emulator gives up. */
+  deliveryRetries: readonly number[];
+  deliveryPlans: Record<string, DeliveryPlan>;
+}

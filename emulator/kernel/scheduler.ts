@@ -1,0 +1,63 @@
+import type { TimeSource } from "./clock.ts";
+import type { Engine } from "./engine.ts";
+
+/** The longest wait between two looks at the timeline, milliseconds: long timers of the runtime overflow. */
+const longestWait = 3_600_000;
+
+/** Wakes up for whatever falls due next on a wall clock while real time passes. */
+export function createScheduler(options: {
+  engine: Engine;
+  time: TimeSource;
+  /** Told when a timer's handler fails; the schedule goes on. */
+  onFault: (fault: unknown) => void;
+}): { close(): void } {
+  const { engine, time, onFault } = options;
+  let cancel: (() => void) | undefined;
+  let closed = false;
+
+  const wait = (): number | undefined => {
+    let shortest: number | undefined;
+    for (const clock of engine.state.timeline.clocks()) {
+      if (!clock.startsWith("wall:")) continue;
+      const due = engine.state.timeline.next(clock);
+      if (due === undefined) continue;
+      const delay = due.at - engine.clocks.now(clock.slice("wall:".length));
+      if (shortest === undefined || delay < shortest) shortest = delay;
+    }
+    return shortest;
+  };
+
+  const arrange = (): void => {
+    cancel?.();
+    cancel = undefined;
+    const delay = closed ? undefined : wait();
+    if (delay !== undefined) cancel = time.after(Math.min(Math.max(0, delay), longestWait), wake);
+  };
+
+  const wake = (): void => {
+    cancel = undefined;
+    try {
+      engine.catchUpAll();
+    } catch (fault) {
+      onFault(fault);
+    }
+    arrange();
+  };
+
+  let arranging = false;
+  engine.onCommit(() => {
+    if (arranging || closed) return;
+    arranging = true;
+    time.soon(() => {
+      arranging = false;
+      arrange();
+    });
+  });
+
+  return {
+    close: () => {
+      closed = true;
+      cancel?.();
+    },
+  };
+}

@@ -1,0 +1,33 @@
+/** What every stored record has: its key within the table. */
+export interface Row {
+  readonly id: string;
+}
+
+/** Reads the values under which an index finds a record; `undefined` leaves the record out. */
+export type IndexKey<R> = (record: R) => string | undefined;
+
+/** A typed handle on one table of the state. */
+export interface Table<R extends Row> {
+  readonly name: string;
+  readonly indexes: Readonly<Record<string, IndexKey<R>>>;
+}
+
+/** One change of one record, as data. */
+export type Write =
+  | { readonly do: "put"; readonly table: Table<Row>; readonly record: Row }
+  | { readonly do: "remove"; readonly table: Table<Row>; readonly id: string };
+
+/** Declares a table. Names are unique across the emulator; indexes make `state.find` quick. */
+export function table<R extends Row>(name: string, indexes: Record<string, IndexKey<R>> = {}): Table<R> {
+  return { name, indexes };
+}
+
+/** The write that stores a record, replacing one of the same id. */
+export function put<R extends Row>(into: Table<R>, record: R): Write {
+  return { do: "put", table: into as unknown as Table<Row>, record };
+}
+
+/** The write that deletes a record; deleting an absent one changes nothing. */
+export function remove<R extends Row>(from: Table<R>, id: string): Write {
+  return { do: "remove", table: from as unknown as Table<Row>, id };
+}

@@ -1,0 +1,129 @@
+/** Something that time brings about, as data. */
+export interface Timer {
+  readonly id: string;
+  /** The clock that makes it due: `wall:<account>` or the id of a test clock. */
+  readonly clock: string;
+  /** When it is due on that clock, epoch milliseconds. */
+  readonly at: number;
+  /** Names its handler in `parts.timers`. */
+  readonly kind: string;
+  /** The account whose affairs it touches. */
+  readonly accountId: string;
+  /** What it is about, e.g. an object's id; timers are cancelled and moved by it. */
+  readonly subject: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+/** One change of the timeline, as data. */
+export type TimerChange =
+  | { readonly do: "schedule"; readonly timer: Timer }
+  | { readonly do: "cancel"; readonly subject: string; readonly kind?: string }
+  | { readonly do: "move"; readonly subject: string; readonly clock: string };
+
+/** What a decision may read of the timeline. */
+export interface TimelineView {
+  /** The timers waiting on a clock, in the order in which they fall due. */
+  waiting(clock: string): readonly Timer[];
+  /** The timers about a subject, in the order in which they fall due. */
+  about(subject: string): readonly Timer[];
+}
+
+/** The queue: ordered by due time, then by the sequence in which timers were scheduled. */
+export interface Timeline extends TimelineView {
+  apply(changes: readonly TimerChange[]): void;
+  /** Takes the first timer of a clock that is due at `now` or before. */
+  take(clock: string, now: number): Timer | undefined;
+  /** The first timer of a clock, left in place. */
+  next(clock: string): Timer | undefined;
+  /** The clocks on which something waits. */
+  clocks(): readonly string[];
+  clear(): void;
+}
+
+/** The name of an account's wall clock. */
+export const wallClock = (accountId: string): string => `wall:${accountId}`;
+
+interface Queued {
+  timer: Timer;
+  sequence: number;
+}
+
+const before = (a: Queued, b: Queued): boolean =>
+  a.timer.at < b.timer.at || (a.timer.at === b.timer.at && a.sequence < b.sequence);
+
+const insert = (queue: Queued[], item: Queued): void => {
+  let low = 0;
+  let high = queue.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const there = queue[middle];
+    if (there !== undefined && before(there, item)) low = middle + 1;
+    else high = middle;
+  }
+  queue.splice(low, 0, item);
+};
+
+/** An empty timeline. */
+export function createTimeline(): Timeline {
+  const queues = new Map<string, Queued[]>();
+  const subjects = new Map<string, Map<string, Queued>>();
+  let sequence = 0;
+
+  const add = (item: Queued): void => {
+    const { clock, subject, id } = item.timer;
+    const queue = queues.get(clock) ?? [];
+    insert(queue, item);
+    queues.set(clock, queue);
+    const known = subjects.get(subject) ?? new Map<string, Queued>();
+    known.set(id, item);
+    subjects.set(subject, known);
+  };
+
+  const drop = (item: Queued): void => {
+    const { clock, subject, id } = item.timer;
+    const queue = queues.get(clock);
+    const at = queue?.indexOf(item) ?? -1;
+    if (queue !== undefined && at >= 0) queue.splice(at, 1);
+    if (queue?.length === 0) queues.delete(clock);
+    const known = subjects.get(subject);
+    known?.delete(id);
+    if (known?.size === 0) subjects.delete(subject);
+  };
+
+  const applyOne = (change: TimerChange): void => {
+    if (change.do === "schedule") {
+      sequence += 1;
+      add({ timer: change.timer, sequence });
+      return;
+    }
+    for (const item of [...(subjects.get(change.subject)?.values() ?? [])]) {
+      if (change.do === "cancel" && change.kind !== undefined && item.timer.kind !== change.kind) continue;
+      drop(item);
+      if (change.do === "move") add({ timer: { ...item.timer, clock: change.clock }, sequence: item.sequence });
+    }
+  };
+
+  return {
+    apply: (changes) => {
+      for (const change of changes) applyOne(change);
+    },
+    take: (clock, now) => {
+      const first = queues.get(clock)?.[0];
+      if (first === undefined || first.timer.at > now) return undefined;
+      drop(first);
+      return first.timer;
+    },
+    next: (clock) => queues.get(clock)?.[0]?.timer,
+    waiting: (clock) => (queues.get(clock) ?? []).map((item) => item.timer),
+    about: (subject) =>
+      [...(subjects.get(subject)?.values() ?? [])]
+        .sort((a, b) => (before(a, b) ? -1 : 1))
+        .map((item) => item.timer),
+    clocks: () => [...queues.keys()],
+    clear: () => {
+      queues.clear();
+      subjects.clear();
+      sequence = 0;
+    },
+  };
+}

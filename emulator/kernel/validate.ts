@@ -1,0 +1,61 @@
+import type { FieldError } from "./answers.ts";
+
+/** One named condition on a value. */
+export interface Rule {
+  readonly name: string;
+  /** Whether the value is fine. `body` is the whole body, for conditions that look at a neighbour. */
+  accepts(value: unknown, body: unknown): boolean;
+}
+
+/** The conditions on one field, in the order in which they are tried; the first that fails is reported. */
+export interface FieldSpec {
+  /** Dotted path; `*` stands for every entry of an array. */
+  readonly field: string;
+  readonly rules: readonly Rule[];
+  /** The field only matters when this holds. */
+  readonly when?: (body: unknown) => boolean;
+}
+
+/** Reads a dotted path through own properties only. */
+export function valueAt(body: unknown, path: string): unknown {
+  let value: unknown = body;
+  for (const step of path.split(".")) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
+}
+
+const expand = (body: unknown, path: string): string[] => {
+  const star = path.indexOf(".*");
+  if (star < 0) return [path];
+  const list = valueAt(body, path.slice(0, star));
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((_, at) => expand(body, `${path.slice(0, star)}.${at}${path.slice(star + 2)}`));
+};
+
+const messageFor = (rule: string): string => `${rule} validation failed`;
+
+/** Judges a body field by field. A field inside a faulty one is not judged. At most 100 errors are listed. */
+export function validate(body: unknown, fields: readonly FieldSpec[]): FieldError[] {
+  if (body !== undefined && (typeof body !== "object" || body === null || Array.isArray(body))) {
+    return [{ rule: "object", field: "body", message: "The body must be a JSON object" }];
+  }
+  const errors: FieldError[] = [];
+  const faulty = new Set<string>();
+  for (const spec of fields) {
+    if (spec.when !== undefined && !spec.when(body)) continue;
+    for (const field of expand(body, spec.field)) {
+      if (errors.length >= 100) return errors;
+      if ([...faulty].some((parent) => field.startsWith(`${parent}.`))) continue;
+      const value = valueAt(body, field);
+      const failed = spec.rules.find((rule) =>
+        value === undefined ? rule.name === "required" && !rule.accepts(value, body) : !rule.accepts(value, body),
+      );
+      if (failed === undefined) continue;
+      faulty.add(field);
+      errors.push({ rule: failed.name, field, message: messageFor(failed.name) });
+    }
+  }
+  return errors;
+}
