@@ -1,0 +1,61 @@
+import * as fc from "fast-check";
+
+/** Names the classes of a value: each entry is a class and the test that puts a value into it. */
+export type Classes<T> = Readonly<Record<string, (value: T) => boolean>>;
+
+/**
+ * An arbitrary that knows into which classes its values fall, so that a property can state which shares of its
+ * runs must reach the interesting ones. Used like any other arbitrary.
+ */
+export class Classified<T> extends fc.Arbitrary<T> {
+  /** Every class a value can fall into. */
+  readonly classes: readonly string[];
+  readonly #inner: fc.Arbitrary<T>;
+  readonly #tests: Classes<T>;
+
+  constructor(inner: fc.Arbitrary<T>, tests: Classes<T>) {
+    super();
+    this.#inner = inner;
+    this.#tests = tests;
+    this.classes = Object.keys(tests);
+  }
+
+  /** The classes of one value, in the order of `classes`. Bound, so that it can be handed on alone. */
+  readonly classesOf = (value: T): string[] =>
+    Object.entries(this.#tests)
+      .filter(([, holds]) => holds(value))
+      .map(([name]) => name);
+
+  override generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
+    return this.#inner.generate(random, biasFactor);
+  }
+
+  override canShrinkWithoutContext(value: unknown): value is T {
+    return this.#inner.canShrinkWithoutContext(value);
+  }
+
+  override shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
+    return this.#inner.shrink(value, context);
+  }
+}
+
+/** Gives an arbitrary its classes. */
+export function classified<T>(inner: fc.Arbitrary<T>, classes: Classes<T>): Classified<T> {
+  return new Classified(inner, classes);
+}
+
+/**
+ * The classes of one part of a value, for arbitraries assembled from others. A part that is absent falls into none.
+ * @param select finds the part in the whole
+ */
+export function classesOfPart<T, P>(part: Classified<P>, select: (value: T) => P | undefined): Classes<T> {
+  return Object.fromEntries(
+    part.classes.map((name) => [
+      name,
+      (value: T) => {
+        const found = select(value);
+        return found !== undefined && part.classesOf(found).includes(name);
+      },
+    ]),
+  );
+}

@@ -1,0 +1,65 @@
+import { openapi } from "../spec/index.ts";
+import { isJsonObject } from "./json.ts";
+
+/** The whole contract, in which the `$ref`s of its schemas point. */
+export const contract: unknown = openapi;
+
+/**
+ * The schema of an operation's JSON request body.
+ * @throws RangeError when the contract has no such operation, or when it takes no body
+ */
+export function requestSchemaOf(operationId: string): unknown {
+  const content = at(operationOf(operationId), "requestBody", "content", "application/json", "schema");
+  if (content === undefined) throw new RangeError(`${operationId} takes no body`);
+  return content;
+}
+
+/**
+ * The schema of one parameter of an operation (query or path).
+ * @throws RangeError when the operation has no such parameter
+ */
+export function parameterSchemaOf(operationId: string, name: string): unknown {
+  const parameters = at(operationOf(operationId), "parameters");
+  const found = (Array.isArray(parameters) ? parameters : [])
+    .map((parameter) => resolved(parameter))
+    .find((parameter) => at(parameter, "name") === name);
+  if (found === undefined) throw new RangeError(`${operationId} has no parameter "${name}"`);
+  return at(found, "schema");
+}
+
+/** The ids of all operations that take a JSON body. */
+export function operationsWithBody(): string[] {
+  return operations()
+    .filter(
+      (operation) => at(operation, "requestBody", "content", "application/json", "schema") !== undefined,
+    )
+    .map((operation) => String(at(operation, "operationId")));
+}
+
+function operationOf(operationId: string): unknown {
+  const found = operations().find((operation) => at(operation, "operationId") === operationId);
+  if (found === undefined) throw new RangeError(`the contract has no operation "${operationId}"`);
+  return found;
+}
+
+function operations(): unknown[] {
+  const paths = at(contract, "paths");
+  return isJsonObject(paths)
+    ? Object.values(paths).flatMap((path) => (isJsonObject(path) ? Object.values(path) : []))
+    : [];
+}
+
+function resolved(value: unknown): unknown {
+  const ref = at(value, "$ref");
+  if (typeof ref !== "string") return value;
+  return at(contract, ...ref.slice(2).split("/"));
+}
+
+function at(value: unknown, ...steps: string[]): unknown {
+  let found = value;
+  for (const step of steps) {
+    if (!isJsonObject(found)) return undefined;
+    found = found[step];
+  }
+  return found;
+}

@@ -1,0 +1,124 @@
+import * as fc from "fast-check";
+import { type Classified, classified } from "../classified.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+/** Offsets in use somewhere, in minutes; 0 is first so that values shrink to UTC. */
+const OFFSETS = [0, 60, -300, 330, 345, 840, -720];
+
+/** Bounds of generated instants, both included, as milliseconds since 1970. */
+export interface InstantOptions {
+  readonly min?: number;
+  readonly max?: number;
+  /** Whether fractions of a second may appear; yes unless told. */
+  readonly fractions?: boolean;
+}
+
+/** Instants in ISO 8601, in UTC and in other offsets, with and without milliseconds. */
+export function instants(options: InstantOptions = {}): Classified<string> {
+  const { min = Date.UTC(2024, 0, 1), max = Date.UTC(2032, 0, 1), fractions = true } = options;
+  const times = fractions
+    ? fc.oneof(wholeSeconds(min, max), fc.integer({ min, max }))
+    : wholeSeconds(min, max);
+  const values = fc.tuple(times, fc.constantFrom(...OFFSETS)).map(([time, offset]) => spell(time, offset));
+  return classified(values, {
+    "utc instant": (text) => text.endsWith("Z"),
+    "instant with offset": (text) => !text.endsWith("Z"),
+    ...(fractions ? { "instant with milliseconds": (text: string) => text.includes(".") } : {}),
+  });
+}
+
+/** The same instant written in another offset (§4.8: an equal instant is not later, however it is written). */
+export function sameInstant(instant: string): fc.Arbitrary<string> {
+  const time = timeOf(instant);
+  const others = OFFSETS.map((offset) => spell(time, offset)).filter((text) => text !== instant);
+  return fc.constantFrom(...others);
+}
+
+/** Instants strictly after a given one. Shrinks towards one second later. */
+export function laterInstants(
+  instant: string,
+  options: { readonly withinDays?: number } = {},
+): Classified<string> {
+  const { withinDays = 400 } = options;
+  return shifted(instant, 1, withinDays);
+}
+
+/** Instants strictly before a given one. Shrinks towards one second earlier. */
+export function earlierInstants(
+  instant: string,
+  options: { readonly withinDays?: number } = {},
+): Classified<string> {
+  const { withinDays = 400 } = options;
+  return shifted(instant, -1, withinDays);
+}
+
+/** Instants where calendars go wrong: ends of months, leap days, ends of years, each near midnight UTC. */
+export function calendarEdges(): Classified<string> {
+  const days = [
+    Date.UTC(2027, 0, 31),
+    Date.UTC(2027, 1, 28),
+    Date.UTC(2028, 1, 29),
+    Date.UTC(2027, 2, 31),
+    Date.UTC(2027, 3, 30),
+    Date.UTC(2027, 11, 31),
+    Date.UTC(2028, 0, 1),
+  ];
+  const offsets = [12 * 60 * MINUTE, 0, DAY - 1_000];
+  const values = fc
+    .tuple(fc.constantFrom(...days), fc.constantFrom(...offsets))
+    .map(([day, offset]) => spell(day + offset, 0));
+  return classified(values, {
+    "leap day": (text) => text.includes("-02-29"),
+    "end of a month": (text) => isLastDay(new Date(text)),
+    "end of a year": (text) => text.includes("-12-31"),
+    "about midnight": (text) => /T(00:00:00|23:59:59)/.test(text),
+  });
+}
+
+/** Writes an instant in ISO 8601 with an offset in minutes; milliseconds only when there are any. */
+export function spell(time: number, offsetMinutes: number): string {
+  const local = new Date(time + offsetMinutes * MINUTE).toISOString();
+  const digits = local.replace(/(?:\.000)?Z$/, "");
+  if (offsetMinutes === 0) return `${digits}Z`;
+  const size = Math.abs(offsetMinutes);
+  const hours = String(Math.floor(size / 60)).padStart(2, "0");
+  return `${digits}${offsetMinutes < 0 ? "-" : "+"}${hours}:${String(size % 60).padStart(2, "0")}`;
+}
+
+function shifted(instant: string, direction: 1 | -1, withinDays: number): Classified<string> {
+  const time = timeOf(instant);
+  const seconds = withinDays * (DAY / 1_000);
+  const steps = fc.oneof(
+    { withCrossShrink: true },
+    fc.integer({ min: 1, max: Math.min(seconds, 3_600) }),
+    fc.integer({ min: 1, max: seconds }),
+  );
+  const values = fc
+    .tuple(steps, fc.constantFrom(...OFFSETS))
+    .map(([step, offset]) => spell(time + direction * step * 1_000, offset));
+  return classified(values, {
+    "within an hour": (text) => Math.abs(timeOf(text) - time) <= 3_600_000,
+    ...(withinDays > 1
+      ? { "a day away or more": (text: string) => Math.abs(timeOf(text) - time) >= DAY }
+      : {}),
+    "instant with offset": (text) => !text.endsWith("Z"),
+  });
+}
+
+function wholeSeconds(min: number, max: number): fc.Arbitrary<number> {
+  return fc
+    .integer({ min: Math.ceil(min / 1_000), max: Math.floor(max / 1_000) })
+    .map((seconds) => seconds * 1_000);
+}
+
+function timeOf(instant: string): number {
+  const time = Date.parse(instant);
+  if (Number.isNaN(time)) throw new RangeError(`"${instant}" is no instant in ISO 8601`);
+  return time;
+}
+
+function isLastDay(day: Date): boolean {
+  return new Date(day.getTime() + DAY).getUTCDate() === 1;
+}

@@ -1,0 +1,124 @@
+import * as fc from "fast-check";
+import { type Classified, classified } from "../classified.ts";
+
+/** Bounds of an amount in whole francs, both included. */
+export interface AmountOptions {
+  /** Least amount; 100 unless told: the document shows no minimum (§8). */
+  readonly min?: number;
+  /** Greatest amount; 1,000,000 unless told: the document shows no maximum (§8). */
+  readonly max?: number;
+}
+
+/** Ordinary amounts in whole francs (§1). They shrink towards the least. */
+export function amounts(options: AmountOptions = {}): Classified<number> {
+  const { min = 100, max = 1_000_000 } = options;
+  if (!(Number.isSafeInteger(min) && Number.isSafeInteger(max) && min <= max)) {
+    throw new RangeError(`amounts: no whole franc between ${min} and ${max}`);
+  }
+  const small = Math.min(max, min + 9_900);
+  const values = fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: fc.integer({ min, max: small }) },
+    { weight: 3, arbitrary: fc.integer({ min, max }) },
+    { weight: 1, arbitrary: fc.constantFrom(min, max) },
+  );
+  return classified(values, {
+    "least amount": (amount) => amount === min,
+    "greatest amount": (amount) => amount === max,
+    ...(max - min > 1_000 ? { "amount with odd francs": (amount: number) => amount % 5 !== 0 } : {}),
+  });
+}
+
+/** Amounts as decimal digits, as the remittance route takes them (§4.4). */
+export function amountTexts(options: AmountOptions = {}): Classified<string> {
+  const numbers = amounts(options);
+  const classes = numbers.classes.map((name): [string, (text: string) => boolean] => [
+    name,
+    (text) => numbers.classesOf(Number(text)).includes(name),
+  ]);
+  return classified(numbers.map(String), Object.fromEntries(classes));
+}
+
+/** Amounts at the edges of what machines hold. What a target does with most of them is open (§8): for observation. */
+export function boundaryAmounts(): Classified<number> {
+  const edges = [
+    1,
+    2,
+    99,
+    100,
+    999_999_999,
+    2 ** 31 - 1,
+    2 ** 31,
+    2 ** 32,
+    10 ** 12,
+    Number.MAX_SAFE_INTEGER,
+  ];
+  return classified(fc.constantFrom(...edges), {
+    "within 31 bits": (amount) => amount < 2 ** 31,
+    "beyond 31 bits": (amount) => amount >= 2 ** 31,
+  });
+}
+
+/** Every casing of a currency code, lower case first (§1: any casing is accepted). */
+export function casingsOf(code: string): string[] {
+  const letters = [...code.toLowerCase()];
+  return Array.from({ length: 2 ** letters.length }, (_, mask) =>
+    letters.map((letter, place) => (mask & (1 << place) ? letter.toUpperCase() : letter)).join(""),
+  );
+}
+
+/** A currency code in every casing; `xaf`, the supported one, unless told (§1). Shrinks to lower case. */
+export function currencies(code = "xaf"): Classified<string> {
+  const [lower = code, ...others] = casingsOf(code);
+  const upper = code.toUpperCase();
+  const mixed = others.filter((casing) => casing !== upper);
+  const values = fc.oneof(
+    { withCrossShrink: true },
+    fc.constant(lower),
+    fc.constant(upper),
+    fc.constantFrom(...(mixed.length > 0 ? mixed : [lower])),
+  );
+  return classified(values, {
+    "lower-case currency": (text) => text === lower,
+    "upper-case currency": (text) => text === upper,
+    "mixed-case currency": (text) => text !== lower && text !== upper,
+  });
+}
+
+/**
+ * Ways to divide an amount into positive whole parts that add up to it exactly. Shrinks towards fewer parts.
+ * @param total whole francs, at least 1
+ * @param options.parts how many parts: a number, or bounds; 2 to 5 unless told. Never more than the amount has francs.
+ */
+export function splits(
+  total: number,
+  options: { readonly parts?: number | { readonly min: number; readonly max: number } } = {},
+): Classified<number[]> {
+  if (!Number.isSafeInteger(total) || total < 1)
+    throw new RangeError(`splits: ${total} is no positive amount`);
+  const { parts = { min: 2, max: 5 } } = options;
+  const wanted = typeof parts === "number" ? { min: parts, max: parts } : parts;
+  const min = Math.max(1, Math.min(wanted.min, total));
+  const max = Math.max(min, Math.min(wanted.max, total));
+  const cuts =
+    total === 1
+      ? fc.constant<number[]>([])
+      : fc.uniqueArray(fc.integer({ min: 1, max: total - 1 }), {
+          minLength: min - 1,
+          maxLength: max - 1,
+          size: "max",
+        });
+  return classified(
+    cuts.map((places) => differences(places, total)),
+    {
+      ...(max > 1 ? { "equal or unequal parts": (values: number[]) => values.length > 1 } : {}),
+      ...(max > min && min <= 2 ? { "few parts": (values: number[]) => values.length <= 2 } : {}),
+      ...(max > 2 ? { "many parts": (values: number[]) => values.length > 2 } : {}),
+    },
+  );
+}
+
+function differences(places: readonly number[], total: number): number[] {
+  const marks = [0, ...places.toSorted((a, b) => a - b), total];
+  return marks.slice(1).map((mark, i) => mark - (marks[i] ?? 0));
+}

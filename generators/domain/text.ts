@@ -1,0 +1,164 @@
+import * as fc from "fast-check";
+import { type Classified, classified } from "../classified.ts";
+
+/** How long and how foreign a text may be. */
+export interface TextOptions {
+  /** Least length in code points; 1 unless told. */
+  readonly min?: number;
+  /** Greatest length in code points; 64 unless told. */
+  readonly max?: number;
+  /** `ascii` keeps to printable ASCII; `unicode` (the default) adds other scripts. */
+  readonly script?: "ascii" | "unicode";
+}
+
+const ASCII = [
+  ..."abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
+  ..."-'.,:;!?()&/+#%\"<>\\",
+];
+const LATIN = [..."éèêàçôùïœÉÀÇñß"];
+const COMBINING = ["e\u0301", "a\u0300", "o\u0302", "n\u0303", "\u0915\u094d"];
+const ASTRAL = ["😀", "🇨🇬", "𝒳", "🪙", "𠮷"];
+const RTL = [..."مرحباשלוםدفع"];
+const CJK = [..."支付収款東京"];
+const SCRIPTS = [LATIN, COMBINING, ASTRAL, RTL, CJK];
+
+/** No unit is longer than two code points, which bounds the length of a text by its number of units. */
+const UNIT_CODE_POINTS = 2;
+
+/**
+ * Ordinary texts: no leading, trailing or double blanks, no control characters and no lone surrogates, because the
+ * document does not say what becomes of those. They shrink towards "a".
+ */
+export function texts(options: TextOptions = {}): Classified<string> {
+  const { min = 1, max = 64, script = "unicode" } = options;
+  const ascii = unitsOf(ASCII, min, max, 1);
+  const long = padded(max, min);
+  // A length at its limit is written in ASCII: whether "characters" are code points or UTF-16 units is open.
+  const choices: fc.WeightedArbitrary<string>[] = [
+    { weight: 6, arbitrary: ascii },
+    { weight: 3, arbitrary: sentences(min, max) },
+    { weight: 1, arbitrary: long },
+  ];
+  if (script === "unicode" && max >= min * UNIT_CODE_POINTS) {
+    for (const units of SCRIPTS) {
+      choices.push({ weight: 1, arbitrary: unitsOf([...units, "a"], min, max, UNIT_CODE_POINTS) });
+    }
+  }
+  return classified(fc.oneof({ withCrossShrink: true }, ...choices), textClasses(script));
+}
+
+/** Names of people (§4.3, §4.4): what forms meet in practice, accents, apostrophes and hyphens among it. */
+export function personNames(): Classified<string> {
+  const plain = ["Awa", "Jean", "Grace", "Paul", "Mireille", "Bo"];
+  const special = [
+    "N'Goma",
+    "Jean-Pierre",
+    "Éloïse",
+    "van der Berg",
+    "Nguyễn",
+    "Makosso Tchapi",
+    "李",
+    "عمر",
+  ];
+  const values = fc.oneof(
+    { withCrossShrink: true },
+    { weight: 3, arbitrary: fc.constantFrom(...plain) },
+    { weight: 2, arbitrary: fc.constantFrom(...special) },
+    { weight: 1, arbitrary: texts({ max: 40, script: "ascii" }).map(onlyLetters) },
+  );
+  return classified(values, {
+    "plain name": (name) => /^[A-Za-z]+$/.test(name),
+    "name with a mark": (name) => /[ '-]/.test(name),
+    "unicode name": isUnicode,
+  });
+}
+
+/** Descriptions of a payment (§4.1). */
+export function descriptions(): Classified<string> {
+  const plain = fc.constantFrom("Order 1042", "Monthly subscription", "Facture n° 17", "Deposit");
+  const values = fc.oneof(
+    { withCrossShrink: true },
+    { weight: 1, arbitrary: plain },
+    { weight: 2, arbitrary: texts({ max: 120 }) },
+  );
+  return classified(values, {
+    "ascii description": (text) => !isUnicode(text),
+    "unicode description": isUnicode,
+    "long description": (text) => text.length > 60,
+  });
+}
+
+/**
+ * Texts that break careless programs: blanks at the ends, control characters, lone surrogates, directional overrides,
+ * markup and template syntax. The document promises nothing about them: for observation and for hardiness only.
+ */
+export function hostileTexts(): Classified<string> {
+  const oddities = fc.constantFrom(
+    " ",
+    " a ",
+    "\t",
+    "a\nb",
+    "a\u0000b",
+    "\ud800",
+    "a\udc00b",
+    "\u202etxt",
+    "\ufeffa",
+    "<script>alert(1)</script>",
+    "'; DROP TABLE payments; --",
+    "$" + "{7*7}",
+    "{{7*7}}",
+    "../../etc/passwd",
+    "%00",
+    "null",
+    "a".repeat(10_000),
+  );
+  return classified(oddities, {
+    blank: (text) => text.trim() !== text,
+    "control character": (text) => /[\u0000-\u001f]/.test(text),
+    "lone surrogate": (text) => /\p{Surrogate}/u.test(text),
+    markup: (text) => /[<{]/.test(text),
+    "very long": (text) => text.length > 5_000,
+  });
+}
+
+/** Whether a text leaves ASCII. */
+export function isUnicode(text: string): boolean {
+  return [...text].some((char) => (char.codePointAt(0) ?? 0) > 0x7e);
+}
+
+function textClasses(script: "ascii" | "unicode"): Record<string, (text: string) => boolean> {
+  const plain = { "ascii text": (text: string) => !isUnicode(text) };
+  if (script === "ascii") return plain;
+  return {
+    ...plain,
+    "unicode text": isUnicode,
+    "astral text": (text) => /[\u{10000}-\u{10ffff}]/u.test(text),
+    "combining text": (text) => /\p{M}/u.test(text),
+    "right-to-left text": (text) => /[\u0590-\u06ff]/.test(text),
+  };
+}
+
+function unitsOf(units: readonly string[], min: number, max: number, widest: number): fc.Arbitrary<string> {
+  const ordered = units.includes("a") ? ["a", ...units.filter((unit) => unit !== "a")] : [...units];
+  const maxUnits = Math.min(Math.floor(max / widest), 24);
+  return fc
+    .array(fc.constantFrom(...ordered), { minLength: min, maxLength: Math.max(min, maxUnits), size: "max" })
+    .map((chosen) => chosen.join(""));
+}
+
+/** Words with single blanks between, cut to the greatest length and never ending in a blank. */
+function sentences(min: number, max: number): fc.Arbitrary<string> {
+  return fc
+    .array(unitsOf(ASCII, 1, 8, 1), { minLength: 2, maxLength: 5 })
+    .map((words) => words.join(" ").slice(0, max).trimEnd().padEnd(min, "a"));
+}
+
+/** Texts exactly as long as allowed. */
+function padded(max: number, min: number): fc.Arbitrary<string> {
+  return fc.constantFrom(max, min).map((length) => "a".repeat(Math.max(length, 0)));
+}
+
+function onlyLetters(text: string): string {
+  const letters = text.replace(/[^A-Za-z]/g, "");
+  return letters === "" ? "A" : letters;
+}

@@ -1,0 +1,27 @@
+/** Arbitraries from the contract's schemas and for the domain; each knows the classes of its values. */
+export * from "./classified.ts";
+export * from "./contract.ts";
+export * from "./domain/idempotency-keys.ts";
+export * from "./domain/identifiers.ts";
+export * from "./domain/instants.ts";
+export * from "./domain/items.ts";
+export * from "./domain/metadata.ts";
+export * from "./domain/money.ts";
+export * from "./domain/pagination.ts";
+export * from "./domain/payment-methods.ts";
+export * from "./domain/text.ts";
+export * from "./domain/urls.ts";
+export * from "./json.ts";
+export * from "./requests.ts";
+export * from "./requests-clocks.ts";
+export * from "./requests-connect.ts";
+export { type Fault, type FaultKind, faultsOf } from "./schema/faults.ts";
+export {
+  applyFault,
+  type Faulty,
+  type InvalidOptions,
+  invalidByOneFault,
+  withFault,
+} from "./schema/invalid.ts";
+export { UnsupportedSchemaError } from "./schema/nodes.ts";
+export { type ValidOptions, validValues } from "./schema/valid.ts";

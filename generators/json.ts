@@ -1,0 +1,57 @@
+/** A JSON value as it goes over the wire. */
+export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+/** A JSON object. */
+export type JsonObject = { [key: string]: Json };
+
+/** Whether a value is a plain JSON object (neither null nor an array). */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The value under a dotted path (`items.0.price`; the empty path is the value itself), or undefined.
+ * Only own fields count, so that `__proto__` is a name like another.
+ */
+export function getAt(value: Json, path: string): Json | undefined {
+  let at: Json | undefined = value;
+  for (const step of stepsOf(path)) {
+    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = (at as JsonObject)[step];
+  }
+  return at;
+}
+
+/**
+ * A copy of a value with one field replaced, or removed when `replacement` is undefined. Steps of the path that lead
+ * nowhere leave the value as it is.
+ */
+export function setAt(value: Json, path: string, replacement: Json | undefined): Json {
+  const [step, ...rest] = stepsOf(path);
+  if (step === undefined) return replacement ?? null;
+  if (Array.isArray(value)) {
+    const index = Number(step);
+    if (rest.length === 0 && replacement === undefined) return value.filter((_, i) => i !== index);
+    return value.map((entry, i) => (i === index ? setAt(entry, rest.join("."), replacement) : entry));
+  }
+  if (!isJsonObject(value)) return value;
+  const entries = Object.entries(value);
+  if (rest.length > 0) {
+    return Object.fromEntries(
+      entries.map(([key, entry]) => [key, key === step ? setAt(entry, rest.join("."), replacement) : entry]),
+    );
+  }
+  if (replacement === undefined) return Object.fromEntries(entries.filter(([key]) => key !== step));
+  const others = entries.map(([key, entry]): [string, Json] => [key, key === step ? replacement : entry]);
+  return Object.fromEntries(Object.hasOwn(value, step) ? others : [...others, [step, replacement]]);
+}
+
+/** The steps of a dotted path. */
+export function stepsOf(path: string): string[] {
+  return path === "" ? [] : path.split(".");
+}
+
+/** Joins two dotted paths. */
+export function joinPath(parent: string, child: string): string {
+  return parent === "" ? child : child === "" ? parent : `${parent}.${child}`;
+}

@@ -1,0 +1,138 @@
+import * as fc from "fast-check";
+import { type Classified, classified } from "./classified.ts";
+import { type AmountOptions, amounts, splits } from "./domain/money.ts";
+
+/** Body of an allocation (§4.5). It has no currency: that is the marketplace wallet's. */
+export interface AllocationRequest {
+  readonly destination: string;
+  readonly amount: number;
+}
+
+/** Allocations to one of some vendors; the vendor to shrink to comes first. */
+export function allocationRequests(options: {
+  readonly destinations: readonly string[];
+  readonly amounts?: AmountOptions;
+}): Classified<AllocationRequest> {
+  const amount = amounts(options.amounts);
+  const values: fc.Arbitrary<AllocationRequest> = fc.record(
+    { destination: fc.constantFrom(...options.destinations), amount },
+    { noNullPrototype: true },
+  );
+  return classified(
+    values,
+    Object.fromEntries(
+      amount.classes.map((name) => [
+        name,
+        (value: AllocationRequest) => amount.classesOf(value.amount).includes(name),
+      ]),
+    ),
+  );
+}
+
+/** Body of a reversal; without an amount the whole remainder goes back (§4.5). */
+export interface ReversalRequest {
+  readonly amount?: number;
+}
+
+/** How an allocation is given back, and by how much one further request goes beyond the remainder. */
+export interface ReversalPlan {
+  /** In order. Together they never exceed the allocation, so each is to be granted if the vendor can pay. */
+  readonly reversals: readonly ReversalRequest[];
+  /** What remains after them, in whole francs. */
+  readonly remaining: number;
+  /** An amount above the remainder, to be refused. */
+  readonly excess: number;
+}
+
+/**
+ * Ways to reverse an allocation in parts.
+ * @param amount what the vendor received (the allocation's own `amount`), at least 1
+ */
+export function reversalPlans(
+  amount: number,
+  options: { readonly maxParts?: number } = {},
+): Classified<ReversalPlan> {
+  const { maxParts = 4 } = options;
+  const parts = splits(amount, { parts: { min: 1, max: maxParts } });
+  const ending = fc.constantFrom("rest", "exact", "open");
+  const beyond = fc.oneof({ withCrossShrink: true }, fc.constant(1), fc.integer({ min: 1, max: 10_000 }));
+  const values = fc.tuple(parts, ending, beyond).map(([amounts, end, over]) => planOf(amounts, end, over));
+  return classified(values, {
+    "one reversal": ({ reversals }) => reversals.length === 1,
+    "several reversals": ({ reversals }) => reversals.length > 1,
+    "rest without an amount": ({ reversals }) => reversals.some((reversal) => reversal.amount === undefined),
+    "fully reversed": ({ remaining }) => remaining === 0,
+    "partly reversed": ({ remaining }) => remaining > 0,
+    "one franc too much": ({ remaining, excess }) => excess === remaining + 1,
+  });
+}
+
+function planOf(parts: readonly number[], end: string, over: number): ReversalPlan {
+  const last = parts.at(-1) ?? 0;
+  const open = end === "open" && parts.length > 1;
+  const reversals: ReversalRequest[] = parts.slice(0, -1).map((amount) => ({ amount }));
+  if (!open) reversals.push(end === "rest" ? {} : { amount: last });
+  const remaining = open ? last : 0;
+  return { reversals, remaining, excess: remaining + over };
+}
+
+/** Query of the overview (§4.6); what is absent takes its default. */
+export interface OverviewQuery {
+  readonly range?: "30d" | "6m" | "12m";
+  readonly granularity?: "day" | "week" | "month";
+  readonly comparison?: "previous_period" | "previous_year";
+}
+
+/** A documented default of each overview parameter. */
+export const OVERVIEW_DEFAULTS = { range: "12m", granularity: "month", comparison: "previous_year" } as const;
+
+/** Every overview query there is, the parameters absent or present: 4 x 4 x 3. */
+export function overviewGrid(): OverviewQuery[] {
+  const ranges = [undefined, "30d", "6m", "12m"] as const;
+  const granularities = [undefined, "day", "week", "month"] as const;
+  const comparisons = [undefined, "previous_period", "previous_year"] as const;
+  return ranges.flatMap((range) =>
+    granularities.flatMap((granularity) =>
+      comparisons.map((comparison) => ({
+        ...(range === undefined ? {} : { range }),
+        ...(granularity === undefined ? {} : { granularity }),
+        ...(comparison === undefined ? {} : { comparison }),
+      })),
+    ),
+  );
+}
+
+/**
+ * Whether range and granularity go together (§4.6), defaults filled in; `open` for weeks within months and for an explicit
+ * 30 days with the default granularity, which the document does not settle.
+ */
+export function compatibilityOf(query: OverviewQuery): "compatible" | "incompatible" | "open" {
+  const range = query.range ?? OVERVIEW_DEFAULTS.range;
+  const granularity = query.granularity ?? OVERVIEW_DEFAULTS.granularity;
+  if (granularity === "day") return range === "30d" ? "compatible" : "incompatible";
+  if (granularity === "month") {
+    if (range !== "30d") return "compatible";
+    return query.granularity === undefined ? "open" : "incompatible";
+  }
+  return "open";
+}
+
+/** Body of a payout schedule (§4.6). */
+export interface PayoutScheduleRequest {
+  readonly cadence: "daily" | "weekly";
+  readonly enabled?: boolean;
+}
+
+/** Payout schedules, `enabled` absent among them. */
+export function payoutScheduleRequests(): Classified<PayoutScheduleRequest> {
+  const values: fc.Arbitrary<PayoutScheduleRequest> = fc.record(
+    { cadence: fc.constantFrom("daily" as const, "weekly" as const), enabled: fc.boolean() },
+    { requiredKeys: ["cadence"], noNullPrototype: true },
+  );
+  return classified(values, {
+    daily: ({ cadence }) => cadence === "daily",
+    weekly: ({ cadence }) => cadence === "weekly",
+    "enabled by default": ({ enabled }) => enabled === undefined,
+    disabled: ({ enabled }) => enabled === false,
+  });
+}

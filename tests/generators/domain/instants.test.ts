@@ -1,0 +1,64 @@
+import * as fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  calendarEdges,
+  earlierInstants,
+  instants,
+  laterInstants,
+  sameInstant,
+  spell,
+} from "../../../generators/domain/instants.ts";
+import { keepsTheLaws } from "../laws.ts";
+
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{3})?(Z|[+-]\d\d:\d\d)$/;
+const NOON = "2027-01-31T12:00:00Z";
+
+describe("instants", () => {
+  it("are ISO 8601 within their bounds, whatever the offset", () => {
+    const [min, max] = [Date.UTC(2027, 0, 1), Date.UTC(2027, 11, 31)];
+    keepsTheLaws(
+      () => instants({ min, max }),
+      (text) => ISO.test(text) && Date.parse(text) >= min && Date.parse(text) <= max,
+    );
+    keepsTheLaws(
+      () => instants({ fractions: false }),
+      (text) => ISO.test(text) && !text.includes("."),
+    );
+  });
+
+  it("are written in an offset without being moved", () => {
+    expect(spell(Date.parse(NOON), -300)).toBe("2027-01-31T07:00:00-05:00");
+    expect(spell(Date.parse(NOON), 345)).toBe("2027-01-31T17:45:00+05:45");
+    expect(spell(Date.parse(NOON), 0)).toBe(NOON);
+    fc.assert(fc.property(instants(), (one) => Date.parse(spell(Date.parse(one), 60)) === Date.parse(one)));
+  });
+
+  it("can be respelt, never to the same text", () => {
+    fc.assert(
+      fc.property(
+        instants().chain((one) => sameInstant(one).map((other) => ({ one, other }))),
+        ({ one, other }) => one !== other && Date.parse(one) === Date.parse(other) && ISO.test(other),
+      ),
+      { seed: 1 },
+    );
+  });
+
+  it("before and after another are strictly so", () => {
+    keepsTheLaws(
+      () => laterInstants(NOON),
+      (text) => ISO.test(text) && Date.parse(text) > Date.parse(NOON),
+    );
+    keepsTheLaws(
+      () => earlierInstants(NOON),
+      (text) => ISO.test(text) && Date.parse(text) < Date.parse(NOON),
+    );
+    expect(() => laterInstants("tomorrow")).toThrow(/tomorrow/);
+  });
+
+  it("at the edges of calendars exist", () => {
+    keepsTheLaws(
+      () => calendarEdges(),
+      (text) => ISO.test(text) && new Date(text).toISOString().startsWith(text.slice(0, 19)),
+    );
+  });
+});
