@@ -675,6 +675,125 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "connect.application_fee.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A direct charge was captured with a commission */
+        post: operations["receiveConnectApplicationFeeCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connect.application_fee.refunded": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A commission was clawed back */
+        post: operations["receiveConnectApplicationFeeRefunded"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connect.funds.available": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A credit left the pending balance for the available one */
+        post: operations["receiveConnectFundsAvailable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connect.refund.blocked_insufficient_funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A refund was refused for lack of funds */
+        post: operations["receiveConnectRefundBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connect.reversal.blocked_insufficient_funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A reversal was refused for lack of funds */
+        post: operations["receiveConnectReversalBlocked"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connect.transfer.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An allocation succeeded */
+        post: operations["receiveConnectTransferCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "connect.transfer.reversed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** An allocation was taken back, wholly or in part */
+        post: operations["receiveConnectTransferReversed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1334,6 +1453,161 @@ export interface components {
                 currentPeriodEnd: string;
                 nextBillingDate: string | null;
                 updatedAt: string;
+            };
+        };
+        EnvelopeId: string;
+        EnvelopeType: string;
+        EnvelopeAccountId: string;
+        EnvelopeSandboxId: string | number | null;
+        ApplicationFeeCreatedData: {
+            id: string;
+            controllerAccountId: string;
+            connectedAccountId: string;
+            chargeId: string | number | null;
+            intentId: string | number | null;
+            transferId: string | number | null;
+            amount: number;
+            refundedAmount: number;
+            currency: string;
+            /** @enum {string|null} */
+            feePayer: "controller" | "account" | null;
+            idempotencyReference: string | number | null;
+            sandboxId: string | number | null;
+            createdAt: string | null;
+            updatedAt: string | null;
+            account: string | Record<string, unknown>;
+        };
+        EnvelopeCreatedAt: string;
+        ApplicationFeeCreated: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: components["schemas"]["ApplicationFeeCreatedData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
+            };
+        };
+        ApplicationFeeRefundedData: {
+            account: string;
+            application_fee: string;
+            refund: string | number | null;
+            amount: number;
+            refunded_amount: number;
+            currency: string;
+        };
+        ApplicationFeeRefunded: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: components["schemas"]["ApplicationFeeRefundedData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
+            };
+        };
+        FundsAvailableData: {
+            account: string;
+            wallet: string | number | null;
+            amount: number;
+            currency: string;
+            source_transaction: string | number | null;
+        };
+        FundsAvailable: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: components["schemas"]["FundsAvailableData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
+            };
+        };
+        RefundBlockedData: {
+            account: string;
+            charge: string | number | null;
+            refund_amount: number;
+            required: number;
+            seller_available: number;
+            marketplace_balance: number;
+            shortfall: number;
+            currency: string;
+        };
+        RefundBlocked: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: components["schemas"]["RefundBlockedData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
+            };
+        };
+        ReversalBlockedData: {
+            account: string;
+            allocation: string;
+            required: number;
+            seller_available: number;
+            shortfall: number;
+            currency: string;
+        } & unknown;
+        ReversalBlocked: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: components["schemas"]["ReversalBlockedData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
+            };
+        };
+        TransferCreatedData: {
+            id: string;
+            controllerAccountId: string;
+            connectedAccountId: string;
+            sourceWalletId: string | number | null;
+            destinationWalletId: string | number | null;
+            amount: number;
+            fee: number;
+            reversedAmount: number;
+            currency: string;
+            availableAt: string | null;
+            idempotencyReference: string | number | null;
+            sandboxId: string | number | null;
+            createdAt: string | null;
+            updatedAt: string | null;
+            account: string | Record<string, unknown>;
+        };
+        TransferCreated: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: components["schemas"]["TransferCreatedData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
+            };
+        };
+        TransferReversedData: {
+            id: string;
+            connectTransferId: string;
+            controllerAccountId: string;
+            amount: number;
+            currency: string;
+            idempotencyReference: string | number | null;
+            sandboxId: string | number | null;
+            createdAt: string | null;
+            updatedAt: string | null;
+            account: string | Record<string, unknown>;
+        };
+        TransferReversed: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: components["schemas"]["TransferReversedData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
             };
         };
     };
@@ -2586,6 +2860,160 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SubscriptionEnvelope"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectApplicationFeeCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationFeeCreated"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectApplicationFeeRefunded: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApplicationFeeRefunded"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectFundsAvailable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FundsAvailable"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectRefundBlocked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RefundBlocked"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectReversalBlocked: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReversalBlocked"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectTransferCreated: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferCreated"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectTransferReversed: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TransferReversed"];
             };
         };
         responses: {

@@ -1,0 +1,124 @@
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { readList, yamlFiles } from "../../scripts/generate/sources.ts";
+import { ambiguities, catalogue, needs, openapi, ports } from "../../spec/index.ts";
+import { walkContract } from "./contract-walk.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+const AREAS = [
+  "conventions",
+  "authentication",
+  "payment-intents",
+  "checkout-sessions",
+  "disbursements",
+  "remittances",
+  "allocations",
+  "reversals",
+  "activation",
+  "payout-schedule",
+  "overview",
+  "vendors",
+  "transactions",
+  "compliance",
+  "onboarding",
+  "withdrawals",
+  "charges",
+  "connect-targets",
+  "connect-guards",
+  "connect-events",
+  "test-clocks",
+  "subscriptions",
+  "invoices",
+  "subscription-events",
+];
+
+function repeated(values: readonly string[]): string[] {
+  return values.filter((value, index) => values.indexOf(value) !== index);
+}
+
+function sourcesOf(folder: string): [string, readonly string[]][] {
+  return yamlFiles(root, folder).map((name) => [
+    `${folder}/${name}`,
+    readList(root, `${folder}/${name}`).map((entry) => String(entry["id"])),
+  ]);
+}
+
+describe("the rule catalogue", () => {
+  it("has rules in every area and no other area", () => {
+    expect([...new Set(catalogue.map((rule) => rule.area))].sort()).toEqual([...AREAS].sort());
+  });
+
+  it("has ids and sentences that are unique", () => {
+    expect(repeated(catalogue.map((rule) => rule.id))).toEqual([]);
+    expect(repeated(catalogue.map((rule) => rule.says))).toEqual([]);
+  });
+
+  it("says what is, not what ought to be, in one sentence", () => {
+    const wordy = catalogue.filter(
+      (rule) => /\b(should|shall|ought|must)\b/i.test(rule.says) || /[.?!]\s+[A-Z]/.test(rule.says),
+    );
+    expect(wordy.map((rule) => `${rule.id}: ${rule.says}`)).toEqual([]);
+  });
+
+  it("asks only for needs that are defined", () => {
+    const defined = new Set(needs.map((need) => need.id));
+    const unknown = catalogue.flatMap((rule) => rule.needs.filter((need) => !defined.has(need)));
+    expect([...new Set(unknown)].sort()).toEqual([]);
+  });
+
+  it("defines no need that no rule has", () => {
+    const used = new Set(catalogue.flatMap((rule) => rule.needs));
+    expect(needs.map((need) => need.id).filter((id) => !used.has(id))).toEqual([]);
+  });
+
+  it("does not judge what is unobservable by a passive rule", () => {
+    const odd = catalogue.filter((rule) => rule.unobservable !== undefined && rule.kind === "passive");
+    expect(odd.map((rule) => rule.id)).toEqual([]);
+  });
+
+  it.each(sourcesOf("spec/rules"))("%s is sorted", (_file, ids) => {
+    expect(ids).toEqual([...ids].sort());
+  });
+});
+
+describe("needs", () => {
+  it("are sorted in their file", () => {
+    const ids = readList(root, "spec/needs.yaml").map((need) => String(need["id"]));
+    expect(ids).toEqual([...ids].sort());
+  });
+
+  it("name ports that exist", () => {
+    const names = new Set(ports.map((port) => port.name));
+    const named = needs
+      .filter((need) => need.id.startsWith("port."))
+      .map((need) => need.id.slice("port.".length));
+    expect(named.filter((name) => !names.has(name))).toEqual([]);
+  });
+});
+
+describe("the ambiguity register", () => {
+  it("asks each question once", () => {
+    expect(repeated(ambiguities.map((entry) => entry.question))).toEqual([]);
+  });
+
+  it("names operations and ports that exist", () => {
+    const known = new Set<string>([
+      ...walkContract(openapi).operations.map(({ value }) => String(value["operationId"])),
+      ...Object.keys((openapi["webhooks"] ?? {}) as object),
+      ...ports.map((port) => port.name),
+      ...ports.map((port) => `port.${port.name}`),
+    ]);
+    const strangers = ambiguities.flatMap((entry) =>
+      entry.operations
+        .filter((operation) => !known.has(operation))
+        .map((operation) => `${entry.id}: ${operation}`),
+    );
+    expect(strangers).toEqual([]);
+  });
+
+  it.each(sourcesOf("spec/ambiguities"))("%s is sorted", (_file, ids) => {
+    expect(ids).toEqual([...ids].sort());
+  });
+});
