@@ -1,0 +1,83 @@
+/** Starts the second server: an implementation of the document by somebody who never saw the first. */
+import { randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
+import { actRoutes } from "./billing-acts.ts";
+import { billingRoutes } from "./billing-routes.ts";
+import { chargeRoutes } from "./charges.ts";
+import { clockRoutes } from "./clocks.ts";
+import { collectRoutes } from "./collect.ts";
+import { connectAccountRoutes } from "./connect-accounts.ts";
+import { connectMoneyRoutes } from "./connect-money.ts";
+import { settingsRoutes } from "./connect-settings.ts";
+import { feedRoutes } from "./feed.ts";
+import { overviewRoutes } from "./overview.ts";
+import { payoutRoutes } from "./payouts.ts";
+import { dispatch } from "./router.ts";
+import { type Population, populate } from "./seed.ts";
+import { serve } from "./wire.ts";
+import type { World } from "./world.ts";
+
+const routes = [
+  ...collectRoutes,
+  ...payoutRoutes,
+  ...settingsRoutes,
+  ...overviewRoutes,
+  ...connectAccountRoutes,
+  ...connectMoneyRoutes,
+  ...chargeRoutes,
+  ...billingRoutes,
+  ...actRoutes,
+  ...clockRoutes,
+  ...feedRoutes,
+];
+
+export interface SecondServerOptions {
+  /** 0, the default, takes any free port. */
+  port?: number;
+  /** ms until asynchronous effects appear; 250 by default. */
+  settleMs?: number;
+}
+
+export interface SecondServer extends Population {
+  /** Serves both hosts of the document. */
+  baseUrl: string;
+  close(): Promise<void>;
+}
+
+/** Listens on the loopback interface; every start has fresh keys and ids. */
+export async function startSecondServer({
+  port = 0,
+  settleMs = 250,
+}: SecondServerOptions = {}): Promise<SecondServer> {
+  const timers = new Set<NodeJS.Timeout>();
+  const world: World = {
+    settleMs,
+    merchants: [],
+    vendors: new Map(),
+    later(ms, work) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        work();
+      }, ms);
+      timers.add(timer);
+    },
+  };
+  const population = populate(world, () => randomUUID().replaceAll("-", ""));
+  const server = serve((request) => dispatch(world, routes, request));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, "127.0.0.1", resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    ...population,
+    baseUrl: `http://127.0.0.1:${taken}`,
+    close() {
+      for (const timer of timers) clearTimeout(timer);
+      return new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      });
+    },
+  };
+}
