@@ -1,4 +1,5 @@
 import * as fc from "fast-check";
+import type { components } from "../spec/generated/openapi.ts";
 import { type Classified, classesOfPart, classified } from "./classified.ts";
 import { calendarEdges, type InstantOptions, instants } from "./domain/instants.ts";
 import { texts } from "./domain/text.ts";
@@ -8,10 +9,7 @@ import type { Json } from "./json.ts";
 export const MAX_CLOCK_NAME = 255;
 
 /** Body of a test clock's creation (§4.8). */
-export interface TestClockRequest {
-  readonly frozenTime: string;
-  readonly name?: string;
-}
+export type TestClockRequest = components["schemas"]["CreateTestClockRequest"];
 
 /** Test clocks at ordinary instants and at the edges of calendars. */
 export function testClockRequests(

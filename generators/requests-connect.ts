@@ -1,12 +1,12 @@
 import * as fc from "fast-check";
+import type { components } from "../spec/generated/openapi.ts";
 import { type Classified, classified } from "./classified.ts";
 import { type AmountOptions, amounts, splits } from "./domain/money.ts";
 
+type Schemas = components["schemas"];
+
 /** Body of an allocation (§4.5). It has no currency: that is the marketplace wallet's. */
-export interface AllocationRequest {
-  readonly destination: string;
-  readonly amount: number;
-}
+export type AllocationRequest = Schemas["AllocationRequest"];
 
 /** Allocations to one of some vendors; the vendor to shrink to comes first. */
 export function allocationRequests(options: {
@@ -30,9 +30,7 @@ export function allocationRequests(options: {
 }
 
 /** Body of a reversal; without an amount the whole remainder goes back (§4.5). */
-export interface ReversalRequest {
-  readonly amount?: number;
-}
+export type ReversalRequest = Schemas["ReversalRequest"];
 
 /** How an allocation is given back, and by how much one further request goes beyond the remainder. */
 export interface ReversalPlan {
@@ -118,10 +116,8 @@ export function compatibilityOf(query: OverviewQuery): "compatible" | "incompati
 }
 
 /** Body of a payout schedule (§4.6). */
-export interface PayoutScheduleRequest {
-  readonly cadence: "daily" | "weekly";
-  readonly enabled?: boolean;
-}
+export type PayoutScheduleRequest = Pick<Schemas["PayoutScheduleRequest"], "cadence"> &
+  Partial<Schemas["PayoutScheduleRequest"]>;
 
 /** Payout schedules, `enabled` absent among them. */
 export function payoutScheduleRequests(): Classified<PayoutScheduleRequest> {

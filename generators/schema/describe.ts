@@ -12,7 +12,12 @@ export function typesOf(shape: Shape): Set<string> | null {
       const sets = shape.branches.map(typesOf);
       return sets.includes(null) ? null : new Set(sets.flatMap((set) => [...(set ?? [])]));
     }
-    default:
+    case "object":
+    case "array":
+    case "string":
+    case "number":
+    case "boolean":
+    case "null":
       return new Set([shape.kind]);
   }
 }

@@ -133,7 +133,10 @@ function valueFaults(shape: Shape, path: string): Draft[] {
       const [only, ...others] = branches;
       return only === undefined || others.length > 0 ? [] : valueFaults(only, path);
     }
-    default:
+    case "object":
+    case "boolean":
+    case "null":
+    case "any":
       return [];
   }
 }

@@ -29,7 +29,12 @@ export interface InvalidOptions extends ValidOptions {
 export function invalidByOneFault(schema: unknown, options: InvalidOptions = {}): Classified<Faulty> {
   const faults = faultsOf(schema, { root: options.root }).filter(options.only ?? (() => true));
   if (faults.length === 0) throw new RangeError("invalidByOneFault: the schema admits no such fault");
-  const values = fc.constantFrom(...faults).chain((fault) => withFault(schema, fault, options));
+  const made = new Map<Fault, fc.Arbitrary<Faulty>>();
+  const values = fc.constantFrom(...faults).chain((fault) => {
+    const known = made.get(fault) ?? withFault(schema, fault, options);
+    made.set(fault, known);
+    return known;
+  });
   const kinds = [...new Set(faults.map((fault) => fault.kind))];
   const fields = [...new Set(faults.map((fault) => fault.path))];
   return classified(values, {

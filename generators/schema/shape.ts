@@ -217,7 +217,7 @@ function boundOf(node: Node, keyword: Bound["keyword"], exclusive: boolean): Bou
 }
 
 function examplesOf(node: Node): readonly unknown[] {
-  const lists = [node["x-example-values"], node.examples].filter(Array.isArray);
-  const single = node.example === undefined ? [] : [node.example];
-  return [...lists.flat(), ...single];
+  return [node["x-example-values"], node.examples].flatMap((list): unknown[] =>
+    Array.isArray(list) ? list : [],
+  );
 }

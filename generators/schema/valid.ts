@@ -70,6 +70,8 @@ export function validOf(shape: Shape, path: string, options: ValidOptions): fc.A
 
 function objects(shape: ObjectShape, path: string, options: ValidOptions): fc.Arbitrary<Json> {
   if (shape.fields.size === 0 && shape.free !== null) {
+    // What an open body takes is the target's affair: its profile says, and random fields would be noise.
+    if (shape.open && options.open !== "any") return fc.constant({});
     return shape.free.kind === "any" ? metadata() : dictionary(shape.free, path, options);
   }
   const model: Record<string, fc.Arbitrary<Json>> = {};
@@ -80,7 +82,7 @@ function objects(shape: ObjectShape, path: string, options: ValidOptions): fc.Ar
     if (field.required || isWanted(at, options) || (shape.open && options.open !== "any")) needed.push(name);
   }
   const record = (requiredKeys: string[]): fc.Arbitrary<Json> =>
-    fc.record(model, { requiredKeys, noNullPrototype: true }).map((value) => value as JsonObject);
+    fc.record(model, { requiredKeys, noNullPrototype: true }).map((value): JsonObject => value);
   if (shape.enough.length === 0) return record(needed);
   return fc.oneof(...shape.enough.map((names) => record([...new Set([...needed, ...names])])));
 }
@@ -112,11 +114,20 @@ function madeStrings(shape: StringShape, path: string): fc.Arbitrary<string> {
   const { min, max } = shape;
   if (shape.format !== null) return formatOf(shape.format, path).valid;
   if (shape.pattern === null) return texts({ min: Math.max(1, min), max: max ?? Math.max(64, min) });
-  const matching = fc.stringMatching(new RegExp(shape.pattern, "u"));
+  const matching = matchesOf(shape.pattern);
   if (min === 0 && max === null) return matching;
   return matching.filter(
     (text) => [...text].length >= min && [...text].length <= (max ?? Number.POSITIVE_INFINITY),
   );
+}
+
+/** Reading a pattern takes milliseconds and schemas are read often, so each is read once. */
+const matches = new Map<string, fc.Arbitrary<string>>();
+
+function matchesOf(pattern: string): fc.Arbitrary<string> {
+  const matching = matches.get(pattern) ?? fc.stringMatching(new RegExp(pattern, "u"));
+  matches.set(pattern, matching);
+  return matching;
 }
 
 function numbers(shape: NumberShape, path: string, options: ValidOptions): fc.Arbitrary<Json> {
