@@ -21,7 +21,9 @@ export interface Dispatcher {
 export const retryKind = "delivery.retry";
 
 /** Puts a failed delivery back into the outbox. */
-export const retryDelivery: TimerHandler = ({ timer }) => ({ deliveries: [timer.payload["delivery"] as Delivery] });
+export const retryDelivery: TimerHandler = ({ timer }) => ({
+  deliveries: [timer.payload["delivery"] as Delivery],
+});
 
 /** Empties the outbox after every commit, one delivery at a time for each endpoint. */
 export function createDispatcher(options: {

@@ -1,5 +1,12 @@
 import { createWallClocks, type TimeSource, type WallClocks } from "./clock.ts";
-import { createFeed, type Delivery, type Event, type EventDraft, type Feed, webhookEndpoints } from "./events.ts";
+import {
+  createFeed,
+  type Delivery,
+  type Event,
+  type EventDraft,
+  type Feed,
+  webhookEndpoints,
+} from "./events.ts";
 import { createHolds, type Holds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import { idsFor } from "./ids.ts";
@@ -90,7 +97,11 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
 
   const runUntil = (clock: string, to: number): Ran => {
     const ran: Timer[] = [];
-    for (let timer = store.timeline.take(clock, to); timer !== undefined; timer = store.timeline.take(clock, to)) {
+    for (
+      let timer = store.timeline.take(clock, to);
+      timer !== undefined;
+      timer = store.timeline.take(clock, to)
+    ) {
       if (ran.length >= mostTimers) throw new Error(`Clock ${clock} never reaches ${to}: too many timers`);
       fire(timer);
       ran.push(timer);
@@ -107,7 +118,11 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     return advance.answer?.(store, ran) ?? decision.answer;
   };
 
-  const run = async (operation: Operation, command: Command, closing?: (answer: Answer) => Effects): Promise<Answer> => {
+  const run = async (
+    operation: Operation,
+    command: Command,
+    closing?: (answer: Answer) => Effects,
+  ): Promise<Answer> => {
     const { accountId } = command.caller;
     catchUp(accountId);
     const now = clocks.now(accountId);
@@ -116,14 +131,20 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       () => {
         const decision = operation.decide({ state: store, command, now, ids });
         const end = closing?.(decision.answer);
-        return end === undefined ? decision : { ...decision, writes: [...(decision.writes ?? []), ...(end.writes ?? [])] };
+        return end === undefined
+          ? decision
+          : { ...decision, writes: [...(decision.writes ?? []), ...(end.writes ?? [])] };
       },
       (decision) => commit(decision, now, ids),
     );
     return settle(result instanceof Promise ? await result : result);
   };
 
-  const runOnce = async (operation: Operation, command: Command, policy: IdempotencyPolicy): Promise<Answer> => {
+  const runOnce = async (
+    operation: Operation,
+    command: Command,
+    policy: IdempotencyPolicy,
+  ): Promise<Answer> => {
     const key = keyOf(command);
     const refusal = policy.refuse(key);
     if (refusal !== undefined) return refusal;
@@ -142,7 +163,11 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     if (gate !== undefined) await gate;
     try {
       return await run(operation, command, (answer) => ({
-        writes: [policy.keeps(answer) ? put(idempotencyKeys, { ...reservation, answer }) : remove(idempotencyKeys, id)],
+        writes: [
+          policy.keeps(answer)
+            ? put(idempotencyKeys, { ...reservation, answer })
+            : remove(idempotencyKeys, id),
+        ],
       }));
     } catch (fault) {
       commit({ writes: [remove(idempotencyKeys, id)] }, now, nextIds());

@@ -51,7 +51,8 @@ export function createHolds(time: TimeSource): Holds {
     meet: (accountId, operationId, key) => {
       for (const gate of gates.values()) {
         const { hold } = gate;
-        if (gate.open !== undefined || hold.accountId !== accountId || hold.operationId !== operationId) continue;
+        if (gate.open !== undefined || hold.accountId !== accountId || hold.operationId !== operationId)
+          continue;
         if (hold.key !== undefined && hold.key !== key) continue;
         return new Promise((resolve) => {
           const cancel = time.after(maxHoldMs, () => void release(hold.id));

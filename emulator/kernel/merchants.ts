@@ -29,7 +29,8 @@ export const apiKeys = table<ApiKey>("apiKeys", {
 });
 
 /** Which account and environment an object belongs to, as one text for indexes. */
-export const ownerOf = (owner: { accountId: string; mode: Mode }): string => `${owner.accountId}/${owner.mode}`;
+export const ownerOf = (owner: { accountId: string; mode: Mode }): string =>
+  `${owner.accountId}/${owner.mode}`;
 
 /** Whether an object belongs to the caller: same account, same environment. */
 export const owns = (caller: Caller, owner: { accountId: string; mode: Mode }): boolean =>

@@ -51,14 +51,14 @@ export const oneOf = (words: readonly string[]): Rule => ({
 /** An absolute http or https URL. */
 export const url: Rule = {
   name: "url",
-  accepts: (value) =>
-    typeof value === "string" && /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value),
+  accepts: (value) => typeof value === "string" && /^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value),
 };
 
 /** Text that consists of digits and stands for a whole number above zero, exactly representable. */
 export const digits: Rule = {
   name: "numeric",
-  accepts: (value) => typeof value === "string" && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
+  accepts: (value) =>
+    typeof value === "string" && /^\d{1,16}$/.test(value) && Number.isSafeInteger(Number(value)),
 };
 
 /** A phone number: six to fifteen digits, with or without a leading plus. */

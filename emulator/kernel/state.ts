@@ -83,13 +83,15 @@ export function createStore(): Store {
   return {
     ledger,
     timeline,
-    get: <R extends Row>(table: Table<R>, id: string) => shelves.get(table.name)?.rows.get(id) as R | undefined,
+    get: <R extends Row>(table: Table<R>, id: string) =>
+      shelves.get(table.name)?.rows.get(id) as R | undefined,
     find: <R extends Row>(table: Table<R>, name: string, value: string) => {
       if (!(name in table.indexes)) throw new Error(`Table ${table.name} has no index ${name}`);
       const bucket = shelves.get(table.name)?.indexes.get(name)?.get(value);
       return bucket === undefined ? [] : ([...bucket.values()] as unknown as R[]);
     },
-    all: <R extends Row>(table: Table<R>) => [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],
+    all: <R extends Row>(table: Table<R>) =>
+      [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],
     apply: (writes) => {
       for (const write of writes) applyOne(write);
     },

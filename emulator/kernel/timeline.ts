@@ -26,6 +26,10 @@ export interface TimelineView {
   waiting(clock: string): readonly Timer[];
   /** The timers about a subject, in the order in which they fall due. */
   about(subject: string): readonly Timer[];
+  /** The first timer of a clock, left in place. */
+  next(clock: string): Timer | undefined;
+  /** The clocks on which something waits. */
+  clocks(): readonly string[];
 }
 
 /** The queue: ordered by due time, then by the sequence in which timers were scheduled. */
@@ -33,10 +37,6 @@ export interface Timeline extends TimelineView {
   apply(changes: readonly TimerChange[]): void;
   /** Takes the first timer of a clock that is due at `now` or before. */
   take(clock: string, now: number): Timer | undefined;
-  /** The first timer of a clock, left in place. */
-  next(clock: string): Timer | undefined;
-  /** The clocks on which something waits. */
-  clocks(): readonly string[];
   clear(): void;
 }
 
@@ -99,7 +99,8 @@ export function createTimeline(): Timeline {
     for (const item of [...(subjects.get(change.subject)?.values() ?? [])]) {
       if (change.do === "cancel" && change.kind !== undefined && item.timer.kind !== change.kind) continue;
       drop(item);
-      if (change.do === "move") add({ timer: { ...item.timer, clock: change.clock }, sequence: item.sequence });
+      if (change.do === "move")
+        add({ timer: { ...item.timer, clock: change.clock }, sequence: item.sequence });
     }
   };
 

@@ -50,7 +50,9 @@ export function validate(body: unknown, fields: readonly FieldSpec[]): FieldErro
       if ([...faulty].some((parent) => field.startsWith(`${parent}.`))) continue;
       const value = valueAt(body, field);
       const failed = spec.rules.find((rule) =>
-        value === undefined ? rule.name === "required" && !rule.accepts(value, body) : !rule.accepts(value, body),
+        value === undefined
+          ? rule.name === "required" && !rule.accepts(value, body)
+          : !rule.accepts(value, body),
       );
       if (failed === undefined) continue;
       faulty.add(field);

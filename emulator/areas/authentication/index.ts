@@ -1,0 +1,31 @@
+import { json, message } from "../../kernel/answers.ts";
+import { type ApiKey, apiKeys } from "../../kernel/merchants.ts";
+import type { State } from "../../kernel/state.ts";
+import { remove, type Write } from "../../kernel/table.ts";
+import type { Answer, Caller, Ids, Mode } from "../../kernel/types.ts";
+
+/** The replaceable parts of authentication (§5). */
+export interface AuthenticationParts {
+  /** Reads the key out of the `Authorization` header. */
+  readKey(header: string | undefined): string | undefined;
+  /** Whom a key stands for, if it is in force. */
+  callerOf(state: State, key: string): Caller | undefined;
+  /** A new key. */
+  issue(mode: Mode, ids: Ids): string;
+  /** What becomes of a key that is replaced. */
+  revoke(key: ApiKey): readonly Write[];
+  /** The 401 of each family of routes, by `Operation.area`; `usual` for all that are not listed (§5.6). */
+  unauthorized: Record<string, () => Answer> & { usual: () => Answer };
+}
+
+/** Authentication as documented. */
+export const createAuthenticationParts = (): AuthenticationParts => ({
+  readKey: (header) => /^Bearer +(\S+)$/i.exec(header ?? "")?.[1],
+  callerOf: (state, key) => state.get(apiKeys, key)?.caller,
+  issue: (mode, ids) => `sk_${mode}_${ids.token(32)}`,
+  revoke: (key) => [remove(apiKeys, key.id)],
+  unauthorized: {
+    usual: () => message(401, "Unauthorized"),
+    paymentIntents: () => json(401, { error: "Unauthorized" }),
+  },
+});

@@ -1,0 +1,53 @@
+import { message } from "../../kernel/answers.ts";
+import { put } from "../../kernel/table.ts";
+import type { Operation, TimerHandler } from "../../kernel/types.ts";
+import { type CreateParts, deciderOfCreation } from "../common/create.ts";
+import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { createSessionParts, expiryKind } from "./create.ts";
+import { retrievedSession } from "./present.ts";
+import { type CheckoutSession, checkoutSessions } from "./record.ts";
+
+/** The replaceable parts of checkout sessions. */
+export interface CheckoutSessionParts {
+  create: CreateParts<CheckoutSession>;
+  retrieve: RetrieveParts<CheckoutSession>;
+}
+
+/** Checkout sessions as documented (§2.2, §4.2). */
+export const createCheckoutSessionParts = (): CheckoutSessionParts => ({
+  create: createSessionParts(),
+  retrieve: {
+    find: findOwn(checkoutSessions),
+    notFound: () => message(404, "Checkout session not found"),
+    presenter: retrievedSession(),
+  },
+});
+
+/** What time does to sessions. */
+export const checkoutSessionTimers = (): Record<string, TimerHandler> => ({
+  [expiryKind]: ({ state, timer, now }) => {
+    const session = state.get(checkoutSessions, timer.subject);
+    if (session?.status !== "open") return {};
+    return { writes: [put(checkoutSessions, { ...session, status: "expired", updatedAt: now })] };
+  },
+});
+
+/** The routes of checkout sessions: made on one host, shown on the other. */
+export const checkoutSessionOperations = (parts: CheckoutSessionParts): Operation[] => [
+  {
+    operationId: "createSession",
+    method: "POST",
+    path: "/v1/sessions",
+    host: "checkout",
+    area: "checkoutSessions",
+    decide: deciderOfCreation(parts.create),
+  },
+  {
+    operationId: "retrieveSession",
+    method: "GET",
+    path: "/v1/sessions/:id",
+    host: "payment",
+    area: "checkoutSessions",
+    decide: deciderOfRetrieval(parts.retrieve),
+  },
+];

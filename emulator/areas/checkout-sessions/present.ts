@@ -1,0 +1,25 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Presenter } from "../common/present.ts";
+import type { CheckoutSession } from "./record.ts";
+
+/** The session as its creation shows it (§2.2). */
+export const createdSession = (): Presenter<CheckoutSession> => ({
+  id: (session) => session.id,
+  accountId: (session) => session.accountId,
+  successUrl: (session) => session.successUrl,
+  cancelUrl: (session) => session.cancelUrl,
+  orderId: (session) => session.orderId,
+  expiresAt: (session) => isoUtc(session.expiresAt),
+  createdAt: (session) => isoUtc(session.createdAt),
+  updatedAt: (session) => isoUtc(session.updatedAt),
+});
+
+/** The session as its retrieval shows it; the document leaves its fields open (§2.2). */
+export const retrievedSession = (): Presenter<CheckoutSession> => ({
+  ...createdSession(),
+  status: (session) => session.status,
+  total: (session) => session.total,
+  currency: (session) => session.currency,
+  items: (session) => session.items,
+  metadata: (session) => session.metadata,
+});

@@ -1,0 +1,12 @@
+/** How one record is shown: each field of the answer with the function that reads it. `undefined` leaves a field out. */
+export type Presenter<R> = Record<string, (record: R) => unknown>;
+
+/** Shows a record. */
+export function present<R>(presenter: Presenter<R>, record: R): Record<string, unknown> {
+  const shown: Record<string, unknown> = {};
+  for (const [field, read] of Object.entries(presenter)) {
+    const value = read(record);
+    if (value !== undefined) shown[field] = value;
+  }
+  return shown;
+}

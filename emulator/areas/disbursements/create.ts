@@ -1,0 +1,35 @@
+import { type CreateParts, validationGuard } from "../common/create.ts";
+import { amountField, currencyField, paymentMethodFields, textField } from "../common/fields.ts";
+import { nextOutcome } from "../common/outcomes.ts";
+import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../common/payout.ts";
+import { begin } from "../common/settle.ts";
+import { disbursementSettlement } from "./record.ts";
+
+/** How long a disbursement takes, milliseconds. */
+export const settleDelay = 3_000;
+
+/** The parts of `POST /v1/disbursements` (§4.3): carried out later, hence `processing` at first. */
+export const createDisbursementCreation = (): CreateParts<Payout> => ({
+  fields: [
+    amountField("amount"),
+    currencyField(["xaf", "xof"]),
+    textField("first_name"),
+    textField("last_name"),
+    ...paymentMethodFields,
+  ],
+  invalidStatus: 400,
+  guards: [validationGuard()],
+  record: (context) => payoutOf(context, "wt_", "processing"),
+  effects: (payout, { state, now, ids }) => {
+    const { outcome, writes } = nextOutcome(state, payout.accountId, "disbursement", "succeeded");
+    const begun = begin(disbursementSettlement, payout, {
+      outcome: outcome as PayoutStatus,
+      delay: settleDelay,
+      now,
+      ids,
+    });
+    return { ...begun, writes: [...(begun.writes ?? []), ...writes] };
+  },
+  status: 200,
+  presenter: payoutPresenter("disbursement"),
+});

@@ -1,0 +1,13 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import { table } from "../../kernel/table.ts";
+import type { Payout } from "../common/payout.ts";
+import type { Settlement } from "../common/settle.ts";
+
+/** All disbursements. */
+export const disbursements = table<Payout>("disbursements", { owner: ownerOf });
+
+/** How disbursements end. */
+export const disbursementSettlement: Settlement = { kind: "disbursement", table: disbursements };
+
+/** The states in which a disbursement can end (§3). */
+export const disbursementOutcomes = ["succeeded", "failed", "canceled"] as const;

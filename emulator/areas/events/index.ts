@@ -1,0 +1,44 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Envelope } from "../../kernel/events.ts";
+import type { DeliveryPlan } from "../../kernel/parts.ts";
+
+/** The two envelopes (§6): subscription events in snake case, Connect events under `event`. */
+export const createEnvelopes = (): Record<string, Envelope> => ({
+  subscription: (event) => ({
+    id: event.id,
+    type: event.type,
+    created_at: isoUtc(event.createdAt),
+    data: event.data,
+  }),
+  connect: (event) => ({
+    event: {
+      id: event.id,
+      type: event.type,
+      accountId: event.accountId,
+      sandboxId: event.mode === "test" ? `sandbox_${event.accountId.slice("acct_".length)}` : null,
+      data: event.data,
+      createdAt: isoUtc(event.createdAt),
+    },
+  }),
+});
+
+/** Waiting times after failed deliveries, milliseconds. */
+export const createDeliveryRetries = (): readonly number[] => [5_000, 60_000, 600_000, 3_600_000];
+
+/** How the deliveries of an endpoint can be arranged; users choose one by name. */
+export const createDeliveryPlans = (): Record<string, DeliveryPlan> => ({
+  ordered: (due) => due.map((delivery) => ({ delivery, delay: 0 })),
+  shuffled: (due, ids) => {
+    const rest = [...due];
+    const shuffled = [];
+    while (rest.length > 0) shuffled.push(...rest.splice(ids.integer(rest.length), 1));
+    return shuffled.map((delivery) => ({ delivery, delay: 0 }));
+  },
+  duplicated: (due) =>
+    due.flatMap((delivery) => [
+      { delivery, delay: 0 },
+      { delivery, delay: 50 },
+    ]),
+  delayed: (due, ids) => due.map((delivery) => ({ delivery, delay: 100 + ids.integer(400) })),
+  dropped: () => [],
+});

@@ -1,0 +1,43 @@
+import { message } from "../../kernel/answers.ts";
+import type { Operation } from "../../kernel/types.ts";
+import { type CreateParts, deciderOfCreation } from "../common/create.ts";
+import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { createIntentParts } from "./create.ts";
+import { retrievedIntent } from "./present.ts";
+import { type PaymentIntent, paymentIntents } from "./record.ts";
+
+/** The replaceable parts of payment intents. */
+export interface PaymentIntentParts {
+  create: CreateParts<PaymentIntent>;
+  retrieve: RetrieveParts<PaymentIntent>;
+}
+
+/** Payment intents as documented (§2.1, §4.1). */
+export const createPaymentIntentParts = (): PaymentIntentParts => ({
+  create: createIntentParts(),
+  retrieve: {
+    find: findOwn(paymentIntents),
+    notFound: () => message(404, "Payment intent not found"),
+    presenter: retrievedIntent(),
+  },
+});
+
+/** The routes of payment intents. */
+export const paymentIntentOperations = (parts: PaymentIntentParts): Operation[] => [
+  {
+    operationId: "createPaymentIntent",
+    method: "POST",
+    path: "/v1/payment-intents",
+    host: "payment",
+    area: "paymentIntents",
+    decide: deciderOfCreation(parts.create),
+  },
+  {
+    operationId: "retrievePaymentIntent",
+    method: "GET",
+    path: "/v1/payment-intents/:id",
+    host: "payment",
+    area: "paymentIntents",
+    decide: deciderOfRetrieval(parts.retrieve),
+  },
+];

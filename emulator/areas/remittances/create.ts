@@ -1,0 +1,54 @@
+import { atMost, digits, positive, required, text } from "../../kernel/rules.ts";
+import { type CreateParts, validationGuard } from "../common/create.ts";
+import {
+  currencyField,
+  largestAmount,
+  metadataField,
+  paymentMethodFields,
+  textField,
+} from "../common/fields.ts";
+import { nextOutcome } from "../common/outcomes.ts";
+import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../common/payout.ts";
+import { begin } from "../common/settle.ts";
+import { remittanceSettlement } from "./record.ts";
+
+/** How long a remittance takes that does not end at once, milliseconds. */
+export const remittanceDelay = 3_000;
+
+/** The kind under which control prepares the state that a creation shows. */
+export const remittanceOutcome = "remittance";
+
+/** The parts of `POST /v1/remittance` (§4.4): carried out at once, unless control prepared another state. */
+export const createRemittanceCreation = (): CreateParts<Payout> => ({
+  fields: [
+    { field: "amount", rules: [required, text, digits, positive, atMost(largestAmount)] },
+    currencyField(["xaf", "xof", "usd"]),
+    textField("first_name"),
+    textField("last_name"),
+    ...paymentMethodFields,
+    metadataField,
+  ],
+  invalidStatus: 400,
+  guards: [validationGuard()],
+  record: (context) => {
+    const { outcome } = nextOutcome(
+      context.state,
+      context.command.caller.accountId,
+      remittanceOutcome,
+      "succeeded",
+    );
+    return payoutOf(context, "rem_", outcome as PayoutStatus);
+  },
+  effects: (payout, { state, now, ids }) => {
+    const { writes } = nextOutcome(state, payout.accountId, remittanceOutcome, "succeeded");
+    const begun = begin(remittanceSettlement, payout, {
+      outcome: "succeeded",
+      delay: remittanceDelay,
+      now,
+      ids,
+    });
+    return { ...begun, writes: [...(begun.writes ?? []), ...writes] };
+  },
+  status: 200,
+  presenter: payoutPresenter("remittance"),
+});

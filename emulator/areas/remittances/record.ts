@@ -1,0 +1,10 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import { table } from "../../kernel/table.ts";
+import type { Payout } from "../common/payout.ts";
+import type { Settlement } from "../common/settle.ts";
+
+/** All remittances. */
+export const remittances = table<Payout>("remittances", { owner: ownerOf });
+
+/** How remittances end. */
+export const remittanceSettlement: Settlement = { kind: "remittance", table: remittances };

@@ -1,0 +1,39 @@
+import { json, validationFailed } from "../kernel/answers.ts";
+import { isoUtc } from "../kernel/clock.ts";
+import { date, positive, text, whole } from "../kernel/rules.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** The farthest instant that a wall clock reaches. */
+const latest = Date.UTC(2200, 0, 1);
+
+/** Reading and moving one merchant's wall clock. */
+export const clockControls: ControlOperation[] = [
+  {
+    operationId: "readWallClock",
+    method: "GET",
+    path: "/merchants/:accountId/clock",
+    fields: [],
+    handle: ({ engine, merchant }) => json(200, { now: isoUtc(engine.clocks.now(merchant.id)) }),
+  },
+  {
+    operationId: "moveWallClock",
+    method: "POST",
+    path: "/merchants/:accountId/clock",
+    fields: [
+      { field: "byMs", rules: [whole, positive] },
+      { field: "to", rules: [text, date] },
+    ],
+    handle: ({ engine, merchant, body }) => {
+      const { byMs, to } = body as { byMs?: number; to?: string };
+      const refuse = (field: string, message: string) =>
+        validationFailed(422, [{ rule: field === "to" ? "later" : "required", field, message }]);
+      if ((byMs === undefined) === (to === undefined)) return refuse("byMs", "Give either byMs or to");
+      const now = engine.clocks.now(merchant.id);
+      const target = to === undefined ? now + (byMs ?? 0) : Date.parse(to);
+      if (target < now) return refuse("to", "A wall clock only moves forward");
+      if (target > latest) return refuse("to", `A wall clock stops at ${isoUtc(latest)}`);
+      const ran = engine.moveWallClock(merchant.id, target);
+      return json(200, { now: isoUtc(target), ran: ran.length });
+    },
+  },
+];

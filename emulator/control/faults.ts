@@ -1,0 +1,77 @@
+import { outageOf, outages, type Service, services } from "../areas/common/outages.ts";
+import { json, message } from "../kernel/answers.ts";
+import { oneOf, required, text } from "../kernel/rules.ts";
+import { put, remove } from "../kernel/table.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** Outages of what stands behind the interface, and requests held in flight. */
+export const faultControls: ControlOperation[] = [
+  {
+    operationId: "declareOutage",
+    method: "POST",
+    path: "/merchants/:accountId/outages",
+    fields: [{ field: "service", rules: [required, text, oneOf(services)] }],
+    handle: ({ engine, merchant, body }) => {
+      const service = (body["service"] as string).toLowerCase() as Service;
+      engine.act(merchant.id, () => ({
+        result: undefined,
+        writes: [put(outages, outageOf(merchant.id, service))],
+      }));
+      return json(200, { service, down: true });
+    },
+  },
+  {
+    operationId: "endOutage",
+    method: "DELETE",
+    path: "/merchants/:accountId/outages/:service",
+    fields: [],
+    handle: ({ engine, merchant, params }) => {
+      const service = services.find((known) => known === params["service"]);
+      if (service === undefined) return message(404, `No such service; there are ${services.join(", ")}`);
+      engine.act(merchant.id, () => ({
+        result: undefined,
+        writes: [remove(outages, outageOf(merchant.id, service).id)],
+      }));
+      return json(200, { service, down: false });
+    },
+  },
+  {
+    operationId: "holdIdempotentRequest",
+    method: "POST",
+    path: "/merchants/:accountId/holds",
+    fields: [
+      { field: "operationId", rules: [required, text] },
+      { field: "idempotencyKey", rules: [required, text] },
+    ],
+    handle: ({ engine, merchant, body }) => {
+      const id = engine.act(merchant.id, ({ ids }) => ({ result: ids.id("hold_") }));
+      const { operationId, idempotencyKey: key } = body as { operationId: string; idempotencyKey: string };
+      engine.holds.set({ id, accountId: merchant.id, operationId, key });
+      return json(201, { holdId: id, holding: false });
+    },
+  },
+  {
+    operationId: "readHold",
+    method: "GET",
+    path: "/merchants/:accountId/holds/:id",
+    fields: [],
+    handle: ({ engine, merchant, params }) => {
+      const found = engine.holds.get(params["id"] ?? "");
+      if (found === undefined || found.hold.accountId !== merchant.id) return message(404, "No such hold");
+      return json(200, { holdId: found.hold.id, holding: found.holding });
+    },
+  },
+  {
+    operationId: "releaseHeldRequest",
+    method: "DELETE",
+    path: "/merchants/:accountId/holds/:id",
+    fields: [],
+    handle: ({ engine, merchant, params }) => {
+      const id = params["id"] ?? "";
+      const found = engine.holds.get(id);
+      if (found === undefined || found.hold.accountId !== merchant.id) return message(404, "No such hold");
+      engine.holds.release(id);
+      return json(200, { holdId: id, released: found.holding });
+    },
+  },
+];

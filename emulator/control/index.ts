@@ -1,0 +1,26 @@
+import { json } from "../kernel/answers.ts";
+import { clockControls } from "./clock.ts";
+import { faultControls } from "./faults.ts";
+import { merchantControls } from "./merchants.ts";
+import { outcomeControls } from "./outcomes.ts";
+import type { ControlOperation } from "./types.ts";
+import { webhookControls } from "./webhooks.ts";
+
+/** Every control operation that the emulator offers. */
+export const controlOperations: readonly ControlOperation[] = [
+  ...merchantControls,
+  ...clockControls,
+  ...outcomeControls,
+  ...webhookControls,
+  ...faultControls,
+  {
+    operationId: "reset",
+    method: "POST",
+    path: "/reset",
+    fields: [],
+    handle: ({ reset }) => {
+      reset();
+      return json(200, { reset: true });
+    },
+  },
+];

@@ -1,0 +1,92 @@
+import { json } from "../kernel/answers.ts";
+import { apiKeys, type Merchant, merchants } from "../kernel/merchants.ts";
+import { boolean, maxLength, oneOf, required, text } from "../kernel/rules.ts";
+import { put } from "../kernel/table.ts";
+import type { Effects, Ids, Mode } from "../kernel/types.ts";
+import type { Parts } from "../parts.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** A merchant with its keys, as control hands it out. */
+export interface MadeMerchant {
+  accountId: string;
+  keys: { test: string; live: string };
+}
+
+/** Makes a merchant with a key for each environment, and all that the areas add to one. */
+export function makeMerchant(
+  parts: Parts,
+  options: Readonly<Record<string, unknown>>,
+  context: { now: number; ids: Ids },
+): Effects & { result: MadeMerchant } {
+  const { now, ids } = context;
+  const merchant: Merchant = {
+    id: ids.id("acct_"),
+    name: (options["name"] as string | undefined) ?? "Merchant",
+    country: ((options["country"] as string | undefined) ?? "CG").toUpperCase(),
+    currency: ((options["currency"] as string | undefined) ?? "xaf").toLowerCase(),
+    createdAt: now,
+  };
+  const issue = (mode: Mode): string => parts.authentication.issue(mode, ids);
+  const keys = { test: issue("test"), live: issue("live") };
+  const added = Object.values(parts.merchantSetups).map((setup) => setup(merchant, options, context));
+  return {
+    result: { accountId: merchant.id, keys },
+    writes: [
+      put(merchants, merchant),
+      put(apiKeys, { id: keys.test, caller: { accountId: merchant.id, mode: "test" } }),
+      put(apiKeys, { id: keys.live, caller: { accountId: merchant.id, mode: "live" } }),
+      ...added.flatMap((effects) => effects.writes ?? []),
+    ],
+    postings: added.flatMap((effects) => effects.postings ?? []),
+    timers: added.flatMap((effects) => effects.timers ?? []),
+    events: added.flatMap((effects) => effects.events ?? []),
+  };
+}
+
+/** Making merchants and replacing their keys, as the dashboard does (§5.3). */
+export const merchantControls: ControlOperation[] = [
+  {
+    operationId: "createMerchant",
+    method: "POST",
+    path: "/merchants",
+    fields: [
+      { field: "name", rules: [text, maxLength(255)] },
+      {
+        field: "country",
+        rules: [text, { name: "country", accepts: (value) => /^[a-z]{2}$/i.test(String(value)) }],
+      },
+      {
+        field: "currency",
+        rules: [text, { name: "currency", accepts: (value) => /^[a-z]{3}$/i.test(String(value)) }],
+      },
+      { field: "connectMode", rules: [text, oneOf(["marketplace", "platform"])] },
+      { field: "funded", rules: [boolean] },
+    ],
+    handle: ({ engine, parts, body }) =>
+      json(
+        201,
+        engine.act("", ({ now, ids }) => makeMerchant(parts, body, { now, ids })),
+      ),
+  },
+  {
+    operationId: "regenerateKey",
+    method: "POST",
+    path: "/merchants/:accountId/keys",
+    fields: [{ field: "mode", rules: [required, text, oneOf(["test", "live"])] }],
+    handle: ({ engine, parts, merchant, body }) => {
+      const mode = (body["mode"] as string).toLowerCase() as Mode;
+      const key = engine.act(merchant.id, ({ state, ids }) => {
+        const issued = parts.authentication.issue(mode, ids);
+        const old = state.find(apiKeys, "account", merchant.id).filter((known) => known.caller.mode === mode);
+        return {
+          result: issued,
+          writes: [
+            ...old.flatMap((known) => parts.authentication.revoke(known)),
+            put(apiKeys, { id: issued, caller: { accountId: merchant.id, mode } }),
+          ],
+        };
+      });
+      return json(200, { mode, key });
+    },
+  },
+];

@@ -1,0 +1,65 @@
+import { Hono } from "hono";
+import { readJson, usualLimits } from "../http/body.ts";
+import { type HttpOptions, withFallbacks } from "../http/host.ts";
+import { queryOf, respond } from "../http/respond.ts";
+import { json, message, validationFailed } from "../kernel/answers.ts";
+import { type Merchant, merchants } from "../kernel/merchants.ts";
+import type { Answer } from "../kernel/types.ts";
+import { validate } from "../kernel/validate.ts";
+import type { ControlOperation } from "./types.ts";
+
+/** Where the control protocol lives. */
+export const controlPath = "/control";
+
+/** The control protocol as one function from request to response, apart from the documented routes. */
+export function createControl(
+  options: HttpOptions & { operations: readonly ControlOperation[]; reset: () => void },
+): Hono {
+  const { engine, parts, time, operations, reset } = options;
+  const app = new Hono();
+
+  const run = async (
+    operation: ControlOperation,
+    request: Request,
+    params: Record<string, string>,
+  ): Promise<Answer> => {
+    const read =
+      operation.method === "GET"
+        ? { read: true as const, value: undefined }
+        : await readJson(request, usualLimits, time);
+    if (!read.read) return validationFailed(read.status ?? 400, [read.error]);
+    const errors = validate(read.value, operation.fields);
+    if (errors.length > 0) return validationFailed(422, errors);
+    const accountId = params["accountId"];
+    const merchant = accountId === undefined ? undefined : engine.state.get(merchants, accountId);
+    if (accountId !== undefined && merchant === undefined) return message(404, "Merchant not found");
+    const context = {
+      engine,
+      parts,
+      params,
+      query: queryOf(request.url),
+      body: (read.value ?? {}) as Readonly<Record<string, unknown>>,
+      // Only operations below a merchant read it, and those have one.
+      merchant: merchant as Merchant,
+      reset,
+    };
+    return operation.handle(context);
+  };
+
+  app.get(controlPath, () =>
+    respond(
+      json(200, {
+        protocol: "payconform-control",
+        version: 1,
+        operations: ["describeControl", ...operations.map(({ operationId }) => operationId)].sort(),
+      }),
+    ),
+  );
+  const routes = operations.map((operation) => ({ ...operation, path: `${controlPath}${operation.path}` }));
+  for (const operation of routes) {
+    app.on(operation.method, operation.path, async (context) =>
+      respond(await run(operation, context.req.raw, context.req.param())),
+    );
+  }
+  return withFallbacks(app, [{ path: controlPath, method: "GET" }, ...routes], options.onFault);
+}

@@ -1,0 +1,29 @@
+import type { Engine } from "../kernel/engine.ts";
+import type { Merchant } from "../kernel/merchants.ts";
+import type { Answer } from "../kernel/types.ts";
+import type { FieldSpec } from "../kernel/validate.ts";
+import type { Parts } from "../parts.ts";
+
+/** What a control operation works on. */
+export interface ControlContext {
+  engine: Engine;
+  parts: Parts;
+  params: Readonly<Record<string, string>>;
+  query: Readonly<Record<string, readonly string[]>>;
+  /** The body, found valid by `fields`; an absent one is an empty object. */
+  body: Readonly<Record<string, unknown>>;
+  /** The merchant that the path names; the router has answered 404 when there is none. */
+  merchant: Merchant;
+  /** Brings the emulator back to its beginning. */
+  reset(): void;
+}
+
+/** One operation of the control protocol (`spec/control/openapi.yaml`). */
+export interface ControlOperation {
+  operationId: string;
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** Below `/control`; with `:accountId` it is about one merchant. */
+  path: string;
+  fields: readonly FieldSpec[];
+  handle(context: ControlContext): Answer | Promise<Answer>;
+}

@@ -1,0 +1,103 @@
+import { json, message, validationFailed } from "../kernel/answers.ts";
+import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import { array, oneOf, required, text, url } from "../kernel/rules.ts";
+import { put, remove } from "../kernel/table.ts";
+import type { Mode } from "../kernel/types.ts";
+import type { ControlOperation } from "./types.ts";
+
+const shown = (endpoint: WebhookEndpoint) => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  events: endpoint.events,
+  mode: endpoint.mode ?? null,
+  delivery: endpoint.delivery,
+});
+
+/** The most endpoints that one account can have. */
+const mostEndpoints = 100;
+
+/** Endpoints that receive events, and a feed for those who cannot be reached. */
+export const webhookControls: ControlOperation[] = [
+  {
+    operationId: "registerWebhookEndpoint",
+    method: "POST",
+    path: "/merchants/:accountId/webhook-endpoints",
+    fields: [
+      { field: "url", rules: [required, text, url] },
+      { field: "events", rules: [required, array] },
+      { field: "events.*", rules: [required, text] },
+      { field: "mode", rules: [text, oneOf(["test", "live"])] },
+      { field: "delivery", rules: [text] },
+    ],
+    handle: ({ engine, parts, merchant, body }) => {
+      const given = body as { url: string; events: string[]; mode?: string; delivery?: string };
+      const delivery = given.delivery ?? "ordered";
+      if (!Object.hasOwn(parts.deliveryPlans, delivery)) {
+        const choices = Object.keys(parts.deliveryPlans).join(", ");
+        return validationFailed(422, [
+          { rule: "enum", field: "delivery", message: `Choose one of ${choices}` },
+        ]);
+      }
+      if (engine.state.find(webhookEndpoints, "account", merchant.id).length >= mostEndpoints) {
+        return message(409, `An account has at most ${mostEndpoints} endpoints`);
+      }
+      const endpoint = engine.act(merchant.id, ({ ids }) => {
+        const made: WebhookEndpoint = {
+          id: ids.id("we_"),
+          accountId: merchant.id,
+          url: given.url,
+          events: given.events,
+          delivery,
+          ...(given.mode === undefined ? {} : { mode: given.mode.toLowerCase() as Mode }),
+        };
+        return { result: made, writes: [put(webhookEndpoints, made)] };
+      });
+      return json(201, shown(endpoint));
+    },
+  },
+  {
+    operationId: "listWebhookEndpoints",
+    method: "GET",
+    path: "/merchants/:accountId/webhook-endpoints",
+    fields: [],
+    handle: ({ engine, merchant }) =>
+      json(200, { data: engine.state.find(webhookEndpoints, "account", merchant.id).map(shown) }),
+  },
+  {
+    operationId: "removeWebhookEndpoint",
+    method: "DELETE",
+    path: "/merchants/:accountId/webhook-endpoints/:id",
+    fields: [],
+    handle: ({ engine, merchant, params }) => {
+      const endpoint = engine.state.get(webhookEndpoints, params["id"] ?? "");
+      if (endpoint === undefined || endpoint.accountId !== merchant.id)
+        return message(404, "No such endpoint");
+      engine.act(merchant.id, () => ({
+        result: undefined,
+        writes: [remove(webhookEndpoints, endpoint.id)],
+        timers: [{ do: "cancel", subject: endpoint.id }],
+      }));
+      return json(200, { id: endpoint.id, removed: true });
+    },
+  },
+  {
+    operationId: "listEvents",
+    method: "GET",
+    path: "/merchants/:accountId/events",
+    fields: [],
+    handle: ({ engine, merchant, query }) => {
+      const after = query["after"]?.[0] ?? "0";
+      if (!/^\d{1,15}$/.test(after)) {
+        return validationFailed(422, [
+          { rule: "integer", field: "after", message: "integer validation failed" },
+        ]);
+      }
+      engine.catchUp(merchant.id);
+      const entries = engine.feed.since(merchant.id, Number(after)).slice(0, 1000);
+      return json(200, {
+        data: entries.map(({ sequence, type, mode, body }) => ({ sequence, type, mode, body })),
+        next: entries.at(-1)?.sequence ?? Number(after),
+      });
+    },
+  },
+];

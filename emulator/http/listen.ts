@@ -1,0 +1,53 @@
+import type { Server } from "node:http";
+import type { AddressInfo, Socket } from "node:net";
+import { createAdaptorServer } from "@hono/node-server";
+
+/** Something that turns a request into a response. */
+export type Fetch = (request: Request) => Response | Promise<Response>;
+
+/** A listening server. */
+export interface Listening {
+  /** `http://host:port` */
+  url: string;
+  /** Takes no more connections, lets requests in flight end for two seconds, then cuts them off. */
+  close(): Promise<void>;
+}
+
+const badRequest = JSON.stringify({ message: "The request is not valid HTTP" });
+
+const refuse = (socket: Socket): void => {
+  if (!socket.writable) return void socket.destroy();
+  socket.end(
+    `HTTP/1.1 400 Bad Request\r\ncontent-type: application/json; charset=utf-8\r\ncontent-length: ${badRequest.length}\r\nconnection: close\r\n\r\n${badRequest}`,
+  );
+};
+
+/** Listens on a TCP port; port 0 takes a free one. Rejects with a plain message when the port cannot be had. */
+export async function listenOn(options: { fetch: Fetch; host: string; port: number }): Promise<Listening> {
+  const { fetch, host, port } = options;
+  const server = createAdaptorServer({
+    fetch,
+    overrideGlobalObjects: false,
+    serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 },
+  }) as Server;
+  server.on("clientError", (_fault, socket) => refuse(socket as Socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", (fault: NodeJS.ErrnoException) =>
+      reject(new Error(`Cannot listen on ${host}:${port}: ${fault.code ?? fault.message}`)),
+    );
+    server.listen(port, host, resolve);
+  });
+  const { address, family, port: taken } = server.address() as AddressInfo;
+  return {
+    url: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`,
+    close: () =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), 2_000);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        server.closeIdleConnections();
+      }),
+  };
+}

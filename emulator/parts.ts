@@ -1,0 +1,88 @@
+import { type AuthenticationParts, createAuthenticationParts } from "./areas/authentication/index.ts";
+import {
+  type CheckoutSessionParts,
+  checkoutSessionTimers,
+  createCheckoutSessionParts,
+} from "./areas/checkout-sessions/index.ts";
+import {
+  createDisbursementParts,
+  type DisbursementParts,
+  disbursementTimers,
+} from "./areas/disbursements/index.ts";
+import { createDeliveryPlans, createDeliveryRetries, createEnvelopes } from "./areas/events/index.ts";
+import { createPaymentIntentParts, type PaymentIntentParts } from "./areas/payment-intents/index.ts";
+import { createRemittanceParts, type RemittanceParts, remittanceTimers } from "./areas/remittances/index.ts";
+import { retryDelivery, retryKind } from "./kernel/dispatcher.ts";
+import type { Merchant } from "./kernel/merchants.ts";
+import type { KernelParts } from "./kernel/parts.ts";
+import type { Answer, Caller, Effects, Ids } from "./kernel/types.ts";
+import { createOperations } from "./operations.ts";
+
+/** What an area adds when a merchant is made; `options` is the body of the control request. */
+export type MerchantSetup = (
+  merchant: Merchant,
+  options: Readonly<Record<string, unknown>>,
+  context: { now: number; ids: Ids },
+) => Effects;
+
+/** The last step before an answer is sent, for one operation: it may change status, headers, body or bytes. */
+export type Finish = (
+  answer: Answer,
+  context: { operationId: string; caller: Caller | undefined },
+) => Answer | Promise<Answer>;
+
+/** The replaceable parts of the areas. */
+export interface AreaParts {
+  authentication: AuthenticationParts;
+  paymentIntents: PaymentIntentParts;
+  checkoutSessions: CheckoutSessionParts;
+  disbursements: DisbursementParts;
+  remittances: RemittanceParts;
+}
+
+/** All parts that the emulator is made of. Replace any of them to get a server that differs in just that. */
+export interface Parts extends KernelParts, AreaParts {
+  /** By operationId. */
+  answers: Record<string, Finish>;
+  /** The status with which an unreadable body is refused, by `Operation.area` (§7.1). */
+  unreadableStatus: Record<string, number>;
+  merchantSetups: Record<string, MerchantSetup>;
+}
+
+/** Says that the body is JSON. */
+export const jsonAnswer: Finish = (answer) => ({
+  ...answer,
+  headers: { "content-type": "application/json; charset=utf-8", ...answer.headers },
+});
+
+/** A fresh set of all parts: the emulator as documented. */
+export function createParts(): Parts {
+  const areas: AreaParts = {
+    authentication: createAuthenticationParts(),
+    paymentIntents: createPaymentIntentParts(),
+    checkoutSessions: createCheckoutSessionParts(),
+    disbursements: createDisbursementParts(),
+    remittances: createRemittanceParts(),
+  };
+  return {
+    ...areas,
+    transact: (decide, commit) => {
+      const decision = decide();
+      commit(decision);
+      return decision;
+    },
+    timers: {
+      [retryKind]: retryDelivery,
+      ...checkoutSessionTimers(),
+      ...disbursementTimers(),
+      ...remittanceTimers(),
+    },
+    envelopes: createEnvelopes(),
+    eventPrefix: "evt_",
+    deliveryRetries: createDeliveryRetries(),
+    deliveryPlans: createDeliveryPlans(),
+    answers: Object.fromEntries(createOperations(areas).map(({ operationId }) => [operationId, jsonAnswer])),
+    unreadableStatus: { paymentIntents: 422, checkoutSessions: 400, disbursements: 400, remittances: 400 },
+    merchantSetups: {},
+  };
+}
