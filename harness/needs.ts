@@ -25,7 +25,7 @@ export function isMet(need: string, supplies: Supplies): boolean {
     if (role === "live") return supplies.liveKeyAllowed && (keys.live !== undefined || merchants);
     return keys[role] !== undefined || merchants;
   }
-  const [family, ...rest] = need.split(".");
+  const [family = "", ...rest] = need.split(".");
   const name = rest.join(".");
   switch (family) {
     case "key":

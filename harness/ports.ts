@@ -71,7 +71,7 @@ function partsOf(binding: PortBinding, inputs: Inputs, extra: Inputs | undefined
     Object.entries(binding.query ?? {})
       .map(([name, template]) => [name, fill(template, inputs)] as const)
       .filter(([, value]) => value !== undefined)
-      .map(([name, value]) => [name, String(value)]),
+      .map(([name, value]) => [name, textOf(value)]),
   );
   if (binding.body === undefined && extra === undefined) return { query };
   const body = fill(binding.body ?? {}, inputs) as Inputs;
@@ -85,7 +85,7 @@ function headersOf(
 ): Record<string, string> {
   const filled = Object.entries(binding.headers ?? {}).flatMap(([name, template]) => {
     const value = fill(template, inputs);
-    return value === undefined ? [] : [[name, String(value)]];
+    return value === undefined ? [] : [[name, textOf(value)]];
   });
   return { ...(Object.fromEntries(filled) as Record<string, string>), ...extra };
 }
@@ -95,7 +95,7 @@ export function fill(template: unknown, inputs: Inputs): unknown {
   if (typeof template === "string") {
     const whole = /^\{([A-Za-z][\w]*)\}$/.exec(template);
     if (whole?.[1] !== undefined) return inputs[whole[1]];
-    return interpolate(template, inputs, String);
+    return interpolate(template, inputs, (text) => text);
   }
   if (Array.isArray(template))
     return template.map((entry) => fill(entry, inputs)).filter((entry) => entry !== undefined);
@@ -112,8 +112,12 @@ export function fill(template: unknown, inputs: Inputs): unknown {
 function interpolate(template: string, inputs: Inputs, encode: (text: string) => string): string {
   return template.replace(/\{([A-Za-z][\w]*)\}/g, (whole, name: string) => {
     const value = inputs[name];
-    return value === undefined ? whole : encode(typeof value === "string" ? value : JSON.stringify(value));
+    return value === undefined ? whole : encode(textOf(value));
   });
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
 }
 
 function outputOf(binding: PortBinding, answer: Answer, name: string): unknown {

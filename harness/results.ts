@@ -109,7 +109,7 @@ export interface Observation {
 
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
-export interface RunTotals extends Readonly<Record<Verdict, number>> {}
+export type RunTotals = Readonly<Record<Verdict, number>>;
 
 export interface CatalogueCounts {
   readonly rules: number;

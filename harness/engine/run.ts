@@ -63,6 +63,8 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly replay: (ruleId: string) => string | null;
   readonly onResult: (result: RuleResult) => void;
+  /** Called after every check, told or not; ends the run early when it gives false. */
+  readonly goOn?: () => boolean;
 }
 
 /** Runs a plan: first what may run side by side, then what has to be alone, then what uses something up. */
@@ -70,11 +72,13 @@ export async function executePlan(options: RunOptions): Promise<void> {
   const { session, plan } = options;
   const startedAt = Date.now();
   const ownMerchants = session.supplies.control.has("createMerchant");
+  let ended = false;
   const judge = async (entry: Plan["checks"][number]): Promise<void> => {
-    if (options.signal.aborted) return;
+    if (options.signal.aborted || ended) return;
     const result = await judgeRule({ ...options, rule: entry.rule, check: entry.check });
     const interrupted = options.signal.aborted && result.verdict === "inconclusive";
     if (entry.told && !interrupted) options.onResult(result);
+    if (options.goOn?.() === false) ended = true;
   };
   const isAlone = ({ check }: Plan["checks"][number]): boolean =>
     check.options.alone === true && !ownMerchants;

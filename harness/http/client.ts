@@ -91,7 +91,7 @@ function urlOf(base: string, template: string, parts: RequestParts): URL {
     if (value === undefined) throw new Error(`the path ${template} needs ${name}`);
     return encodeURIComponent(value);
   });
-  const url = new URL(base.replace(/\/+$/, "") + path);
+  const url = new URL(base.replace(/\/+$/, "") + (path === "/" ? "" : path));
   for (const [name, value] of Object.entries(parts.query ?? {})) {
     if (value !== undefined) url.searchParams.append(name, String(value));
   }

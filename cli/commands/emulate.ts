@@ -1,0 +1,48 @@
+import { createEmulator, createParts, type Parts } from "../../emulator/index.ts";
+import { UsageError } from "../../harness/profile/load.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { mutants, variants } from "../../mutants/index.ts";
+import type { EmulateArguments } from "../program.ts";
+
+/** Starts the emulator, tells on one line where and with which keys, and ends cleanly when it is told to. */
+export async function emulate(options: EmulateArguments): Promise<ExitCode> {
+  const emulator = createEmulator({ seed: options.seed, parts: partsOf(options) });
+  let address: Awaited<ReturnType<typeof emulator.listen>>;
+  try {
+    address = await emulator.listen({
+      host: options.host,
+      port: options.port,
+      checkoutPort: options.port === 0 ? 0 : options.port + 1,
+    });
+  } catch (error) {
+    await emulator.close();
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  const { paymentUrl, checkoutUrl, controlUrl } = address;
+  process.stdout.write(`${JSON.stringify({ paymentUrl, checkoutUrl, controlUrl, merchants: emulator.merchants })}\n`);
+  await new Promise<void>((resolve) => {
+    process.once("SIGTERM", resolve);
+    process.once("SIGINT", resolve);
+  });
+  await address.close();
+  await emulator.close();
+  return 0;
+}
+
+function partsOf(options: EmulateArguments): Parts {
+  let parts = createParts();
+  if (options.mutant !== undefined) {
+    const mutant = mutants.find((candidate) => candidate.id === options.mutant);
+    if (mutant === undefined) throw new UsageError(`there is no mutant "${options.mutant}"; \`payconform mutants\` names them`);
+    parts = mutant.replace(parts);
+  }
+  for (const id of options.variant ?? []) {
+    const variant = variants.find((candidate) => candidate.id === id);
+    if (variant === undefined) {
+      throw new UsageError(`there is no variant "${id}"; there are: ${variants.map((candidate) => candidate.id).join(", ")}`);
+    }
+    if (variant.replace === undefined) throw new UsageError(`the variant "${id}" changes the transport, so it only runs under \`payconform mutants\``);
+    parts = variant.replace(parts);
+  }
+  return parts;
+}

@@ -1,0 +1,50 @@
+import Table from "cli-table3";
+import { UsageError } from "../../harness/profile/load.ts";
+import { matchesRule } from "../../harness/patterns.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { catalogue } from "../../spec/index.ts";
+import { checks } from "../../suites/index.ts";
+
+type State = "judged" | "planned" | "unobservable";
+
+/** Lists the catalogue with the state of each rule. */
+export async function rules(options: { patterns: readonly string[]; json: boolean }): Promise<ExitCode> {
+  const meant = rulesMeantBy(options.patterns);
+  const judged = new Set<string>(checks.map((check) => check.id));
+  const stateOf = (rule: (typeof meant)[number]): State => {
+    if (rule.unobservable !== undefined) return "unobservable";
+    return rule.kind === "passive" || judged.has(rule.id) ? "judged" : "planned";
+  };
+  if (options.json) {
+    process.stdout.write(`${JSON.stringify(meant.map((rule) => ({ ...rule, state: stateOf(rule) })), null, 2)}\n`);
+    return 0;
+  }
+  const table = new Table({
+    head: ["rule", "§", "kind", "state", "says"],
+    style: { head: [], border: [], compact: true },
+    colWidths: [null, null, null, null, 80],
+    wordWrap: true,
+  });
+  for (const rule of meant) table.push([rule.id, rule.section, rule.kind, stateOf(rule), rule.says]);
+  process.stdout.write(`${table.toString()}\n${meant.length} rules\n`);
+  return 0;
+}
+
+/** @throws UsageError for a pattern that matches no rule, with the ids that come closest */
+export function rulesMeantBy(patterns: readonly string[]): typeof catalogue {
+  for (const pattern of patterns) {
+    if (!catalogue.some((rule) => matchesRule(pattern, rule))) {
+      throw new UsageError(`the pattern "${pattern}" matches no rule${near(pattern)}; \`payconform rules\` lists them all`);
+    }
+  }
+  if (patterns.length === 0) return catalogue;
+  return catalogue.filter((rule) => patterns.some((pattern) => matchesRule(pattern, rule)));
+}
+
+function near(pattern: string): string {
+  const [area = "", words = ""] = pattern.replace(/\*/g, "").split("/");
+  const candidates = catalogue.filter(
+    (rule) => rule.area.includes(area) && words.split("-").some((word) => word.length > 3 && rule.id.includes(word)),
+  );
+  return candidates.length === 0 ? "" : ` (perhaps ${candidates.slice(0, 3).map((rule) => rule.id).join(", ")})`;
+}

@@ -1,0 +1,19 @@
+import { createEmulator } from "../emulator/index.ts";
+import { emulatorKeys, emulatorProfile } from "./emulator-profile.ts";
+import type { Target } from "./target.ts";
+
+/** Starts the emulator on free ports of the loopback interface and describes it as a target. */
+export async function embeddedTarget(options: { seed: number }): Promise<Target> {
+  const emulator = createEmulator({ seed: options.seed });
+  const address = await emulator.listen();
+  return {
+    profile: emulatorProfile(address),
+    keys: emulatorKeys(emulator),
+    // The emulator's live keys are worth nothing anywhere else.
+    liveKeyAllowed: true,
+    close: async () => {
+      await address.close();
+      await emulator.close();
+    },
+  };
+}

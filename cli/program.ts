@@ -1,0 +1,151 @@
+import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { UsageError } from "../harness/profile/load.ts";
+import type { ExitCode } from "../harness/results.ts";
+import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
+import { SUITE_VERSION } from "./version.ts";
+
+/** Runs one command. Every mistake of the user's is one line on standard error and exit code 2. */
+export async function runCommandLine(argv: readonly string[]): Promise<ExitCode> {
+  let exitCode: ExitCode = 0;
+  const program = createProgram((code) => {
+    exitCode = code;
+  });
+  try {
+    await program.parseAsync([...argv]);
+    return exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof UsageError) {
+      process.stderr.write(`payconform: ${error.message}\n`);
+      return 2;
+    }
+    process.stderr.write(`payconform: the suite itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    return 4;
+  }
+}
+
+function createProgram(end: (code: ExitCode) => void): Command {
+  const program = new Command("payconform")
+    .description("Conformance suite for a payment service interface, with an emulator of it.")
+    .version(SUITE_VERSION)
+    .exitOverride()
+    .showHelpAfterError("(payconform --help tells what is allowed)");
+
+  program
+    .command("run")
+    .description("judge a target rule by rule; without --target the embedded emulator")
+    .option("--target <url>", "base URL of the payment host", url)
+    .option("--checkout-url <url>", "base URL of the checkout host (default: the target)", url)
+    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
+    .option("--rules <pattern...>", "only these rules: ids, areas, sections, or ids with *")
+    .option("--seed <n>", "seed of everything that is generated", wholeNumber(0), DEFAULT_SEED)
+    .option("--runs <n>", "runs of a property", wholeNumber(1), DEFAULT_RUNS)
+    .addOption(new Option("--shard <i/n>", "judge one of n parts of the catalogue").argParser(shard))
+    .option("--out <dir>", "where reports are written", "payconform-out")
+    .option("--allow-incomplete", "rules whose needs are missing do not change the exit code", false)
+    .option("--allow-live-key", "admit the live key, for the rules that need one", false)
+    .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));
+
+  program
+    .command("emulate")
+    .description("start the emulator; one JSON line tells its URLs, keys and ids")
+    .option("--host <host>", "address to listen on", "127.0.0.1")
+    .option("--port <n>", "port of the payment host, 0 for any; the checkout host takes the next one", wholeNumber(0), 0)
+    .option("--seed <n>", "seed of ids and secrets", wholeNumber(0), DEFAULT_SEED)
+    .option("--mutant <id>", "break one documented rule")
+    .option("--variant <id...>", "choose otherwise at open points")
+    .action(async (options: EmulateArguments) => end(await (await import("./commands/emulate.ts")).emulate(options)));
+
+  program
+    .command("rules [pattern...]")
+    .description("list the rule catalogue")
+    .option("--json", "as JSON", false)
+    .action(async (patterns: string[], options: { json: boolean }) =>
+      end(await (await import("./commands/rules.ts")).rules({ patterns, ...options })),
+    );
+
+  program
+    .command("explain <rule>")
+    .description("what a rule says, how it is judged, what it needs")
+    .action(async (id: string) => end(await (await import("./commands/explain.ts")).explain(id)));
+
+  program
+    .command("mutants")
+    .description("prove that every check can fail, and that none accuses a conforming variant")
+    .option("--mutant <id...>", "only these mutants")
+    .option("--area <area...>", "only mutants that rules of these areas kill")
+    .option("--variant <id...>", "only these variants")
+    .option("--seed <n>", "seed", wholeNumber(0), DEFAULT_SEED)
+    .option("--runs <n>", "runs of a property", wholeNumber(1), DEFAULT_RUNS)
+    .option("--json <file>", "write the matrix as JSON")
+    .option("--all-rules", "judge every rule on every mutant: the full matrix", false)
+    .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
+    .action(async (options: MutantArguments) => end(await (await import("./commands/mutants.ts")).mutantsCommand(options)));
+
+  for (const command of program.commands) command.exitOverride();
+  return program;
+}
+
+export interface Shard {
+  readonly index: number;
+  readonly count: number;
+}
+
+export interface RunArguments {
+  readonly target?: string;
+  readonly checkoutUrl?: string;
+  readonly profile?: string;
+  readonly rules?: readonly string[];
+  readonly seed: number;
+  readonly runs: number;
+  readonly shard?: Shard;
+  readonly out: string;
+  readonly allowIncomplete: boolean;
+  readonly allowLiveKey: boolean;
+}
+
+export interface EmulateArguments {
+  readonly host: string;
+  readonly port: number;
+  readonly seed: number;
+  readonly mutant?: string;
+  readonly variant?: readonly string[];
+}
+
+export interface MutantArguments {
+  readonly mutant?: readonly string[];
+  readonly area?: readonly string[];
+  readonly variant?: readonly string[];
+  readonly seed: number;
+  readonly runs: number;
+  readonly json?: string;
+  readonly allRules: boolean;
+  readonly shard?: Shard;
+}
+
+function url(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  if (parsed === null || !["http:", "https:"].includes(parsed.protocol)) {
+    throw new InvalidArgumentError(`"${text}" is not a URL; give one that begins with http:// or https://`);
+  }
+  return text.replace(/\/+$/, "");
+}
+
+function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
+      throw new InvalidArgumentError(`"${text}" is not a whole number of at least ${least}.`);
+    }
+    return value;
+  };
+}
+
+function shard(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const parsed = { index: Number(index), count: Number(count) };
+  if (index === undefined || parsed.index < 1 || parsed.index > parsed.count) {
+    throw new InvalidArgumentError(`"${text}" is not i/n with 1 <= i <= n, such as 1/4.`);
+  }
+  return parsed;
+}

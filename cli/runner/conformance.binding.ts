@@ -1,0 +1,46 @@
+/**
+ * Binds the rules to vitest: one test a rule. The engine judges them in its own order; a test waits for its rule's
+ * result and derives from it.
+ */
+import { describe, inject, test } from "vitest";
+import type { RuleResult } from "../../harness/results.ts";
+import { describeRule } from "../../reports/allure.ts";
+import { startJudging } from "./judging.ts";
+
+const judging = startJudging(inject("payconform"));
+const areas = groupByArea();
+
+for (const [area, rules] of areas) {
+  describe(area, () => {
+    for (const { id } of rules) {
+      // The harness owns the deadlines.
+      test(id, { timeout: 0 }, async ({ skip }) => {
+        const result = await judging.resultOf(id);
+        if (result === null) return skip("the run ended before this rule was judged");
+        await describeRule(result);
+        if (result.verdict === "violated") throw violation(result);
+        if (result.verdict === "broken") throw new Error(result.reason ?? "the check itself failed");
+        if (result.verdict !== "passed") skip(`${result.verdict}: ${result.reason ?? ""}`);
+      });
+    }
+  });
+}
+
+function violation(result: RuleResult): Error {
+  const error = new Error(
+    `§${result.section} ${result.says}\nexpected ${result.violation?.expected ?? ""}\nbut ${result.violation?.actual ?? ""}`,
+  );
+  error.name = "AssertionError";
+  error.stack = error.message;
+  return error;
+}
+
+function groupByArea(): Map<string, (typeof judging.plan.judged)[number][]> {
+  const groups = new Map<string, (typeof judging.plan.judged)[number][]>();
+  for (const rule of judging.plan.judged) {
+    const group = groups.get(rule.area);
+    if (group === undefined) groups.set(rule.area, [rule]);
+    else group.push(rule);
+  }
+  return groups;
+}

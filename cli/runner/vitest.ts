@@ -1,0 +1,36 @@
+import { dirname, extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { startVitest } from "vitest/node";
+import { packageRoot } from "../package-root.ts";
+import type { RunConfig } from "../run-config.ts";
+
+const here = dirname(fileURLToPath(import.meta.url));
+/** The binding beside this file: TypeScript in the repository, JavaScript in the package. */
+export const bindingFile = join(here, `conformance.binding${extname(fileURLToPath(import.meta.url))}`);
+
+/** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
+export async function runVitest(options: { config: RunConfig; allureResults: string }): Promise<void> {
+  const vitest = await startVitest(
+    "test",
+    [],
+    {
+      root: packageRoot,
+      // The user's own configuration has no say in this run.
+      config: false,
+      watch: false,
+      include: [bindingFile],
+      exclude: [],
+      pool: "threads",
+      isolate: false,
+      fileParallelism: false,
+      passWithNoTests: true,
+      provide: { payconform: options.config },
+      reporters: [["allure-vitest/reporter", { resultsDir: options.allureResults, reportMatchers: false }]],
+    },
+    { logLevel: "silent", clearScreen: false },
+    { stdout: process.stderr, stderr: process.stderr },
+  );
+  // Its exit code says what vitest thinks; ours derives from the verdicts.
+  process.exitCode = 0;
+  await vitest.close();
+}

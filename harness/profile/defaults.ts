@@ -1,0 +1,39 @@
+import type { Profile } from "./types.ts";
+
+/** A profile as written: everything but the target's URL may be left out. */
+export type ProfileInput = { readonly target: { readonly baseUrl: string; readonly checkoutUrl?: string; readonly controlUrl?: string } } & {
+  readonly [Name in keyof Omit<Profile, "target" | "deadlines" | "ordinary" | "budget">]?: Profile[Name];
+} & {
+  readonly deadlines?: Partial<Profile["deadlines"]>;
+  readonly ordinary?: Partial<Profile["ordinary"]>;
+  readonly budget?: Partial<Profile["budget"]>;
+};
+
+/** Fills in what a profile leaves out. */
+export function withDefaults(input: ProfileInput): Profile {
+  return {
+    name: input.name ?? new URL(input.target.baseUrl).host,
+    target: { ...input.target, checkoutUrl: input.target.checkoutUrl ?? input.target.baseUrl },
+    keys: input.keys ?? { test: { env: "PAYCONFORM_KEY" }, live: { env: "PAYCONFORM_LIVE_KEY" } },
+    ...(input.account === undefined ? {} : { account: input.account }),
+    fixtures: input.fixtures ?? {},
+    ports: input.ports ?? {},
+    fields: input.fields ?? {},
+    ordinary: { amount: 5000, currency: "xaf", msisdn: "242060000000", country: "CG", operator: "mtn", ...input.ordinary },
+    ...(input.events === undefined ? {} : { events: input.events }),
+    deadlines: {
+      exchangeMs: 15_000,
+      ruleMs: 60_000,
+      settleMs: 20_000,
+      eventMs: 10_000,
+      consistencyMs: 2_000,
+      ...input.deadlines,
+    },
+    notOffered: input.notOffered ?? [],
+    mayTouch: input.mayTouch ?? [],
+    secretFields: input.secretFields ?? [],
+    headers: input.headers ?? {},
+    budget: { accountCreationsPerMinute: 20, ...input.budget },
+    inFlight: input.inFlight ?? 8,
+  };
+}

@@ -1,0 +1,3 @@
+import optionalFields from "./optional-fields.ts";
+
+export default [...optionalFields];
