@@ -40,7 +40,7 @@ export function collect(options: {
     checkoutUrl: options.profile.target.checkoutUrl,
   };
   channel.onmessage = (event) => {
-    const message = (event as MessageEvent<WorkerMessage>).data;
+    const message = (event as { data: WorkerMessage }).data;
     if (message.type === "judged") {
       results.set(message.result.id, message.result);
       reporter.on({ type: "judged", result: message.result });

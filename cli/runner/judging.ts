@@ -25,7 +25,7 @@ export function startJudging(config: RunConfig): Judging {
   const channel = new BroadcastChannel(config.channel);
   const interruption = new AbortController();
   channel.onmessage = (message) => {
-    if ((message as MessageEvent<MainMessage>).data.type === "interrupt") interruption.abort();
+    if ((message as { data: MainMessage }).data.type === "interrupt") interruption.abort();
   };
   const tell = (message: WorkerMessage): void => channel.postMessage(message);
 
