@@ -1,0 +1,63 @@
+/**
+ * Compares the interface document with the catalogue and the register: each sentence and table row became rules,
+ * register entries or, for a reason, nothing. The document is not part of the repository; its path is the argument
+ * or PAYCONFORM_DOCUMENT. Without it, only the committed anchors are held against the ids.
+ *
+ *   tsx scripts/document-coverage.ts [DOCUMENT] [--quiet]
+ */
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { ambiguities, catalogue } from "../spec/index.ts";
+import { readAnchors } from "./document/anchors.ts";
+import { faultsOfAnchors, faultsOfCoverage, sectionLines } from "./document/coverage.ts";
+import { unitsOf } from "./document/units.ts";
+import { SourceFault } from "./generate/sources.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+
+export interface Coverage {
+  readonly faults: readonly string[];
+  /** What each section became; empty without the document. */
+  readonly sections: readonly string[];
+}
+
+/** Holds the committed anchors against the ids and, if a path is given, against the document there. */
+export function coverageOf(document: string | null): Coverage {
+  const anchors = readAnchors(
+    join(root, "spec/document-anchors.yaml"),
+    join(root, "spec/schemas/document-anchors.json"),
+  );
+  const known = { rules: catalogue, open: ambiguities.map((entry) => entry.id) };
+  const faults = faultsOfAnchors(anchors, known);
+  if (document === null) return { faults, sections: [] };
+  const units = unitsOf(readFileSync(document, "utf8"));
+  return {
+    faults: [...faults, ...faultsOfCoverage(units, anchors, known)],
+    sections: sectionLines(units, anchors, known),
+  };
+}
+
+function main(): number {
+  const path =
+    process.argv.slice(2).find((argument) => !argument.startsWith("--")) ??
+    process.env["PAYCONFORM_DOCUMENT"];
+  if (path !== undefined && !existsSync(path)) {
+    console.error(`no document at ${path}`);
+    return 2;
+  }
+  try {
+    const { faults, sections } = coverageOf(path ?? null);
+    if (!process.argv.includes("--quiet")) for (const line of sections) console.log(line);
+    for (const fault of faults) console.error(fault);
+    console.log(`${faults.length} faults${path === undefined ? " (without the document)" : ""}`);
+    return faults.length === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof SourceFault)) throw error;
+    console.error(error.message);
+    return 1;
+  }
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])
+  process.exitCode = main();
