@@ -48,7 +48,8 @@ export function paint(colors: Colors, verdict: Verdict, text: string): string {
     case "inconclusive":
     case "unstable":
       return colors.yellow(text);
-    default:
+    case "could_not_run":
+    case "not_applicable":
       return colors.dim(text);
   }
 }
@@ -126,7 +127,7 @@ export function reasonLine(rule: RuleResult): string {
 export function needsText(result: RunResult, colors: Colors): string | null {
   const groups = missingNeeds(result).map(
     ({ need, supply, rules }) =>
-      `${colors.bold(oneLine(need))} would unlock ${count(rules.length, "rule")}: ${oneLine(supply)}`,
+      `${colors.bold(oneLine(need))} is missing for ${count(rules.length, "rule")}: ${oneLine(supply)}`,
   );
   const others = couldNotRunWithoutNeed(result);
   const lines = [

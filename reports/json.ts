@@ -20,7 +20,8 @@ export function jsonSafe(value: unknown, ancestors: readonly object[] = []): unk
       return value === null ? null : safeObject(value, ancestors);
     case "undefined":
       return null;
-    default:
+    case "function":
+    case "symbol":
       return `[${typeof value}]`;
   }
 }

@@ -106,7 +106,7 @@ function needSection(result: RunResult): string | null {
   ]);
   return [
     "## What could not run",
-    ...(rows.length === 0 ? [] : [table(["Need", "Rules:", "How to supply it", "Unlocks"], rows)]),
+    ...(rows.length === 0 ? [] : [table(["Need", "Rules:", "How to supply it", "Missing for"], rows)]),
     ...(others.length === 0 ? [] : [others.slice(0, LISTED).map(shortLine).join("\n")]),
   ].join("\n\n");
 }

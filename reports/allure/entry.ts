@@ -176,9 +176,7 @@ function labelsOf(
     label("tag", rule.kind),
     label("tag", rule.level),
     label("tag", verdict),
-    label("rule", rule.id),
     label("verdict", verdict),
-    label("framework", "payconform"),
   ];
 }
 

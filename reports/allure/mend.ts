@@ -68,7 +68,7 @@ async function resultsByRule(dir: string): Promise<Map<string, Written>> {
   for (const name of names) {
     const path = join(dir, name);
     const file = parseResult(await readFile(path, "utf8"), path);
-    const rule = file.labels?.find((label) => label.name === "rule")?.value;
+    const rule = file.labels?.find((label) => label.name === "story")?.value;
     if (rule === undefined) continue;
     const earlier = results.get(rule);
     if (earlier !== undefined) await rm(earlier.path, { force: true });

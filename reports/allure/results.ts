@@ -42,14 +42,14 @@ function property(value: string): string {
 /** What a reader of the report must know of the run; nothing of the machine but its Node version. */
 export function environmentOf(result: RunResult): Readonly<Record<string, string>> {
   return {
-    Outcome: `${result.exitCode}: ${exitInWords(result)}`,
+    Outcome: `${exitInWords(result).split(/[:;,]/u)[0] ?? ""} (exit code ${result.exitCode})`,
     Target: `${result.target.name} ${result.target.baseUrl}`.trim(),
-    "Checkout.host": result.target.checkoutUrl,
+    "Checkout host": result.target.checkoutUrl,
     Seed: String(result.seed),
     Suite: `${result.suite.name} ${result.suite.version}`,
     Contract: result.suite.contract,
     Catalogue: `${result.catalogue.rules} rules, ${result.catalogue.planned} planned, ${result.catalogue.unobservable} unobservable`,
-    "Profile.sha256": result.profile,
+    "Profile (sha256)": result.profile,
     Started: result.startedAt,
     Duration: duration(result.durationMs),
     Interrupted: result.interrupted ? "yes" : "no",
@@ -62,7 +62,9 @@ export async function writeEnvironment(
   dir: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const lines = Object.entries(environment).map(([name, value]) => `${name} = ${property(value)}\n`);
+  const lines = Object.entries(environment).map(
+    ([name, value]) => `${property(name).replaceAll(" ", "\\ ")} = ${property(value)}\n`,
+  );
   await writeText(join(dir, "environment.properties"), lines.join(""));
 }
 

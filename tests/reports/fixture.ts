@@ -16,7 +16,8 @@ export const HOSTILE =
 
 /** Raw characters that must never appear in any output. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
-export const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029\uffff]|\p{Cs}/u;
+export const UNSAFE =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029\uffff]|\p{Cs}/u;
 
 const MEGABYTE = "€".repeat(350_000);
 
@@ -41,7 +42,9 @@ export function exchange(fields: Partial<RecordedExchange> = {}): RecordedExchan
   };
 }
 
-export function rule(fields: Partial<RuleResult> & { readonly id: string; readonly verdict: Verdict }): RuleResult {
+export function rule(
+  fields: Partial<RuleResult> & { readonly id: string; readonly verdict: Verdict },
+): RuleResult {
   return {
     section: "2.1",
     area: fields.id.split("/")[0] ?? "",
@@ -111,9 +114,17 @@ export const violated = rule({
   verdict: "violated",
   kind: "property",
   reason: "the amount is a string",
-  violation: { expected: "amount: a number", actual: 'amount: "5000", a string', reproduced: "2/2", exchange: 7 },
+  violation: {
+    expected: "amount: a number",
+    actual: 'amount: "5000", a string',
+    reproduced: "2/2",
+    exchange: 7,
+  },
   counterexample: { amount: 1, currency: "XAF" },
-  shares: { "with metadata": { reached: 0.31, declared: 0.2 }, "a boundary": { reached: 0.01, declared: 0.1 } },
+  shares: {
+    "with metadata": { reached: 0.31, declared: 0.2 },
+    "a boundary": { reached: 0.01, declared: 0.1 },
+  },
   transcript: [exchange({ sequence: 6, operation: null }), exchange()],
 });
 
@@ -135,7 +146,13 @@ export const hostile = rule({
       responseBody: HOSTILE + MEGABYTE,
       status: 500,
     }),
-    exchange({ sequence: 10, status: null, responseBody: null, responseHeaders: [], fault: `reset ${HOSTILE}` }),
+    exchange({
+      sequence: 10,
+      status: null,
+      responseBody: null,
+      responseHeaders: [],
+      fault: `reset ${HOSTILE}`,
+    }),
   ],
 });
 
@@ -152,7 +169,11 @@ export const everything: RunResult = run(
       violation: { expected: "404", actual: "400", reproduced: "2/2", exchange: null },
     }),
     hostile,
-    rule({ id: "checkout-sessions/excluded", verdict: "not_applicable", reason: "the profile does not offer it" }),
+    rule({
+      id: "checkout-sessions/excluded",
+      verdict: "not_applicable",
+      reason: "the profile does not offer it",
+    }),
     rule({
       id: "reversals/needs-events",
       verdict: "could_not_run",
@@ -169,10 +190,30 @@ export const everything: RunResult = run(
         { id: "control.setOutage", supply: "offer setOutage" },
       ],
     }),
-    rule({ id: "reversals/saw-nothing", verdict: "could_not_run", kind: "passive", reason: "no exchange could break it" }),
-    rule({ id: "reversals/timed-out", verdict: "inconclusive", reason: "no answer within 5 s", level: "MAY" }),
-    rule({ id: "reversals/flickers", verdict: "unstable", reason: "violated once, passed once", kind: "race" }),
-    rule({ id: "allocations/crashed", verdict: "broken", reason: "TypeError: x is not a function", durationMs: 61_000 }),
+    rule({
+      id: "reversals/saw-nothing",
+      verdict: "could_not_run",
+      kind: "passive",
+      reason: "no exchange could break it",
+    }),
+    rule({
+      id: "reversals/timed-out",
+      verdict: "inconclusive",
+      reason: "no answer within 5 s",
+      level: "MAY",
+    }),
+    rule({
+      id: "reversals/flickers",
+      verdict: "unstable",
+      reason: "violated once, passed once",
+      kind: "race",
+    }),
+    rule({
+      id: "allocations/crashed",
+      verdict: "broken",
+      reason: "TypeError: x is not a function",
+      durationMs: 61_000,
+    }),
   ],
   {
     exitCode: 4,

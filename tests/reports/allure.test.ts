@@ -1,0 +1,197 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { remoteReference, sealHtml } from "../../reports/allure/offline.ts";
+import { generateAllureReport, mendAllureResults, prepareAllureResults } from "../../reports/allure.ts";
+import { everything, UNSAFE } from "./fixture.ts";
+
+interface AllureResult {
+  readonly name: string;
+  readonly historyId: string;
+  readonly status: string;
+  readonly statusDetails: { readonly message?: string };
+  readonly start: number;
+  readonly stop: number;
+  readonly description: string;
+  readonly labels: readonly { readonly name: string; readonly value: string }[];
+  readonly attachments: readonly { readonly name: string; readonly source: string }[];
+  readonly steps: readonly unknown[];
+}
+
+const folder = mkdtempSync(join(tmpdir(), "payconform-test-"));
+const results = join(folder, "allure-results");
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const read = (name: string) => readFileSync(join(results, name), "utf8");
+function written(): Map<string, AllureResult> {
+  const files = readdirSync(results).filter((name) => name.endsWith("-result.json"));
+  return new Map(
+    files.map((name) => JSON.parse(read(name)) as AllureResult).map((each) => [each.historyId, each]),
+  );
+}
+const ids = [...everything.rules.map(({ id }) => id), ...everything.unjudged.map(({ rule }) => rule.id)];
+
+describe("without a runner", () => {
+  beforeEach(() => prepareAllureResults(results));
+
+  it("empties the folder and writes categories", () => {
+    expect(readdirSync(results).sort()).toEqual(["categories.json", "environment.properties"]);
+    writeFileSync(join(results, "old-result.json"), "{}");
+    return prepareAllureResults(results).then(() =>
+      expect(readdirSync(results)).not.toContain("old-result.json"),
+    );
+  });
+
+  it("adds a result for every rule of the catalogue", async () => {
+    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 0, added: 13 });
+    expect([...written().keys()].sort()).toEqual([...ids].sort());
+    // Mending twice changes nothing.
+    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 13, added: 0 });
+    expect(written().size).toBe(13);
+  });
+
+  it("lets no verdict but passed read green", async () => {
+    await mendAllureResults(results, everything);
+    const statuses = Object.fromEntries([...written()].map(([id, { status }]) => [id, status]));
+    expect(statuses).toEqual({
+      "payment-intents/created-id": "passed",
+      "payment-intents/created-amount": "failed",
+      "payment-intents/known-fault": "failed",
+      "checkout-sessions/hostile": "failed",
+      "checkout-sessions/excluded": "skipped",
+      "reversals/needs-events": "skipped",
+      "reversals/needs-two": "skipped",
+      "reversals/saw-nothing": "skipped",
+      "reversals/timed-out": "broken",
+      "reversals/flickers": "broken",
+      "allocations/crashed": "broken",
+      "connect-events/planned-one": "unknown",
+      "connect-events/unseen": "unknown",
+    });
+  });
+
+  it("groups every result that is not passed into exactly one category", async () => {
+    await mendAllureResults(results, everything);
+    const categories = JSON.parse(read("categories.json")) as {
+      readonly name: string;
+      readonly matchedStatuses: readonly string[];
+      readonly messageRegex: string;
+    }[];
+    for (const [id, { status, statusDetails }] of written()) {
+      const fitting = categories.filter(
+        ({ matchedStatuses, messageRegex }) =>
+          matchedStatuses.includes(status) &&
+          new RegExp(messageRegex.replace("(?s)", ""), "su").test(statusDetails.message ?? ""),
+      );
+      expect([id, fitting.length]).toEqual([id, status === "passed" ? 0 : 1]);
+    }
+  });
+
+  it("tells area, section, rule, severity, times and what the target sent, inert", async () => {
+    await mendAllureResults(results, everything);
+    const hostile = written().get("checkout-sessions/hostile");
+    expect(hostile?.labels).toEqual(
+      expect.arrayContaining([
+        { name: "epic", value: "checkout-sessions" },
+        { name: "feature", value: "§4.2" },
+        { name: "story", value: "checkout-sessions/hostile" },
+        { name: "severity", value: "critical" },
+        { name: "verdict", value: "violated" },
+      ]),
+    );
+    expect(hostile?.start).toBe(Date.parse("2026-03-01T12:00:00.000Z"));
+    expect(hostile?.stop).toBe((hostile?.start ?? 0) + 12);
+    expect(hostile?.description).not.toMatch(/<|!\[/u);
+    for (const name of readdirSync(results)) expect(read(name)).not.toMatch(UNSAFE);
+  });
+
+  it("describes the run in environment.properties", async () => {
+    await mendAllureResults(results, everything);
+    expect(read("environment.properties")).toContain("Outcome = fault of the suite (exit code 4)\n");
+    expect(read("environment.properties")).toContain("Checkout\\ host = http://127.0.0.1:4011\n");
+  });
+
+  it("becomes one file that opens from disk and loads nothing", async () => {
+    await mendAllureResults(results, everything);
+    const path = await generateAllureReport(results, join(folder, "allure-report"));
+    const html = readFileSync(path, "utf8");
+    expect(readdirSync(join(folder, "allure-report"))).toEqual(["index.html"]);
+    expect(html).toMatch(/<title>\s*payconform\s*<\/title>/u);
+    expect(html).not.toMatch(/googletagmanager|gtag\(/u);
+    expect(remoteReference(html)).toBeNull();
+    expect(html).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/u);
+    expect(html).not.toContain(folder);
+  });
+
+  it("fails with the generator's words when there is nothing to report", async () => {
+    await expect(generateAllureReport(join(folder, "missing"), join(folder, "none"))).rejects.toThrow(
+      /^Allure's report generator ended with \d+: \S/u,
+    );
+  });
+});
+
+describe("after a run of allure-vitest", () => {
+  it("keeps the attachments of the runner and corrects what it cannot know", async () => {
+    await prepareAllureResults(results);
+    const root = fileURLToPath(new URL("./allure-run", import.meta.url));
+    const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
+    const env = { ...process.env, ALLURE_RESULTS: results, CI: "true" };
+    // The run holds a failing test, so it ends with 1.
+    await promisify(execFile)(process.execPath, [vitest, "run", "--root", root], { env }).catch(
+      () => undefined,
+    );
+    const before = [...written().values()];
+    expect(before.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(["payment-intents/created-amount"]),
+    );
+
+    expect(before).toHaveLength(7);
+    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 7, added: 6 });
+    const after = written();
+    expect([...after.keys()].sort()).toEqual([...ids].sort());
+    const amount = after.get("payment-intents/created-amount");
+    expect(amount?.status).toBe("failed");
+    expect(amount?.start).toBe(Date.parse("2026-03-01T12:00:00.000Z"));
+    expect(amount?.steps).toEqual([]);
+    expect(amount?.attachments.map(({ name }) => name)).toEqual([
+      "Expected and actual",
+      "Counterexample, shrunk",
+      "Exchange 7, which decides",
+      "Transcript (2 exchanges)",
+      "Shares of interesting cases",
+      "Replay",
+    ]);
+    for (const { attachments, labels } of after.values()) {
+      expect(labels.map(({ name }) => name)).not.toContain("host");
+      for (const { source } of attachments) expect(readdirSync(results)).toContain(source);
+    }
+    const skipped = after.get("reversals/needs-events");
+    expect(skipped?.statusDetails.message).toBe("could not run: events do not arrive");
+  }, 30_000);
+});
+
+describe("sealing a page", () => {
+  it.each([
+    '<img src="http://a.invalid/x">',
+    "<script src=//a.invalid/x></script >x",
+    "<link rel=icon href='https://a.invalid'>",
+    '<form action="https://a.invalid">',
+  ])("finds what would load: %s", (element) => {
+    expect(remoteReference(`<html><head></head><body>${element}</body></html>`)).not.toBeNull();
+  });
+
+  it("leaves plain links and data alone", () => {
+    expect(
+      remoteReference('<a href="https://a.invalid">x</a><img src="data:image/png;base64,AA">'),
+    ).toBeNull();
+  });
+
+  it("refuses a page that it cannot seal", () => {
+    expect(() => sealHtml("<body></body>")).toThrow(/no <head>/u);
+    expect(() => sealHtml('<head></head><iframe src="https://a.invalid">')).toThrow(/load from the network/u);
+  });
+});

@@ -1,0 +1,80 @@
+import { readFileSync } from "node:fs";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { describe, expect, it } from "vitest";
+import type { RunResult } from "../../harness/results.ts";
+import { conformanceJson } from "../../reports/conformance-json.ts";
+import { inCatalogueOrder } from "../../reports/digest.ts";
+import { everything, HOSTILE, rule, run } from "./fixture.ts";
+
+interface Written {
+  readonly rules: readonly Record<string, unknown>[];
+  readonly slowest: readonly { readonly id: string }[];
+  readonly [field: string]: unknown;
+}
+
+const schema = JSON.parse(
+  readFileSync(new URL("../../spec/schemas/conformance.schema.json", import.meta.url), "utf8"),
+) as object;
+const ajv = new Ajv2020({ allErrors: true, strict: true, strictRequired: false, allowUnionTypes: true });
+addFormats.default(ajv);
+const validate = ajv.compile(schema);
+const written = (result: RunResult) => JSON.parse(conformanceJson(result)) as Written;
+const errorsOf = (value: unknown) => (validate(value) ? [] : (validate.errors ?? []));
+
+describe("conformance.json", () => {
+  it("keeps to its schema whatever happened", () => {
+    expect(errorsOf(written(everything))).toEqual([]);
+    expect(errorsOf(written(run([], { exitCode: 3, interrupted: true, unjudged: [] })))).toEqual([]);
+  });
+
+  it.each([
+    ["a verdict outside the vocabulary", { rules: [{ ...written(everything).rules[0], verdict: "green" }] }],
+    ["a violation of a passed rule", { rules: [{ ...written(everything).rules[1], verdict: "passed" }] }],
+    ["a missing reason", { rules: [{ ...written(everything).rules[4], reason: null }] }],
+    ["another schema version", { schemaVersion: 2 }],
+    ["an unknown exit code", { exitCode: 5 }],
+  ])("has a schema that refuses %s", (_, change) => {
+    expect(errorsOf({ ...written(everything), ...change })).not.toEqual([]);
+  });
+
+  it("carries every fact of the run", () => {
+    const { rules, slowest, ...rest } = written(everything);
+    expect(rest).toMatchObject({
+      schemaVersion: 1,
+      suite: everything.suite,
+      catalogue: everything.catalogue,
+      profile: everything.profile,
+      target: everything.target,
+      seed: 42,
+      exitCode: 4,
+      interrupted: false,
+      totals: everything.totals,
+    });
+    expect(rules.map(({ id }) => id)).toEqual(everything.rules.map(({ id }) => id));
+    expect(rules[1]).toMatchObject({
+      verdict: "violated",
+      violation: everything.rules[1]?.violation,
+      counterexample: { amount: 1, currency: "XAF" },
+      transcript: "transcripts/payment-intents__created-amount.http",
+    });
+    expect(rules[0]).toMatchObject({ reason: null, counterexample: null, transcript: null });
+    expect(slowest[0]?.id).toBe("allocations/crashed");
+  });
+
+  it("keeps hostile text as text", () => {
+    expect(written(everything).rules[3]?.["reason"]).toBe(
+      HOSTILE.replace("\ud800", "\\ud800").replace("\udc00", "\\udc00"),
+    );
+  });
+
+  it("does not depend on the order in which rules were judged", () => {
+    const catalogue = everything.rules.map(({ id }) => id);
+    const shuffled = { ...everything, rules: [...everything.rules].reverse() };
+    expect(conformanceJson(inCatalogueOrder(shuffled, catalogue))).toBe(
+      conformanceJson(inCatalogueOrder(everything, catalogue)),
+    );
+    const stranger = rule({ id: "zz/unknown", verdict: "passed" });
+    expect(inCatalogueOrder(run([stranger, ...shuffled.rules]), catalogue).rules.at(-1)).toBe(stranger);
+  });
+});

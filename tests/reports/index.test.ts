@@ -1,0 +1,109 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir, userInfo } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { prepareAllureResults } from "../../reports/allure.ts";
+import { createReporters, ReportError } from "../../reports/index.ts";
+import { everything, rule, run, UNSAFE } from "./fixture.ts";
+
+let outDir: string;
+let printed: string;
+const stream = { write: (text: string) => (printed += text) };
+beforeEach(() => {
+  outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  printed = "";
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  rmSync(outDir, { recursive: true, force: true });
+});
+
+const plain = () => ({ outDir, stream, isTTY: false, ci: true });
+
+describe("the reports of a run", () => {
+  it("are written where they were promised, and nothing else is", async () => {
+    const paths = await createReporters(plain()).finish(everything);
+    expect(readdirSync(outDir).sort()).toEqual([
+      "conformance.json",
+      "junit.xml",
+      "summary.md",
+      "transcripts",
+    ]);
+    expect(paths.map((path) => path.slice(outDir.length + 1))).toEqual([
+      "conformance.json",
+      "junit.xml",
+      "summary.md",
+      "transcripts",
+    ]);
+    expect(readdirSync(join(outDir, "transcripts")).sort()).toEqual([
+      "allocations__crashed.http",
+      "checkout-sessions__hostile.http",
+      "payment-intents__created-amount.http",
+      "payment-intents__known-fault.http",
+      "reversals__flickers.http",
+      "reversals__timed-out.http",
+    ]);
+  });
+
+  it("carry nothing of the machine or its environment", async () => {
+    vi.stubEnv("PAYCONFORM_KEY", "sk_test_canary_of_the_environment");
+    await prepareAllureResults(join(outDir, "allure-results"));
+    await createReporters({ ...plain(), allure: true }).finish(everything);
+    const files = readdirSync(outDir, { recursive: true, withFileTypes: true }).filter((entry) =>
+      entry.isFile(),
+    );
+    expect(files.length).toBeGreaterThan(20);
+    const secrets = ["canary_of_the_environment", userInfo().homedir].filter((text) => text.length > 3);
+    for (const file of files) {
+      const text = readFileSync(join(file.parentPath, file.name), "utf8");
+      for (const secret of secrets) expect(text.replaceAll(outDir, "")).not.toContain(secret);
+    }
+    expect(printed).not.toContain("canary_of_the_environment");
+  });
+
+  it("keep hostile characters out of every transcript", async () => {
+    await createReporters(plain()).finish(everything);
+    for (const name of readdirSync(join(outDir, "transcripts"))) {
+      expect(readFileSync(join(outDir, "transcripts", name), "utf8")).not.toMatch(UNSAFE);
+    }
+    const hostile = readFileSync(join(outDir, "transcripts", "checkout-sessions__hostile.http"), "utf8");
+    expect(hostile).toMatch(/^# violated: checkout-sessions\/hostile {2}§4\.2 MUST\n/u);
+    expect(hostile).toContain("more characters)");
+    expect(hostile).toContain("--> no answer: reset \\u001b[31mred");
+  });
+
+  it("forget the transcripts of an earlier run", async () => {
+    await createReporters(plain()).finish(everything);
+    await createReporters(plain()).finish(run([rule({ id: "a/b", verdict: "passed" })]));
+    expect(readdirSync(join(outDir, "transcripts"))).toEqual([]);
+  });
+
+  it("are written even when one of them cannot be", async () => {
+    writeFileSync(join(outDir, "transcripts"), "a file where a folder must be");
+    const failed = createReporters(plain()).finish(everything);
+    await expect(failed).rejects.toThrow(ReportError);
+    await expect(failed).rejects.toThrow(/^transcripts could not be written: /u);
+    expect(readdirSync(outDir)).toContain("summary.md");
+    expect(printed).toContain("transcripts could not be written");
+    expect(printed).toContain("exit code 4");
+  });
+});
+
+describe("the console", () => {
+  const esc = "\u001b";
+  const outcome = run([rule({ id: "a/b", verdict: "passed" })]);
+  it.each([
+    ["a terminal", { isTTY: true, ci: false, noColor: false }, true],
+    ["a terminal in a CI job", { isTTY: true, ci: true, noColor: false }, false],
+    ["a pipe", { isTTY: false, ci: false, noColor: false }, false],
+  ])("has colours or not: %s", async (_, options, coloured) => {
+    await createReporters({ outDir, stream, ...options }).finish(outcome);
+    expect(printed.includes(`${esc}[32m`)).toBe(coloured);
+  });
+
+  it("honours NO_COLOR", async () => {
+    vi.stubEnv("NO_COLOR", "1");
+    await createReporters({ outDir, stream, isTTY: true, ci: false }).finish(outcome);
+    expect(printed).not.toContain(`${esc}[32m`);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { summaryMarkdown } from "../../reports/summary-markdown.ts";
+import { everything, exchange, HOSTILE, rule, run, UNSAFE } from "./fixture.ts";
+
+/** What is left for Markdown to act on: blocks and code spans are taken out. */
+function prose(markdown: string): string {
+  return markdown
+    .replaceAll(/^(`{3,}).*\n[\s\S]*?^\1$/gmu, "")
+    .replaceAll(/(?<!`)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/gu, "")
+    .replaceAll(/&#\d+;/gu, "");
+}
+
+describe("summary.md", () => {
+  const markdown = summaryMarkdown(everything);
+
+  it("says the verdict first", () => {
+    expect(markdown.split("\n")[0]).toBe(
+      "# ❌ payconform: fault of the suite: 1 check broke; nothing is said about the target there",
+    );
+    expect(summaryMarkdown(run([rule({ id: "a/b", verdict: "passed" })]))).toMatch(
+      /^# ✅ payconform: conformant\n/u,
+    );
+    expect(summaryMarkdown(run([], { exitCode: 3 }))).toMatch(/^# ⚠️ payconform: incomplete/u);
+  });
+
+  it("shows failures with all their evidence, needs with how to supply them, and what was seen", () => {
+    for (const part of [
+      "| payment-intents | 3 | 1 | 2 |",
+      "**expected** `amount: a number`",
+      "**replay** `payconform run --rules payment-intents/created-amount --seed 42`",
+      "| `events` | 2 | set events.listen in the profile &#124; or a feed | `reversals/needs-events`",
+      "- could not run: `reversals/saw-nothing` no exchange could break it",
+      "| `undocumented-status` | §7.1 |",
+      "| `allocations/crashed` | 1 min 1 s |",
+    ]) {
+      expect(markdown).toContain(part);
+    }
+  });
+
+  it("lets nothing from a target act", () => {
+    expect(markdown).not.toMatch(UNSAFE);
+    const text = prose(markdown);
+    expect(text).not.toMatch(/[<>@]|!\[|\]\(|:\/\//u);
+    expect(text).not.toMatch(/^# heading/mu);
+  });
+
+  it("keeps tables in shape", () => {
+    for (const table of markdown.matchAll(/(?:^\|.*\n?)+/gmu)) {
+      const widths = table[0]
+        .trim()
+        .split("\n")
+        .map((row) => row.split(/(?<!\\)\|/u).length);
+      expect(new Set(widths).size).toBe(1);
+    }
+  });
+
+  it("stays below the limit of a job summary however much failed", () => {
+    const many = Array.from({ length: 3_000 }, (_, number) =>
+      rule({
+        id: `reversals/${number}`,
+        verdict: "violated",
+        violation: {
+          expected: "x".repeat(99_999),
+          actual: HOSTILE.repeat(500),
+          reproduced: "2/2",
+          exchange: 7,
+        },
+        counterexample: "|".repeat(99_999),
+        transcript: [exchange({ responseBody: HOSTILE.repeat(999), requestBody: "`".repeat(99_999) })],
+      }),
+    );
+    const observations = Array.from({ length: 2_000 }, () => ({
+      id: "o",
+      section: "1",
+      question: "?",
+      seen: HOSTILE.repeat(99),
+    }));
+    const summary = summaryMarkdown(run(many, { exitCode: 1, observations }));
+    expect(Buffer.byteLength(summary)).toBeLessThan(1024 * 1024);
+    expect(summary).toContain("… and 2775 more");
+  });
+});
