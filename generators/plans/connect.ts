@@ -1,0 +1,186 @@
+import * as fc from "fast-check";
+import { type Classified, classified } from "../classified.ts";
+import { type AmountOptions, amounts } from "../domain/money.ts";
+import { Names } from "./names.ts";
+
+/** How much a planned reversal asks for, relative to what then remains of its allocation. */
+export type ReversalAmount =
+  /** No amount is sent: the whole remainder. */
+  | { readonly kind: "rest" }
+  /** A share of the remainder in percent, 1 to 100; at least one franc. */
+  | { readonly kind: "share"; readonly percent: number }
+  /** So many francs more than remain. */
+  | { readonly kind: "beyond"; readonly francs: number };
+
+/** A step of a plan over one marketplace. Names are symbolic: `as` makes one, the others refer to one made before. */
+export type ConnectCommand =
+  | { readonly command: "allocate"; readonly as: string; readonly vendor: string; readonly amount: number }
+  | {
+      readonly command: "reverse";
+      readonly as: string;
+      readonly allocation: string;
+      readonly amount: ReversalAmount;
+    }
+  /** Lets everything that is pending become available. */
+  | { readonly command: "mature" }
+  | { readonly command: "withdraw"; readonly as: string; readonly vendor: string };
+
+/** Commands in order, over vendors that the interpreter supplies. */
+export interface ConnectPlan {
+  /** `vendor-1` … */
+  readonly vendors: readonly string[];
+  readonly commands: readonly ConnectCommand[];
+}
+
+/** What a plan may use. */
+export interface ConnectPlanOptions {
+  /** How many vendors the interpreter can supply; 2 unless told. */
+  readonly vendors?: number;
+  /** Greatest number of commands; 12 unless told. */
+  readonly maxCommands?: number;
+  readonly amounts?: AmountOptions;
+  /** Whether time can be moved (`mature`); yes unless told. */
+  readonly mature?: boolean;
+  /** Whether vendors can withdraw; yes unless told. */
+  readonly withdraw?: boolean;
+}
+
+/**
+ * The amount to send for a planned reversal, in whole francs; undefined sends none.
+ * @param remaining what remains of the allocation as the target has stated it; a spent allocation is asked for one franc
+ */
+export function francsOf(amount: ReversalAmount, remaining: number): number | undefined {
+  switch (amount.kind) {
+    case "rest":
+      return undefined;
+    case "share":
+      return Math.max(1, Math.floor((remaining * amount.percent) / 100));
+    case "beyond":
+      return remaining + amount.francs;
+  }
+}
+
+type Step =
+  | { readonly step: "allocate"; readonly vendor: number; readonly amount: number }
+  | { readonly step: "reverse"; readonly back: number; readonly amount: ReversalAmount }
+  | { readonly step: "mature" }
+  | { readonly step: "withdraw"; readonly vendor: number };
+
+/**
+ * Histories of allocations, reversals, maturity and withdrawals (§4.5, §4.7). A reversal always refers to an allocation
+ * made before it. Shrinks towards few commands, one vendor and small amounts.
+ */
+export function connectPlans(options: ConnectPlanOptions = {}): Classified<ConnectPlan> {
+  const { vendors = 2, maxCommands = 12, mature = true, withdraw = true } = options;
+  const vendor = fc.integer({ min: 0, max: vendors - 1 });
+  const allocate: fc.Arbitrary<Step> = fc
+    .tuple(vendor, amounts(options.amounts))
+    .map(([of, amount]) => ({ step: "allocate", vendor: of, amount }));
+  const reverse: fc.Arbitrary<Step> = fc
+    .tuple(fc.oneof(fc.constant(0), fc.nat({ max: 3 })), reversalAmounts())
+    .map(([back, amount]) => ({ step: "reverse", back, amount }));
+  const maturity = fc.constant<Step>({ step: "mature" });
+  const withdrawal: fc.Arbitrary<Step> = vendor.map((of) => ({ step: "withdraw", vendor: of }));
+  const later = fc.oneof(
+    { weight: 5, arbitrary: reverse },
+    { weight: 2, arbitrary: allocate },
+    ...(mature ? [{ weight: 2, arbitrary: maturity }] : []),
+    ...(withdraw ? [{ weight: 1, arbitrary: withdrawal }] : []),
+  );
+  const steps = fc.array(later, { maxLength: Math.max(0, maxCommands - 1), size: "max" });
+  const plans = fc.tuple(allocate, steps).map(([first, rest]) => bind([first, ...rest]));
+  return classified(plans, classes({ vendors, mature, withdraw, maxCommands }));
+}
+
+function reversalAmounts(): fc.Arbitrary<ReversalAmount> {
+  return fc.oneof(
+    { withCrossShrink: true },
+    { weight: 2, arbitrary: fc.constant<ReversalAmount>({ kind: "rest" }) },
+    {
+      weight: 6,
+      arbitrary: fc
+        .integer({ min: 1, max: 100 })
+        .map((percent): ReversalAmount => ({ kind: "share", percent })),
+    },
+    {
+      weight: 2,
+      arbitrary: fc
+        .oneof(fc.constant(1), fc.integer({ min: 1, max: 100_000 }))
+        .map((francs): ReversalAmount => ({ kind: "beyond", francs })),
+    },
+  );
+}
+
+function bind(steps: readonly Step[]): ConnectPlan {
+  const names = new Names();
+  const used = [...new Set(steps.flatMap((step) => ("vendor" in step ? [step.vendor] : [])))].toSorted(
+    (a, b) => a - b,
+  );
+  const vendors = new Map(used.map((index) => [index, names.make("vendor")]));
+  const commands = steps.flatMap((step): ConnectCommand[] => {
+    switch (step.step) {
+      case "allocate":
+        return [
+          {
+            command: "allocate",
+            as: names.make("allocation"),
+            vendor: vendors.get(step.vendor) ?? "vendor-1",
+            amount: step.amount,
+          },
+        ];
+      case "reverse": {
+        const allocation = names.pick("allocation", step.back);
+        if (allocation === undefined) return [];
+        return [{ command: "reverse", as: names.make("reversal"), allocation, amount: step.amount }];
+      }
+      case "mature":
+        return [{ command: "mature" }];
+      case "withdraw":
+        return [
+          {
+            command: "withdraw",
+            as: names.make("withdrawal"),
+            vendor: vendors.get(step.vendor) ?? "vendor-1",
+          },
+        ];
+    }
+  });
+  return { vendors: names.of("vendor"), commands };
+}
+
+function classes(
+  options: Required<Pick<ConnectPlanOptions, "vendors" | "mature" | "withdraw" | "maxCommands">>,
+) {
+  const has = (plan: ConnectPlan, command: ConnectCommand["command"]) =>
+    plan.commands.some((step) => step.command === command);
+  const follows = (plan: ConnectPlan, one: ConnectCommand["command"], other: ConnectCommand["command"]) => {
+    const first = plan.commands.findIndex((step) => step.command === one);
+    return first >= 0 && plan.commands.slice(first + 1).some((step) => step.command === other);
+  };
+  const deep = options.maxCommands >= 8;
+  return {
+    "reversal of a part": (plan: ConnectPlan) =>
+      plan.commands.some((step) => step.command === "reverse" && step.amount.kind === "share"),
+    "reversal of the rest": (plan: ConnectPlan) =>
+      plan.commands.some((step) => step.command === "reverse" && step.amount.kind === "rest"),
+    "reversal beyond the remainder": (plan: ConnectPlan) =>
+      plan.commands.some((step) => step.command === "reverse" && step.amount.kind === "beyond"),
+    ...(deep ? { "third reversal of one allocation": (plan: ConnectPlan) => mostReversals(plan) >= 3 } : {}),
+    ...(options.vendors > 1 ? { "two vendors": (plan: ConnectPlan) => plan.vendors.length > 1 } : {}),
+    ...(options.mature
+      ? { "reversal after maturity": (plan: ConnectPlan) => follows(plan, "mature", "reverse") }
+      : {}),
+    ...(options.withdraw ? { withdrawal: (plan: ConnectPlan) => has(plan, "withdraw") } : {}),
+    ...(options.withdraw && deep
+      ? { "reversal after a withdrawal": (plan: ConnectPlan) => follows(plan, "withdraw", "reverse") }
+      : {}),
+  };
+}
+
+function mostReversals(plan: ConnectPlan): number {
+  const counts = new Map<string, number>();
+  for (const step of plan.commands) {
+    if (step.command === "reverse") counts.set(step.allocation, (counts.get(step.allocation) ?? 0) + 1);
+  }
+  return Math.max(0, ...counts.values());
+}

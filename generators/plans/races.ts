@@ -1,0 +1,52 @@
+import * as fc from "fast-check";
+import { type Classified, classified } from "../classified.ts";
+import { type AmountOptions, amounts } from "../domain/money.ts";
+
+/** Reversals of one allocation that are sent at the same time and together want more than there is. */
+export interface ReversalRace {
+  /** What to allocate, in whole francs. */
+  readonly allocate: number;
+  /** What to have reversed beforehand, in percent of what the vendor received; 0 for nothing. */
+  readonly before: number;
+  /** The concurrent requests, each in percent of what then remains; 100 is the cap itself, null omits the amount. */
+  readonly together: readonly (number | null)[];
+}
+
+/**
+ * Races at the cap (§2.6): at least two requests that cannot all be granted. Shrinks towards two for the whole.
+ * @param options.width greatest number of concurrent requests; 8 unless told
+ */
+export function reversalRaces(
+  options: { readonly width?: number; readonly amounts?: AmountOptions } = {},
+): Classified<ReversalRace> {
+  const { width = 8 } = options;
+  const whole = fc
+    .integer({ min: 2, max: width })
+    .map((count): (number | null)[] => Array.from({ length: count }, () => 100));
+  const parts = fc
+    .array(fc.oneof(fc.integer({ min: 34, max: 100 }), fc.constant(null)), {
+      minLength: 2,
+      maxLength: width,
+      size: "max",
+    })
+    .map((shares) => (sumOf(shares) > 100 ? shares : [...shares.slice(0, width - 1), 100]));
+  const values = fc
+    .tuple(
+      amounts({ min: 1_000, ...options.amounts }),
+      fc.constantFrom(0, 0, 30, 60),
+      fc.oneof({ withCrossShrink: true }, whole, parts),
+    )
+    .map(([allocate, before, together]): ReversalRace => ({ allocate, before, together }));
+  return classified(values, {
+    "all want the whole": ({ together }) => together.every((share) => share === 100),
+    "parts that overlap": ({ together }) => together.some((share) => share !== null && share < 100),
+    "amount omitted": ({ together }) => together.includes(null),
+    "reversed before": ({ before }) => before > 0,
+    "five or more at once": ({ together }) => together.length >= Math.min(5, width),
+  });
+}
+
+/** What requests want together, in percent; an omitted amount is the whole. */
+function sumOf(shares: readonly (number | null)[]): number {
+  return shares.reduce<number>((sum, share) => sum + (share ?? 100), 0);
+}
