@@ -48,12 +48,19 @@ function answersOf(document: unknown, operation: Dict): ReadonlyMap<number, obje
   for (const [status, response] of Object.entries(
     (operation["responses"] as Record<string, Dict> | undefined) ?? {},
   )) {
-    if (!/^\d{3}$/.test(status)) continue;
     const resolved = resolve(document, response);
     const content = resolved["content"] as Record<string, { schema?: object }> | undefined;
-    answers.set(Number(status), content?.["application/json"]?.schema ?? null);
+    const schema = content?.["application/json"]?.schema ?? null;
+    for (const code of codesOf(status)) if (!answers.has(code)) answers.set(code, schema);
   }
   return answers;
+}
+
+/** The codes of `201` or, where the document shows no exact status, of the range `2XX`. */
+function codesOf(status: string): readonly number[] {
+  if (/^\d{3}$/.test(status)) return [Number(status)];
+  if (!/^[1-5]XX$/.test(status)) return [];
+  return Array.from({ length: 100 }, (_, index) => Number(status[0]) * 100 + index);
 }
 
 /** Follows one local `$ref`. */
