@@ -45,7 +45,7 @@ export function faultsOfCoverage(units: readonly Unit[], { anchors }: Anchors, k
       if (entry.open.length === 0)
         faults.push(`line ${unit.line}: ${unit.anchor} ${mark}, without a register entry`);
     }
-    if (entry.rules.length > 0 && !sections.has(unit.section)) {
+    if (unit.section !== "0" && entry.rules.length > 0 && !sections.has(unit.section)) {
       faults.push(`line ${unit.line}: section ${unit.section} states something, but no rule names it`);
     }
   }
