@@ -35,7 +35,7 @@ export interface EmulatorAddress {
   /** Base of the control protocol, `/control` included. */
   controlUrl: string;
   /** Stops listening; the emulator itself goes on. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** A complete implementation of the document, in this process. */
@@ -60,9 +60,9 @@ export interface Emulator {
     controlPort?: number;
   }): Promise<EmulatorAddress>;
   /** Resolves when no webhook is on its way. */
-  idle(): Promise<void>;
+  idle: () => Promise<void>;
   /** Stops time, webhooks and listeners. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 /** Makes an emulator with two merchants. */
@@ -81,7 +81,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
 
   const begin = (): MadeMerchant[] =>
     ["First merchant", "Second merchant"].map((name) =>
-      engine.act("", (context) => makeMerchant(parts, { name, connectMode: "marketplace" }, context)),
+      engine.act("", (context) =>
+        makeMerchant(parts, { name, connectMode: "marketplace", funds: 100_000_000 }, context),
+      ),
     );
   const merchants = begin();
   const reset = (): void => {

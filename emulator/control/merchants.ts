@@ -1,6 +1,7 @@
+import { largestAmount } from "../areas/common/fields.ts";
 import { json } from "../kernel/answers.ts";
 import { apiKeys, type Merchant, merchants } from "../kernel/merchants.ts";
-import { boolean, maxLength, oneOf, required, text } from "../kernel/rules.ts";
+import { atMost, maxLength, notNegative, number, oneOf, required, text, whole } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Effects, Ids, Mode } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
@@ -43,6 +44,8 @@ export function makeMerchant(
   };
 }
 
+const connectModes = ["marketplace", "platform"];
+
 /** Making merchants and replacing their keys, as the dashboard does (§5.3). */
 export const merchantControls: ControlOperation[] = [
   {
@@ -59,8 +62,16 @@ export const merchantControls: ControlOperation[] = [
         field: "currency",
         rules: [text, { name: "currency", accepts: (value) => /^[a-z]{3}$/i.test(String(value)) }],
       },
-      { field: "connectMode", rules: [text, oneOf(["marketplace", "platform"])] },
-      { field: "funded", rules: [boolean] },
+      {
+        field: "connectMode",
+        rules: [
+          {
+            name: "enum",
+            accepts: (value) => value === null || oneOf(connectModes).accepts(value, undefined),
+          },
+        ],
+      },
+      { field: "funds", rules: [number, whole, notNegative, atMost(largestAmount)] },
     ],
     handle: ({ engine, parts, body }) =>
       json(

@@ -11,7 +11,10 @@ import type { ControlContext, ControlOperation } from "./types.ts";
 
 const timesField = { field: "times", rules: [whole, positive, atMost(1000)] };
 
-/** An operation that prepares what the next operations of a kind end in. */
+/**
+ * An operation that prepares what the next operations of a kind end in. With a `customerId` it prepares the kind
+ * `<kind>:<customerId>`, which whoever takes outcomes asks first.
+ */
 export const preparation = (
   operationId: string,
   path: string,
@@ -21,13 +24,19 @@ export const preparation = (
   operationId,
   method: "POST",
   path: `/merchants/:accountId/${path}`,
-  fields: [{ field: "outcome", rules: [required, text, oneOf(outcomes)] }, timesField],
+  fields: [
+    { field: "outcome", rules: [required, text, oneOf(outcomes)] },
+    timesField,
+    { field: "customerId", rules: [text] },
+  ],
   handle: ({ engine, merchant, body }) => {
     const outcome = (body["outcome"] as string).toLowerCase();
     const times = (body["times"] as number | undefined) ?? 1;
+    const customerId = kind === "payment" ? (body["customerId"] as string | undefined) : undefined;
+    const whose = customerId === undefined ? kind : `${kind}:${customerId}`;
     engine.act(merchant.id, ({ state }) => ({
       result: undefined,
-      writes: [prepare(state, merchant.id, kind, outcome, times)],
+      writes: [prepare(state, merchant.id, whose, outcome, times)],
     }));
     return json(200, { outcome, times });
   },

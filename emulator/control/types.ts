@@ -15,7 +15,7 @@ export interface ControlContext {
   /** The merchant that the path names; the router has answered 404 when there is none. */
   merchant: Merchant;
   /** Brings the emulator back to its beginning. */
-  reset(): void;
+  reset: () => void;
 }
 
 /** One operation of the control protocol (`spec/control/openapi.yaml`). */
@@ -25,5 +25,5 @@ export interface ControlOperation {
   /** Below `/control`; with `:accountId` it is about one merchant. */
   path: string;
   fields: readonly FieldSpec[];
-  handle(context: ControlContext): Answer | Promise<Answer>;
+  handle: (context: ControlContext) => Answer | Promise<Answer>;
 }

@@ -28,7 +28,7 @@ type Bytes = { bytes: Uint8Array } | "too large" | "too slow" | "cut off";
 async function bytesOf(request: Request, limits: BodyLimits, time: TimeSource): Promise<Bytes> {
   if (Number(request.headers.get("content-length") ?? 0) > limits.bytes) return "too large";
   if (request.body === null) return { bytes: new Uint8Array() };
-  const reader = request.body.getReader();
+  const reader = (request.body as ReadableStream<Uint8Array>).getReader();
   let late = false;
   const cancel = time.after(limits.milliseconds, () => {
     late = true;

@@ -10,7 +10,7 @@ export interface Listening {
   /** `http://host:port` */
   url: string;
   /** Takes no more connections, lets requests in flight end for two seconds, then cuts them off. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 const badRequest = JSON.stringify({ message: "The request is not valid HTTP" });

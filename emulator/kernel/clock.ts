@@ -1,20 +1,20 @@
 /** Where real time comes from; the only door through which it enters. */
 export interface TimeSource {
   /** Epoch milliseconds. */
-  now(): number;
+  now: () => number;
   /** Calls back once, `delay` milliseconds from now or a little later; the returned function cancels it. */
-  after(delay: number, call: () => void): () => void;
+  after: (delay: number, call: () => void) => () => void;
   /** Calls back as soon as what runs now has ended. */
-  soon(call: () => void): void;
+  soon: (call: () => void) => void;
 }
 
 /** The wall clocks: one for each account, all running with real time, each movable forward on its own. */
 export interface WallClocks {
   /** What an account's wall clock shows, epoch milliseconds. */
-  now(accountId: string): number;
+  now: (accountId: string) => number;
   /** Sets an account's wall clock; it runs on from there. */
-  set(accountId: string, instant: number): void;
-  clear(): void;
+  set: (accountId: string, instant: number) => void;
+  clear: () => void;
 }
 
 /** Wall clocks that all show real time until they are moved. */

@@ -73,11 +73,13 @@ export function createDispatcher(options: {
 
   const enqueue = (delivery: Delivery): void => {
     const { endpointId } = delivery;
-    const queue = (queues.get(endpointId) ?? Promise.resolve()).then(() => deliver(delivery)).catch(onFault);
+    const queue: Promise<void> = (queues.get(endpointId) ?? Promise.resolve())
+      .then(() => deliver(delivery))
+      .catch(onFault)
+      .then(() => {
+        if (queues.get(endpointId) === queue) queues.delete(endpointId);
+      });
     queues.set(endpointId, queue);
-    void queue.then(() => {
-      if (queues.get(endpointId) === queue) queues.delete(endpointId);
-    });
   };
 
   const flush = (): void => {

@@ -4,7 +4,7 @@ import type { Decision } from "./types.ts";
 export interface Guard<Input> {
   readonly name: string;
   /** The refusal, with whatever it leaves behind, or nothing when this reason does not apply. */
-  refuse(input: Input): Decision | undefined;
+  refuse: (input: Input) => Decision | undefined;
 }
 
 /** The refusal of the first guard that refuses. */

@@ -22,15 +22,15 @@ export const idempotencyKeys = table<IdempotencyRecord>("idempotencyKeys", {
 /** What the header means on one route. Each member is replaceable on its own. */
 export interface IdempotencyPolicy {
   /** Refuses a missing (`undefined`) or unusable key; a route where the header is optional accepts `undefined`. */
-  refuse(key: string | undefined): Answer | undefined;
+  refuse: (key: string | undefined) => Answer | undefined;
   /** The scope and the key in one text: two requests that share it are the same request. */
-  scope(command: Command, key: string): string;
+  scope: (command: Command, key: string) => string;
   /** Answers a request whose twin is still in flight. */
-  inProgress(record: IdempotencyRecord): Answer;
+  inProgress: (record: IdempotencyRecord) => Answer;
   /** Answers a request whose key is used up. */
-  replay(record: IdempotencyRecord, command: Command, now: number): Answer;
+  replay: (record: IdempotencyRecord, command: Command, now: number) => Answer;
   /** Whether an answer uses the key up; any other one frees it. */
-  keeps(answer: Answer): boolean;
+  keeps: (answer: Answer) => boolean;
 }
 
 /** The ordinary scope: a key belongs to one account, one environment and one route. */

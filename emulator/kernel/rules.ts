@@ -24,6 +24,9 @@ export const whole: Rule = { name: "integer", accepts: (value) => Number.isSafeI
 /** Greater than zero. */
 export const positive: Rule = { name: "positive", accepts: (value) => Number(value) > 0 };
 
+/** Zero or more. */
+export const notNegative: Rule = { name: "min", accepts: (value) => Number(value) >= 0 };
+
 /** At most so much. */
 export const atMost = (limit: number): Rule => ({ name: "max", accepts: (value) => Number(value) <= limit });
 

@@ -38,7 +38,9 @@ export function createStore(): Store {
     if (shelf === undefined) {
       shelf = {
         rows: new Map(),
-        indexes: new Map(Object.keys(table.indexes).map((name) => [name, new Map()])),
+        indexes: new Map(
+          Object.keys(table.indexes).map((name) => [name, new Map<string, Map<string, Row>>()]),
+        ),
       };
       shelves.set(table.name, shelf);
     }

@@ -66,11 +66,11 @@ export interface Decision extends Effects {
 /** Seeded generator handed to one decision; the same command at the same place draws the same values. */
 export interface Ids {
   /** A new identifier: the prefix and 24 characters. */
-  id(prefix: string): string;
+  id: (prefix: string) => string;
   /** `length` characters out of a–z, A–Z, 0–9. */
-  token(length: number): string;
+  token: (length: number) => string;
   /** A whole number from 0 up to, not including, `below`. */
-  integer(below: number): number;
+  integer: (below: number) => number;
 }
 
 /** All that a `decide` works on. `now` is the wall clock of the caller's account, epoch milliseconds. */

@@ -4,7 +4,7 @@ import type { FieldError } from "./answers.ts";
 export interface Rule {
   readonly name: string;
   /** Whether the value is fine. `body` is the whole body, for conditions that look at a neighbour. */
-  accepts(value: unknown, body: unknown): boolean;
+  accepts: (value: unknown, body: unknown) => boolean;
 }
 
 /** The conditions on one field, in the order in which they are tried; the first that fails is reported. */

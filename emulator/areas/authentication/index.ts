@@ -7,13 +7,13 @@ import type { Answer, Caller, Ids, Mode } from "../../kernel/types.ts";
 /** The replaceable parts of authentication (§5). */
 export interface AuthenticationParts {
   /** Reads the key out of the `Authorization` header. */
-  readKey(header: string | undefined): string | undefined;
+  readKey: (header: string | undefined) => string | undefined;
   /** Whom a key stands for, if it is in force. */
-  callerOf(state: State, key: string): Caller | undefined;
+  callerOf: (state: State, key: string) => Caller | undefined;
   /** A new key. */
-  issue(mode: Mode, ids: Ids): string;
+  issue: (mode: Mode, ids: Ids) => string;
   /** What becomes of a key that is replaced. */
-  revoke(key: ApiKey): readonly Write[];
+  revoke: (key: ApiKey) => readonly Write[];
   /** The 401 of each family of routes, by `Operation.area`; `usual` for all that are not listed (§5.6). */
   unauthorized: Record<string, () => Answer> & { usual: () => Answer };
 }

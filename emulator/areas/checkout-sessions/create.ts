@@ -1,6 +1,6 @@
 import { only, validationFailed } from "../../kernel/answers.ts";
 import type { Guard } from "../../kernel/guards.ts";
-import { number, object, positive, text, whole } from "../../kernel/rules.ts";
+import { notNegative, number, object, positive, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
 import type { Context, Effects } from "../../kernel/types.ts";
@@ -43,10 +43,7 @@ const fields: readonly FieldSpec[] = [
   { field: "items.*.productId", rules: [text] },
   { field: "items.*.productName", rules: [text] },
   { field: "items.*.quantity", rules: [number, whole, positive] },
-  {
-    field: "items.*.price",
-    rules: [number, whole, { name: "min", accepts: (value) => Number(value) >= 0 }],
-  },
+  { field: "items.*.price", rules: [number, whole, notNegative] },
   metadataField,
 ];
 

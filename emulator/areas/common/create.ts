@@ -13,9 +13,9 @@ export interface CreateParts<R> {
   /** The reasons to refuse, in their order. */
   guards: readonly Guard<CreateInput<R>>[];
   /** The new object. */
-  record(context: Context): R;
+  record: (context: Context) => R;
   /** What making it changes, the stored record included. */
-  effects(record: R, context: Context): Effects;
+  effects: (record: R, context: Context) => Effects;
   /** The status of success. */
   status: number;
   presenter: Presenter<R>;

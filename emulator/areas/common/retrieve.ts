@@ -7,9 +7,9 @@ import { type Presenter, present } from "./present.ts";
 /** The replaceable parts of an operation that shows one object. */
 export interface RetrieveParts<R> {
   /** The object that the path names, if the caller may see it. */
-  find(context: Context): R | undefined;
+  find: (context: Context) => R | undefined;
   /** The answer when there is none. */
-  notFound(): Answer;
+  notFound: () => Answer;
   presenter: Presenter<R>;
 }
 

@@ -11,9 +11,9 @@ export interface ListParts {
   maximumLimit: number;
   firstPage: number;
   /** What is listed, in the order of the list. */
-  select(context: Context): readonly Payout[];
+  select: (context: Context) => readonly Payout[];
   /** The part of the list that a page shows. */
-  slice(all: readonly Payout[], page: number, limit: number): readonly Payout[];
+  slice: (all: readonly Payout[], page: number, limit: number) => readonly Payout[];
   /** What is said about the list and the page. */
   meta: Record<string, (list: { total: number; page: number; limit: number }) => number>;
   presenter: Presenter<Payout>;
