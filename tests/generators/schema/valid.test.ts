@@ -81,6 +81,12 @@ describe("values made from a schema", () => {
     expect(values.every((value) => getAt(value, "url") !== undefined)).toBe(true);
   });
 
+  it("fill an array that may be empty when one of its items is asked for", () => {
+    const schema = { type: "object", properties: { tags: { type: "array", items: { type: "boolean" } } } };
+    const values = fc.sample(validValues(schema, { present: ["tags.0"] }), { numRuns: 50, seed: 1 });
+    expect(values.every((value) => getAt(value, "tags.0") !== undefined)).toBe(true);
+  });
+
   it("take single fields from elsewhere when told", () => {
     const values = fc.sample(
       validValues(everything, { at: { amount: fc.constant(77), "lines.*.price": fc.constant(5) } }),
