@@ -7,8 +7,8 @@ import {
   exitInWords,
   missingNeeds,
   slowest,
-  TROUBLE,
   totalsInWords,
+  troubles,
   VERDICT_WORDS,
 } from "./digest.ts";
 import { evidenceText, headline } from "./evidence.ts";
@@ -104,7 +104,7 @@ export function areaTable(result: RunResult, colors: Colors): string {
 
 /** Every rule that somebody has to look at, with its evidence in reading order. */
 export function troubleText(result: RunResult, colors: Colors): string | null {
-  const rules = TROUBLE.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
+  const rules = troubles(result);
   if (rules.length === 0) return null;
   const full = rules.slice(0, FULL).map((rule) => {
     const text = evidenceText(rule, { value: 2_000, body: 800 });

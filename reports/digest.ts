@@ -31,11 +31,17 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 /** Verdicts that a reader has to look at, the worst first. */
-export const TROUBLE: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
+const TROUBLE: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
 
 /** True when the verdict asks for a look: not passed, not excused, not merely out of reach. */
 export function isTrouble(rule: RuleResult): boolean {
   return TROUBLE.includes(rule.verdict);
+}
+
+/** Every rule that asks for a look: the worst verdict first, what the baseline knows last. */
+export function troubles(result: RunResult): readonly RuleResult[] {
+  const all = TROUBLE.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
+  return [...all.filter((rule) => !rule.known), ...all.filter((rule) => rule.known)];
 }
 
 function emptyTotals(): Record<Verdict, number> {

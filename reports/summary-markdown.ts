@@ -6,8 +6,8 @@ import {
   exitInWords,
   missingNeeds,
   slowest,
-  TROUBLE,
   totalsInWords,
+  troubles,
   VERDICT_WORDS,
 } from "./digest.ts";
 import { evidence } from "./evidence.ts";
@@ -62,8 +62,9 @@ function areaSection(result: RunResult): string {
   return `## By area\n\n${table([...header, "Unstable:", "Broken:", "Not judged:", "Time:"], rows)}`;
 }
 
-/** A block is needed for what has lines or is long; a code span does for the rest. */
+/** Sentences are prose; a block is needed for what has lines or is long; a code span does for the rest. */
 function item(label: string, value: string): string {
+  if (label === "says" || label === "reason") return `**${label}** ${inline(value)}`;
   return value.includes("\n") || value.length > 200
     ? `**${label}**\n\n${block(value)}`
     : `**${label}** ${code(value)}`;
@@ -77,7 +78,7 @@ function troubleEntry(rule: RuleResult): string {
 }
 
 function troubleSection(result: RunResult): string | null {
-  const rules = TROUBLE.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
+  const rules = troubles(result);
   if (rules.length === 0) return null;
   const listed = rules.slice(FULL, FULL + LISTED);
   const rest = rules.length - FULL - listed.length;

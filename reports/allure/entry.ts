@@ -59,7 +59,7 @@ const METHOD: Readonly<Record<RuleKind, string>> = {
 };
 
 /** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */
-const TRANSCRIPT_LIMIT = { passed: 16 * 1024, other: 256 * 1024 };
+const TRANSCRIPT_LIMIT = { passed: 8 * 1024, other: 256 * 1024 };
 const VALUE_LIMIT = 64 * 1024;
 
 const text = (name: string, content: string): AllureAttachment => ({

@@ -38,6 +38,14 @@ export async function generateAllureReport(
   }
 }
 
+/** Charts that one run can fill; those of a history would be empty. */
+const CHARTS = [
+  { type: "currentStatus", title: "Verdicts" },
+  { type: "testResultSeverities", title: "Verdicts by level: MUST is critical, SHOULD normal, MAY minor" },
+  { type: "successRateDistribution", title: "Share of passed rules by area" },
+  { type: "durations", title: "Time of the rules" },
+];
+
 function generatorConfig(output: string) {
   return {
     name: TITLE,
@@ -54,6 +62,7 @@ function generatorConfig(output: string) {
           reportLanguage: "en",
           groupBy: ["epic", "feature"],
           defaultSortBy: "name,asc",
+          charts: CHARTS,
         },
       },
     },
