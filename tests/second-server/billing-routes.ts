@@ -30,14 +30,12 @@ function announceCreation(call: Call, sub: Subscription, customer: Customer): vo
   }
   const period = { currentPeriodEnd, currentPeriodStart };
   const customerEmail = customer.email;
-  emitBilling(call.books, "subscription.created", {
-    createdAt,
-    items,
-    ...trial,
-    ...period,
-    customerEmail,
-    ...base,
-  });
+  const data = { createdAt, items, ...trial, ...period, customerEmail, ...base };
+  emitBilling(
+    call.books,
+    "subscription.created",
+    page === null ? data : { checkoutSessionId: page, ...data },
+  );
 }
 
 const isTrialDays: Test = (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? null : "days");

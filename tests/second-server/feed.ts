@@ -4,8 +4,13 @@ import type { Route } from "./router.ts";
 import { stamp, uuidId } from "./text.ts";
 import type { Books } from "./world.ts";
 
+/** Every so many entries, one comes twice. */
+const AGAIN = 11;
+
 function push(books: Books, envelope: unknown): void {
-  books.feed.push({ seq: books.feed.length + 1, envelope });
+  books.feed.push(envelope);
+  // Some envelopes are delivered a second time, under the same id.
+  if (books.feed.length % AGAIN === 0) books.feed.push(envelope);
 }
 
 /** Puts an event of §6.2 into the feed of the marketplace; `vendor` is the connected account. */

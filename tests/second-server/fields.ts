@@ -32,7 +32,9 @@ export interface FieldPlan {
   [dottedPath: string]: { test: Test; optional?: true };
 }
 
-export function fault(field: string, rule: string): Fault {
+/** A fault; a field inside another goes by the name of its last member. */
+export function fault(path: string, rule: string): Fault {
+  const field = path.split(".").at(-1) ?? path;
   return { field, rule, message: `${field}: the "${rule}" constraint is not met` };
 }
 
@@ -66,8 +68,10 @@ export function demand(status: number, body: unknown, plan: FieldPlan): void {
   refuseFaults(status, faultsOf(body, plan));
 }
 
+/** Throws the validation answer if there is a fault. It tells of the first one only. */
 export function refuseFaults(status: number, faults: Fault[]): void {
-  if (faults.length > 0) throw new Refusal(status, { errors: faults, count: faults.length });
+  const [first] = faults;
+  if (first !== undefined) throw new Refusal(status, { errors: [first], more: faults.length - 1 });
 }
 
 export const isText: Test = (value) =>

@@ -40,11 +40,6 @@ export interface Payout {
   updatedMs: number;
 }
 
-export interface FeedEntry {
-  seq: number;
-  envelope: unknown;
-}
-
 /** Everything of one merchant in one mode. */
 export interface Books {
   merchant: Merchant;
@@ -64,7 +59,8 @@ export interface Books {
   subscriptions: Map<string, Subscription>;
   invoices: Map<string, Invoice>;
   clocks: Map<string, Clock>;
-  feed: FeedEntry[];
+  /** Envelopes, oldest first. */
+  feed: unknown[];
 }
 
 export interface Merchant {
