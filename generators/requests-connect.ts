@@ -101,18 +101,16 @@ export function overviewGrid(): OverviewQuery[] {
 }
 
 /**
- * Whether range and granularity go together (§4.6), defaults filled in; `open` for weeks within months and for an explicit
- * 30 days with the default granularity, which the document does not settle.
+ * Whether range and granularity go together (§4.6), defaults filled in. `open` is what the document does not settle:
+ * weeks, and a default that does not fit the other value, where a target may refuse or choose another default.
  */
 export function compatibilityOf(query: OverviewQuery): "compatible" | "incompatible" | "open" {
   const range = query.range ?? OVERVIEW_DEFAULTS.range;
   const granularity = query.granularity ?? OVERVIEW_DEFAULTS.granularity;
-  if (granularity === "day") return range === "30d" ? "compatible" : "incompatible";
-  if (granularity === "month") {
-    if (range !== "30d") return "compatible";
-    return query.granularity === undefined ? "open" : "incompatible";
-  }
-  return "open";
+  if (granularity === "week") return "open";
+  const fits = granularity === "day" ? range === "30d" : range !== "30d";
+  if (fits) return "compatible";
+  return query.range === undefined || query.granularity === undefined ? "open" : "incompatible";
 }
 
 /** Body of a payout schedule (§4.6). */

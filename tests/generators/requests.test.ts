@@ -86,7 +86,9 @@ describe("overview queries", () => {
     expect(new Set(grid.map((query) => JSON.stringify(query))).size).toBe(48);
     expect(compatibilityOf({})).toBe("compatible");
     expect(compatibilityOf({ range: "30d", granularity: "day" })).toBe("compatible");
-    expect(compatibilityOf({ granularity: "day" })).toBe("incompatible");
+    expect(compatibilityOf({ granularity: "day" })).toBe("open");
+    expect(compatibilityOf({ range: "6m", granularity: "day" })).toBe("incompatible");
+    expect(compatibilityOf({ range: "6m", granularity: "week" })).toBe("open");
     expect(compatibilityOf({ range: "30d", granularity: "month" })).toBe("incompatible");
     expect(compatibilityOf({ range: "30d" })).toBe("open");
   });
