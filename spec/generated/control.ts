@@ -1,0 +1,1132 @@
+// Made by `npm run generate` from spec/control/openapi.yaml; not to be edited.
+
+export interface paths {
+    "/": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Says which operations are offered
+         * @description A target offers what it can; a check that requires more is not judged.
+         */
+        get: operations["describeControl"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/reset": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Brings the target back to its beginning
+         * @description Merchants of the beginning keep their keys; everything else is gone.
+         */
+        post: operations["reset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a merchant with its own keys */
+        post: operations["createMerchant"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Replaces the key of an environment, which ends the old one at once */
+        post: operations["regenerateKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/clock": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        /** Reads the merchant's wall clock */
+        get: operations["readWallClock"];
+        put?: never;
+        /**
+         * Moves the merchant's wall clock forward
+         * @description Give either `byMs` or `to`. What falls due on the way happens, in order, before the answer. No other merchant's time moves.
+         */
+        post: operations["moveWallClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/next-disbursement-outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides how the next disbursements end */
+        post: operations["setNextDisbursementOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/disbursements/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends a disbursement at once */
+        post: operations["settleDisbursement"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/next-remittance-outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides the state in which the next remittances are made */
+        post: operations["setNextRemittanceOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/remittances/{id}/settle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings a remittance that has not ended into a state */
+        post: operations["settleRemittance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/next-payment-outcome": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Decides whether the next payments are approved */
+        post: operations["setNextPaymentOutcome"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/payment-intents/{id}/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Brings an intent into a state, as its payer would */
+        post: operations["setPaymentIntentStatus"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/webhook-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        /** Lists the endpoints */
+        get: operations["listWebhookEndpoints"];
+        put?: never;
+        /**
+         * Registers an endpoint for the events that it names
+         * @description `accountId` may be a vendor's account as well.
+         */
+        post: operations["registerWebhookEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/webhook-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Removes an endpoint */
+        delete: operations["removeWebhookEndpoint"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        /**
+         * Lists the events that the account's endpoints would receive
+         * @description `body` is what a webhook carries. Oldest first.
+         */
+        get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/outages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Makes a service behind the interface fail for this merchant */
+        post: operations["declareOutage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/outages/{service}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The service, as in `declareOutage`. */
+                service: components["parameters"]["service"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Ends an outage */
+        delete: operations["endOutage"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/holds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Holds the request with this idempotency key in flight when it comes
+         * @description The request is stopped after its key is reserved and before it has any effect.
+         */
+        post: operations["holdIdempotentRequest"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/holds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        /** Says whether a request is being held */
+        get: operations["readHold"];
+        put?: never;
+        post?: never;
+        /** Lets a held request go on */
+        delete: operations["releaseHeldRequest"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: never;
+    responses: {
+        /** @description No such operation, merchant or object. */
+        NotFound: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    message: string;
+                };
+            };
+        };
+        /** @description The body is not as described. */
+        Invalid: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    errors: {
+                        rule: string;
+                        field: string;
+                        message: string;
+                    }[];
+                };
+            };
+        };
+    };
+    parameters: {
+        /** @description The account, `acct_…`. */
+        accountId: string;
+        /** @description The object. */
+        id: string;
+        /** @description The service, as in `declareOutage`. */
+        service: string;
+    };
+    requestBodies: never;
+    headers: never;
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    describeControl: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        protocol: "payconform-control";
+                        version: number;
+                        operations: string[];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    reset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        reset: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    createMerchant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    name?: string;
+                    /** @description ISO 3166-1 alpha-2, any casing. */
+                    country?: string;
+                    /** @description Any casing. */
+                    currency?: string;
+                    /**
+                     * @description Absent or null means that Connect is not activated.
+                     * @enum {string|null}
+                     */
+                    connectMode?: "marketplace" | "platform" | null;
+                    /** @description Whole francs in the available balance of the wallets of both environments from the beginning. */
+                    funds?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        accountId: string;
+                        keys: {
+                            test: string;
+                            live?: string;
+                        };
+                    };
+                };
+            };
+            422: components["responses"]["Invalid"];
+        };
+    };
+    regenerateKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    mode: "test" | "live";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {string} */
+                        mode: "test" | "live";
+                        key: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    readWallClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        now: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    moveWallClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    byMs?: number;
+                    /** Format: date-time */
+                    to?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** Format: date-time */
+                        now: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    setNextDisbursementOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    outcome: "succeeded" | "failed" | "canceled";
+                    /** @default 1 */
+                    times?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    settleDisbursement: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "succeeded" | "failed" | "canceled";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        status: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    setNextRemittanceOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    outcome: "pending" | "processing" | "succeeded" | "failed" | "canceled";
+                    /** @default 1 */
+                    times?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    settleRemittance: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "pending" | "processing" | "succeeded" | "failed" | "canceled";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        status: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    setNextPaymentOutcome: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    outcome: "approved" | "declined";
+                    /** @default 1 */
+                    times?: number;
+                    /** @description Only payments of this customer. */
+                    customerId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    setPaymentIntentStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    status: "requires_payment_method" | "requires_confirmation" | "processing" | "succeeded" | "failed" | "canceled";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        status: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    listWebhookEndpoints: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: Record<string, unknown>[];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    registerWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** Format: uri */
+                    url: string;
+                    /** @description Exact names; an unknown name is accepted and matches nothing. */
+                    events: string[];
+                    /** @enum {string} */
+                    mode?: "test" | "live";
+                    /**
+                     * @description How deliveries are arranged. A repetition carries the same envelope.
+                     * @default ordered
+                     * @enum {string}
+                     */
+                    delivery?: "ordered" | "shuffled" | "duplicated" | "delayed" | "dropped";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        url: string;
+                        events: string[];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    removeWebhookEndpoint: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        removed: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    listEvents: {
+        parameters: {
+            query?: {
+                /** @description Only events after this one. */
+                after?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: {
+                            sequence: number;
+                            type: string;
+                            body: Record<string, unknown>;
+                        }[];
+                        /** @description Give it as `after` to read on. */
+                        next: number;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    declareOutage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description pricing: the commission grid; availability-delay: its configuration; sso: identities of users; upstream: what the service itself depends on; identity: verification of vendors; compliance-schedule and country-referential: reference data of countries.
+                     * @enum {string}
+                     */
+                    service: "pricing" | "availability-delay" | "sso" | "upstream" | "identity" | "compliance-schedule" | "country-referential";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service: string;
+                        down: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    endOutage: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The service, as in `declareOutage`. */
+                service: components["parameters"]["service"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        service: string;
+                        down: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    holdIdempotentRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description As in the contract. */
+                    operationId: string;
+                    idempotencyKey: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdId: string;
+                        holding: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    readHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdId: string;
+                        holding: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    releaseHeldRequest: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        holdId: string;
+                        released: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+}
