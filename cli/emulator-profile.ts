@@ -5,7 +5,11 @@ import type { Keys, Profile } from "../harness/profile/types.ts";
 import { packageRoot } from "./package-root.ts";
 
 /** The emulator's own profile, read like any other, with the URLs of one emulator filled in. */
-export function emulatorProfile(urls: { paymentUrl: string; checkoutUrl: string; controlUrl: string }): Profile {
+export function emulatorProfile(urls: {
+  paymentUrl: string;
+  checkoutUrl: string;
+  controlUrl: string;
+}): Profile {
   const profile = loadProfile(join(packageRoot, "emulator/profile.yaml"));
   return {
     ...profile,

@@ -16,10 +16,20 @@ export interface JudgedTarget {
 
 type Wrap = NonNullable<Variant["wrap"]>;
 
-const ORIGINS = { paymentUrl: "http://payment.test", checkoutUrl: "http://checkout.test", controlUrl: "http://control.test/control" };
+const ORIGINS = {
+  paymentUrl: "http://payment.test",
+  checkoutUrl: "http://checkout.test",
+  controlUrl: "http://control.test/control",
+};
 
 /** A target that never does what is waited for is told so soon: nothing here is remote. */
-const SHORT_DEADLINES = { exchangeMs: 5_000, ruleMs: 30_000, settleMs: 1_500, eventMs: 1_500, consistencyMs: 300 };
+const SHORT_DEADLINES = {
+  exchangeMs: 5_000,
+  ruleMs: 30_000,
+  settleMs: 1_500,
+  eventMs: 1_500,
+  consistencyMs: 300,
+};
 
 export async function plainTarget(seed: number): Promise<JudgedTarget> {
   return inProcess(createEmulator({ seed }));

@@ -19,7 +19,9 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
       process.stderr.write(`payconform: ${error.message}\n`);
       return 2;
     }
-    process.stderr.write(`payconform: the suite itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
+    process.stderr.write(
+      `payconform: the suite itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    );
     return 4;
   }
 }
@@ -50,11 +52,18 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .command("emulate")
     .description("start the emulator; one JSON line tells its URLs, keys and ids")
     .option("--host <host>", "address to listen on", "127.0.0.1")
-    .option("--port <n>", "port of the payment host, 0 for any; the checkout host takes the next one", wholeNumber(0), 0)
+    .option(
+      "--port <n>",
+      "port of the payment host, 0 for any; the checkout host takes the next one",
+      wholeNumber(0),
+      0,
+    )
     .option("--seed <n>", "seed of ids and secrets", wholeNumber(0), DEFAULT_SEED)
     .option("--mutant <id>", "break one documented rule")
     .option("--variant <id...>", "choose otherwise at open points")
-    .action(async (options: EmulateArguments) => end(await (await import("./commands/emulate.ts")).emulate(options)));
+    .action(async (options: EmulateArguments) =>
+      end(await (await import("./commands/emulate.ts")).emulate(options)),
+    );
 
   program
     .command("rules [pattern...]")
@@ -80,7 +89,9 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--json <file>", "write the matrix as JSON")
     .option("--all-rules", "judge every rule on every mutant: the full matrix", false)
     .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
-    .action(async (options: MutantArguments) => end(await (await import("./commands/mutants.ts")).mutantsCommand(options)));
+    .action(async (options: MutantArguments) =>
+      end(await (await import("./commands/mutants.ts")).mutantsCommand(options)),
+    );
 
   for (const command of program.commands) command.exitOverride();
   return program;

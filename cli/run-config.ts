@@ -1,5 +1,6 @@
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
+import type { Observation, RuleResult } from "../harness/results.ts";
 
 /** Everything a run needs to know, as plain data: it is handed to the worker in which the rules are judged. */
 export interface RunConfig {
@@ -19,10 +20,10 @@ export interface RunConfig {
 
 /** What the worker tells the main thread, and the other way round. */
 export type WorkerMessage =
-  | { readonly type: "judged"; readonly result: import("../harness/results.ts").RuleResult }
+  | { readonly type: "judged"; readonly result: RuleResult }
   | {
       readonly type: "ended";
-      readonly observations: readonly import("../harness/results.ts").Observation[];
+      readonly observations: readonly Observation[];
       readonly fault: string | null;
     };
 

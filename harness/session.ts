@@ -4,6 +4,7 @@ import { controlOperations } from "./control.ts";
 import type { Answer, Exchange } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
 import type { Transport } from "./http/transport.ts";
+import { createPost, type Post } from "./inbox/post.ts";
 import { createMerchants, type Merchants } from "./merchants.ts";
 import type { Supplies } from "./needs.ts";
 import { Observations } from "./observations.ts";
@@ -27,6 +28,7 @@ export interface Session extends SessionOptions {
   readonly judge: PassiveJudge;
   readonly redactor: Redactor;
   readonly merchants: Merchants;
+  readonly post: Post;
   readonly observations: Observations;
   /** Part of every name that the run gives to what it creates. */
   readonly runId: string;
@@ -83,8 +85,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     });
 
   const control = profile.target.controlUrl === undefined ? new Set<string>() : await describeControl(sendTo);
+  const post = createPost({ profile, judge: (event) => judge.judgeEvent(event) });
   return {
     ...options,
+    post,
     redactor,
     judge,
     observations,
@@ -97,7 +101,10 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       learnSecret: (secret) => redactor.learn(secret),
     }),
     runId: randomBytes(4).toString("hex"),
-    close: () => options.transport.close(),
+    close: async () => {
+      await post.close();
+      await options.transport.close();
+    },
   };
 }
 

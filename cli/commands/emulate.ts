@@ -19,7 +19,9 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
   const { paymentUrl, checkoutUrl, controlUrl } = address;
-  process.stdout.write(`${JSON.stringify({ paymentUrl, checkoutUrl, controlUrl, merchants: emulator.merchants })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ paymentUrl, checkoutUrl, controlUrl, merchants: emulator.merchants })}\n`,
+  );
   await new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
@@ -33,15 +35,21 @@ function partsOf(options: EmulateArguments): Parts {
   let parts = createParts();
   if (options.mutant !== undefined) {
     const mutant = mutants.find((candidate) => candidate.id === options.mutant);
-    if (mutant === undefined) throw new UsageError(`there is no mutant "${options.mutant}"; \`payconform mutants\` names them`);
+    if (mutant === undefined)
+      throw new UsageError(`there is no mutant "${options.mutant}"; \`payconform mutants\` names them`);
     parts = mutant.replace(parts);
   }
   for (const id of options.variant ?? []) {
     const variant = variants.find((candidate) => candidate.id === id);
     if (variant === undefined) {
-      throw new UsageError(`there is no variant "${id}"; there are: ${variants.map((candidate) => candidate.id).join(", ")}`);
+      throw new UsageError(
+        `there is no variant "${id}"; there are: ${variants.map((candidate) => candidate.id).join(", ")}`,
+      );
     }
-    if (variant.replace === undefined) throw new UsageError(`the variant "${id}" changes the transport, so it only runs under \`payconform mutants\``);
+    if (variant.replace === undefined)
+      throw new UsageError(
+        `the variant "${id}" changes the transport, so it only runs under \`payconform mutants\``,
+      );
     parts = variant.replace(parts);
   }
   return parts;

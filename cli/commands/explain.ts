@@ -1,6 +1,6 @@
+import { supplyOf } from "../../harness/needs.ts";
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { supplyOf } from "../../harness/needs.ts";
 import { ambiguities, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { rulesMeantBy } from "./rules.ts";
@@ -17,7 +17,8 @@ const HOW: Readonly<Record<Rule["kind"], string>> = {
 /** Prints one rule in full. */
 export async function explain(id: string): Promise<ExitCode> {
   const [rule, ...others] = rulesMeantBy([id]);
-  if (rule === undefined || others.length > 0) throw new UsageError(`"${id}" means ${others.length + 1} rules; explain takes one id`);
+  if (rule === undefined || others.length > 0)
+    throw new UsageError(`"${id}" means ${others.length + 1} rules; explain takes one id`);
   const check = checks.find((candidate) => candidate.id === rule.id);
   const lines = [
     rule.id,
@@ -27,8 +28,10 @@ export async function explain(id: string): Promise<ExitCode> {
     `  level      ${rule.level}`,
     `  judged     ${rule.unobservable === undefined ? HOW[rule.kind] : `not at all: ${rule.unobservable}`}`,
   ];
-  if (rule.kind !== "passive" && rule.unobservable === undefined && check === undefined) lines.push("  state      planned: no check yet");
-  if (check?.options.alone === true) lines.push("  schedule   alone, unless the target can make a merchant for it");
+  if (rule.kind !== "passive" && rule.unobservable === undefined && check === undefined)
+    lines.push("  state      planned: no check yet");
+  if (check?.options.alone === true)
+    lines.push("  schedule   alone, unless the target can make a merchant for it");
   if (check?.options.last === true) lines.push("  schedule   after all others");
   if (check?.options.socket === true) lines.push("  transport  only over a socket");
   lines.push(`  needs      ${rule.needs.length === 0 ? "a test key" : ""}`.trimEnd());

@@ -31,9 +31,15 @@ export async function mutantsCommand(options: MutantArguments): Promise<ExitCode
 
   const needed = [...new Set(chosen.mutants.flatMap((mutant) => mutant.kills))];
   if (needed.length > 0) {
-    const sound = await judgeTarget({ target: await plainTarget(options.seed), patterns: needed, seed: options.seed, runs: options.runs });
+    const sound = await judgeTarget({
+      target: await plainTarget(options.seed),
+      patterns: needed,
+      seed: options.seed,
+      runs: options.runs,
+    });
     for (const [id, result] of sound) {
-      if (result.verdict !== "passed") problems.push(`the emulator itself: ${id} is ${result.verdict}: ${result.reason ?? ""}`);
+      if (result.verdict !== "passed")
+        problems.push(`the emulator itself: ${id} is ${result.verdict}: ${result.reason ?? ""}`);
     }
   }
 
@@ -44,22 +50,34 @@ export async function mutantsCommand(options: MutantArguments): Promise<ExitCode
     if (outcome.state !== "killed") {
       problems.push(`${outcome.state}: ${mutant.id} (${mutant.lie})\n    ${outcome.missed.join("\n    ")}`);
     }
-    say(`${outcome.state === "killed" ? "killed  " : outcome.state.padEnd(8)} ${mutant.id}  ${Math.round(outcome.durationMs)} ms`);
+    say(
+      `${outcome.state === "killed" ? "killed  " : outcome.state.padEnd(8)} ${mutant.id}  ${Math.round(outcome.durationMs)} ms`,
+    );
   }
 
   for (const variant of chosen.variants) {
-    const accused = accusations(await judgeTarget({ target: await variantTarget(variant, options.seed), patterns: [], seed: options.seed, runs: options.runs }));
+    const accused = accusations(
+      await judgeTarget({
+        target: await variantTarget(variant, options.seed),
+        patterns: [],
+        seed: options.seed,
+        runs: options.runs,
+      }),
+    );
     say(`${accused.length === 0 ? "fair    " : "accused "} ${variant.id}`);
     problems.push(...accused.map((accusation) => `variant ${variant.id} (${variant.what}): ${accusation}`));
   }
 
   if (chosen.whole) problems.push(...rulesWithoutMutant());
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify({ outcomes, problems }, null, 2)}\n`);
+  if (options.json !== undefined)
+    writeFileSync(options.json, `${JSON.stringify({ outcomes, problems }, null, 2)}\n`);
   const subtle = outcomes.filter((outcome) => outcome.subtle).length;
   const killed = outcomes.filter((outcome) => outcome.state === "killed").length;
   say("");
   for (const problem of problems) say(`✗ ${problem}`);
-  say(`${killed} of ${outcomes.length} mutants killed (${subtle} subtle), ${chosen.variants.length} variants, ${problems.length} problems`);
+  say(
+    `${killed} of ${outcomes.length} mutants killed (${subtle} subtle), ${chosen.variants.length} variants, ${problems.length} problems`,
+  );
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -101,26 +119,56 @@ function rulesWithoutMutant(): readonly string[] {
   // A passive rule is judged as soon as some check of its area makes exchanges.
   const areas = new Set(catalogue.filter((rule) => judged.has(rule.id)).map((rule) => rule.area));
   return catalogue
-    .filter((rule) => rule.unobservable === undefined && (judged.has(rule.id) || (rule.kind === "passive" && areas.has(rule.area))))
+    .filter(
+      (rule) =>
+        rule.unobservable === undefined &&
+        (judged.has(rule.id) || (rule.kind === "passive" && areas.has(rule.area))),
+    )
     .filter((rule) => !killed.has(rule.id))
     .map((rule) => `no mutant breaks ${rule.id}`);
 }
 
-function choose(options: MutantArguments): { mutants: readonly Mutant[]; variants: readonly Variant[]; whole: boolean } {
-  const known = <T extends { id: string }>(all: readonly T[], ids: readonly string[], what: string): readonly T[] =>
+function choose(options: MutantArguments): {
+  mutants: readonly Mutant[];
+  variants: readonly Variant[];
+  whole: boolean;
+} {
+  const known = <T extends { id: string }>(
+    all: readonly T[],
+    ids: readonly string[],
+    what: string,
+  ): readonly T[] =>
     ids.map((id) => {
       const found = all.find((entry) => entry.id === id);
-      if (found === undefined) throw new UsageError(`there is no ${what} "${id}"; there are: ${all.map((entry) => entry.id).join(", ")}`);
+      if (found === undefined)
+        throw new UsageError(
+          `there is no ${what} "${id}"; there are: ${all.map((entry) => entry.id).join(", ")}`,
+        );
       return found;
     });
   const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
-  let chosen = options.mutant === undefined ? (options.variant === undefined || options.area !== undefined ? mutants : []) : known(mutants, options.mutant, "mutant");
+  let chosen =
+    options.mutant === undefined
+      ? options.variant === undefined || options.area !== undefined
+        ? mutants
+        : []
+      : known(mutants, options.mutant, "mutant");
   if (options.area !== undefined) {
     const areas = options.area;
     chosen = chosen.filter((mutant) => mutant.kills.some((id) => areas.includes(id.split("/")[0] ?? "")));
   }
   const { shard } = options;
-  if (shard !== undefined) chosen = chosen.filter((_mutant, index) => index % shard.count === shard.index - 1);
-  const chosenVariants = options.variant === undefined ? (whole && (shard === undefined || shard.index === 1) ? variants : []) : known(variants, options.variant, "variant");
-  return { mutants: chosen, variants: chosenVariants, whole: whole && (shard === undefined || shard.index === 1) };
+  if (shard !== undefined)
+    chosen = chosen.filter((_mutant, index) => index % shard.count === shard.index - 1);
+  const chosenVariants =
+    options.variant === undefined
+      ? whole && (shard === undefined || shard.index === 1)
+        ? variants
+        : []
+      : known(variants, options.variant, "variant");
+  return {
+    mutants: chosen,
+    variants: chosenVariants,
+    whole: whole && (shard === undefined || shard.index === 1),
+  };
 }

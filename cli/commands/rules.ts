@@ -1,6 +1,6 @@
 import Table from "cli-table3";
-import { UsageError } from "../../harness/profile/load.ts";
 import { matchesRule } from "../../harness/patterns.ts";
+import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
@@ -16,7 +16,13 @@ export async function rules(options: { patterns: readonly string[]; json: boolea
     return rule.kind === "passive" || judged.has(rule.id) ? "judged" : "planned";
   };
   if (options.json) {
-    process.stdout.write(`${JSON.stringify(meant.map((rule) => ({ ...rule, state: stateOf(rule) })), null, 2)}\n`);
+    process.stdout.write(
+      `${JSON.stringify(
+        meant.map((rule) => ({ ...rule, state: stateOf(rule) })),
+        null,
+        2,
+      )}\n`,
+    );
     return 0;
   }
   const table = new Table({
@@ -34,7 +40,9 @@ export async function rules(options: { patterns: readonly string[]; json: boolea
 export function rulesMeantBy(patterns: readonly string[]): typeof catalogue {
   for (const pattern of patterns) {
     if (!catalogue.some((rule) => matchesRule(pattern, rule))) {
-      throw new UsageError(`the pattern "${pattern}" matches no rule${near(pattern)}; \`payconform rules\` lists them all`);
+      throw new UsageError(
+        `the pattern "${pattern}" matches no rule${near(pattern)}; \`payconform rules\` lists them all`,
+      );
     }
   }
   if (patterns.length === 0) return catalogue;
@@ -44,7 +52,13 @@ export function rulesMeantBy(patterns: readonly string[]): typeof catalogue {
 function near(pattern: string): string {
   const [area = "", words = ""] = pattern.replace(/\*/g, "").split("/");
   const candidates = catalogue.filter(
-    (rule) => rule.area.includes(area) && words.split("-").some((word) => word.length > 3 && rule.id.includes(word)),
+    (rule) =>
+      rule.area.includes(area) && words.split("-").some((word) => word.length > 3 && rule.id.includes(word)),
   );
-  return candidates.length === 0 ? "" : ` (perhaps ${candidates.slice(0, 3).map((rule) => rule.id).join(", ")})`;
+  return candidates.length === 0
+    ? ""
+    : ` (perhaps ${candidates
+        .slice(0, 3)
+        .map((rule) => rule.id)
+        .join(", ")})`;
 }

@@ -1,6 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { randomUUID } from "node:crypto";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { loadProfile, resolveKeys, UsageError } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
@@ -10,10 +10,10 @@ import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { embeddedTarget } from "../embedded-target.ts";
 import type { RunArguments } from "../program.ts";
+import { unreachable } from "../reachability.ts";
 import type { RunConfig } from "../run-config.ts";
 import { collect } from "../runner/collect.ts";
 import { runVitest } from "../runner/vitest.ts";
-import { unreachable } from "../reachability.ts";
 import type { Target } from "../target.ts";
 import { rulesMeantBy } from "./rules.ts";
 
@@ -46,7 +46,9 @@ async function findTarget(options: RunArguments): Promise<{ target: Target } | {
   if (fault !== null) return { unreachable: fault };
   const keys = resolveKeys(profile, { env: process.env, folder: file === undefined ? "." : dirname(file) });
   if (keys.live !== undefined && !options.allowLiveKey) {
-    throw new UsageError("a live key is given; say --allow-live-key to admit it for the rules that need one, or take it away");
+    throw new UsageError(
+      "a live key is given; say --allow-live-key to admit it for the rules that need one, or take it away",
+    );
   }
   if (keys.test === undefined) {
     throw new UsageError(`no test key: set ${testKeyName(profile)} (it begins with sk_test_)`);
@@ -70,7 +72,9 @@ function profileOf(file: string | undefined, options: RunArguments): Profile {
     target: {
       ...target,
       baseUrl: options.target ?? target.baseUrl,
-      checkoutUrl: options.checkoutUrl ?? (target.checkoutUrl === target.baseUrl ? (options.target ?? target.checkoutUrl) : target.checkoutUrl),
+      checkoutUrl:
+        options.checkoutUrl ??
+        (target.checkoutUrl === target.baseUrl ? (options.target ?? target.checkoutUrl) : target.checkoutUrl),
     },
   };
 }
@@ -105,7 +109,12 @@ async function judge(context: { target: Target; options: RunArguments; outDir: s
     catalogue: catalogue.map((rule) => rule.id),
     allure: true,
   });
-  const collector = collect({ config, profile: target.profile, allowIncomplete: options.allowIncomplete, reporter: reporters });
+  const collector = collect({
+    config,
+    profile: target.profile,
+    allowIncomplete: options.allowIncomplete,
+    reporter: reporters,
+  });
   const release = onInterrupt(() => collector.interrupt());
   try {
     await runVitest({ config, allureResults });

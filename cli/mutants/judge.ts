@@ -28,7 +28,8 @@ export async function judgeTarget(options: {
     liveKeyAllowed: true,
   });
   const verdicts = new Map<string, RuleResult>();
-  const red = (id: string): boolean => verdicts.get(id)?.verdict === "violated" || session.judge.tally(id).broken > 0;
+  const red = (id: string): boolean =>
+    verdicts.get(id)?.verdict === "violated" || session.judge.tally(id).broken > 0;
   try {
     await executePlan({
       session,

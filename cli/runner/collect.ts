@@ -1,13 +1,13 @@
-import { catalogue } from "../../spec/index.ts";
-import { planRun } from "../../harness/engine/run.ts";
 import type { Plan } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/engine/run.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { Observation, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
 import { emptyTotals, exitCodeOf } from "../../harness/verdicts.ts";
+import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
-import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
+import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
 
 /** Gathers what the worker tells and makes the run's result of it. */
 export interface Collector {
@@ -48,7 +48,13 @@ export function collect(options: {
       ({ observations, fault } = message);
     }
   };
-  reporter.on({ type: "started", at: new Date(startedAt).toISOString(), seed: config.seed, target, planned: plan.judged.length });
+  reporter.on({
+    type: "started",
+    at: new Date(startedAt).toISOString(),
+    seed: config.seed,
+    target,
+    planned: plan.judged.length,
+  });
   return {
     interrupt: () => {
       interrupted = true;
@@ -56,7 +62,9 @@ export function collect(options: {
     },
     finish: () => {
       channel.close();
-      const rules = plan.judged.map((rule) => results.get(rule.id) ?? notJudged(rule, { interrupted, fault, config }));
+      const rules = plan.judged.map(
+        (rule) => results.get(rule.id) ?? notJudged(rule, { interrupted, fault, config }),
+      );
       const totals = emptyTotals();
       for (const rule of rules) totals[rule.verdict] += 1;
       const known = rules.filter((rule) => rule.known && rule.verdict === "violated").length;

@@ -1,8 +1,8 @@
-import { executePlan, planRun, type Plan } from "../../harness/engine/run.ts";
+import { executePlan, type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { RuleResult } from "../../harness/results.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession, type Session } from "../../harness/session.ts";
 import { checks } from "../../suites/index.ts";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
 
@@ -20,7 +20,10 @@ export function startJudging(config: RunConfig): Judging {
     patterns: config.patterns,
     ...(config.shard === null ? {} : { shard: config.shard }),
   });
-  const results = new Map<string, { promise: Promise<RuleResult | null>; settle: (result: RuleResult | null) => void }>();
+  const results = new Map<
+    string,
+    { promise: Promise<RuleResult | null>; settle: (result: RuleResult | null) => void }
+  >();
   for (const rule of plan.judged) results.set(rule.id, deferred());
   const channel = new BroadcastChannel(config.channel);
   const interruption = new AbortController();
@@ -32,8 +35,9 @@ export function startJudging(config: RunConfig): Judging {
   const work = async (): Promise<void> => {
     const profile = withDefaults(config.profile);
     const transport = socketTransport({ connections: profile.inFlight * 8 });
+    let session: Session | undefined;
     try {
-      const session = await openSession({
+      const opened = await openSession({
         profile,
         keys: config.keys,
         transport,
@@ -41,8 +45,9 @@ export function startJudging(config: RunConfig): Judging {
         runs: config.runs,
         liveKeyAllowed: config.liveKeyAllowed,
       });
+      session = opened;
       await executePlan({
-        session,
+        session: opened,
         plan,
         signal: interruption.signal,
         replay: (id) => config.replayTemplate.replace("ID", id),
@@ -51,10 +56,19 @@ export function startJudging(config: RunConfig): Judging {
           results.get(result.id)?.settle(result);
         },
       });
-      tell({ type: "ended", observations: session.observations.list((text) => session.redactor.text(text)), fault: null });
+      tell({
+        type: "ended",
+        observations: opened.observations.list((text) => opened.redactor.text(text)),
+        fault: null,
+      });
     } catch (error) {
-      tell({ type: "ended", observations: [], fault: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+      tell({
+        type: "ended",
+        observations: [],
+        fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
     } finally {
+      await session?.close();
       for (const { settle } of results.values()) settle(null);
       await transport.close();
       channel.close();

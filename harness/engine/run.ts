@@ -33,9 +33,11 @@ export function planRun(options: {
   const meant = catalogue.filter(
     (rule) => options.patterns.length === 0 || options.patterns.some((pattern) => matchesRule(pattern, rule)),
   );
-  const judgeable = meant.filter(
-    (rule) => rule.unobservable === undefined && (rule.kind === "passive" || byId.has(rule.id)),
-  );
+  // A passive rule is judged as soon as some check of its area makes exchanges.
+  const areasWithChecks = new Set(options.checks.map((check) => areaOf(check.id)));
+  const isJudged = (rule: CatalogueRule): boolean =>
+    rule.kind === "passive" ? areasWithChecks.has(rule.area) : byId.has(rule.id);
+  const judgeable = meant.filter((rule) => rule.unobservable === undefined && isJudged(rule));
   const { shard } = options;
   const areas = [...new Set(judgeable.map((rule) => rule.area))];
   const judged =
@@ -51,10 +53,14 @@ export function planRun(options: {
   });
   const unjudged = meant.flatMap((rule): Plan["unjudged"] => {
     if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
-    if (rule.kind !== "passive" && !byId.has(rule.id)) return [{ rule, state: "planned", reason: null }];
+    if (!isJudged(rule)) return [{ rule, state: "planned", reason: null }];
     return [];
   });
   return { judged, checks, unjudged };
+}
+
+function areaOf(ruleId: string): string {
+  return ruleId.split("/")[0] ?? "";
 }
 
 export interface RunOptions {

@@ -1,6 +1,7 @@
 import { openapi } from "../../spec/index.ts";
 import { contractOperations } from "../contract.ts";
 import { type Exchange, readBody } from "../http/answer.ts";
+import type { ReceivedEvent } from "../inbox/event.ts";
 import { type SchemaJudge, schemaJudges } from "./schemas.ts";
 
 /** How often a passive rule could have been broken in this run, and how often it was. */
@@ -74,11 +75,11 @@ export class PassiveJudge {
     if (read.kind === "json") this.#schema(this.#compile(schema), read.value, source);
   }
 
-  /** Judges one received event against the webhook of its name; unknown names are not judged. */
-  judgeEvent(name: string, envelope: unknown): void {
-    const schema = this.#events.get(name);
+  /** Judges one received event against the webhook of its name; unknown names only against their family's envelope. */
+  judgeEvent(event: ReceivedEvent): void {
+    const schema = this.#events.get(event.type) ?? this.#events.get(`${event.family}-envelope`);
     if (schema !== undefined)
-      this.#schema(this.#compile(schema), envelope, { exchange: null, event: envelope });
+      this.#schema(this.#compile(schema), event.body, { exchange: null, event: event.body });
   }
 
   #schema(judge: SchemaJudge, value: unknown, source: Source): void {

@@ -1,7 +1,9 @@
 import type { Profile } from "./types.ts";
 
 /** A profile as written: everything but the target's URL may be left out. */
-export type ProfileInput = { readonly target: { readonly baseUrl: string; readonly checkoutUrl?: string; readonly controlUrl?: string } } & {
+export type ProfileInput = {
+  readonly target: { readonly baseUrl: string; readonly checkoutUrl?: string; readonly controlUrl?: string };
+} & {
   readonly [Name in keyof Omit<Profile, "target" | "deadlines" | "ordinary" | "budget">]?: Profile[Name];
 } & {
   readonly deadlines?: Partial<Profile["deadlines"]>;
@@ -19,7 +21,14 @@ export function withDefaults(input: ProfileInput): Profile {
     fixtures: input.fixtures ?? {},
     ports: input.ports ?? {},
     fields: input.fields ?? {},
-    ordinary: { amount: 5000, currency: "xaf", msisdn: "242060000000", country: "CG", operator: "mtn", ...input.ordinary },
+    ordinary: {
+      amount: 5000,
+      currency: "xaf",
+      msisdn: "242060000000",
+      country: "CG",
+      operator: "mtn",
+      ...input.ordinary,
+    },
     ...(input.events === undefined ? {} : { events: input.events }),
     deadlines: {
       exchangeMs: 15_000,

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
-import { isMap, isPair, isSeq, LineCounter, type Node, type Document, parseDocument } from "yaml";
+import { type Document, isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
 import { KEY_ROLES, type Keys, type Profile, type SecretSource } from "./types.ts";
 
@@ -23,7 +23,9 @@ export function loadProfile(file: string): Profile {
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    throw new UsageError(`cannot read the profile ${file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`);
+    throw new UsageError(
+      `cannot read the profile ${file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
+    );
   }
   return withDefaults(parseProfile(text, file));
 }
@@ -44,14 +46,24 @@ export function parseProfile(text: string, name: string): ProfileInput {
   return value as ProfileInput;
 }
 
-function messageOf(errors: readonly ErrorObject[], source: { document: Document; lines: LineCounter; name: string }): string {
+function messageOf(
+  errors: readonly ErrorObject[],
+  source: { document: Document; lines: LineCounter; name: string },
+): string {
   const pointed = errors.filter((error) => error.keyword !== "oneOf");
   return [...new Set(pointed.map((error) => lineOf(error, source)))].join("\n");
 }
 
-function lineOf(error: ErrorObject, source: { document: Document; lines: LineCounter; name: string }): string {
-  const unknown = error.keyword === "additionalProperties" ? String(error.params["additionalProperty"]) : null;
-  const path = error.instancePath.split("/").slice(1).map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
+function lineOf(
+  error: ErrorObject,
+  source: { document: Document; lines: LineCounter; name: string },
+): string {
+  const unknown =
+    error.keyword === "additionalProperties" ? String(error.params["additionalProperty"]) : null;
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
   const offset = offsetOf(source.document.contents, unknown === null ? path : [...path, unknown]);
   const line = offset === null ? "" : `:${source.lines.linePos(offset).line}`;
   const where = [...path, ...(unknown === null ? [] : [unknown])].join(".") || "the profile";
@@ -83,7 +95,9 @@ function offsetOf(node: unknown, path: readonly string[]): number | null {
   let offset: number | null = (node as Node | null)?.range?.[0] ?? null;
   for (const part of path) {
     if (isMap(current)) {
-      const pair = current.items.find((item) => isPair(item) && String((item.key as { value?: unknown }).value) === part);
+      const pair = current.items.find(
+        (item) => isPair(item) && String((item.key as { value?: unknown }).value) === part,
+      );
       if (pair === undefined) return offset;
       offset = (pair.key as Node).range?.[0] ?? offset;
       current = pair.value;
@@ -107,7 +121,9 @@ export function resolveKeys(profile: Profile, options: { env: NodeJS.ProcessEnv;
     if (key === undefined || key === "") continue;
     const prefix = role === "live" || role === "otherLive" ? "sk_live_" : "sk_test_";
     if (!key.startsWith(prefix)) {
-      const live = key.startsWith("sk_live_") ? " It is a live key: name it under keys.live and admit it with --allow-live-key." : "";
+      const live = key.startsWith("sk_live_")
+        ? " It is a live key: name it under keys.live and admit it with --allow-live-key."
+        : "";
       throw new UsageError(`the ${role} key from ${nameOf(source)} does not begin with ${prefix}.${live}`);
     }
     keys[role] = key;
@@ -120,7 +136,9 @@ function read(source: SecretSource, options: { env: NodeJS.ProcessEnv; folder: s
   try {
     return readFileSync(resolve(options.folder, source.file), "utf8").trim();
   } catch (error) {
-    throw new UsageError(`cannot read the key file ${source.file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`);
+    throw new UsageError(
+      `cannot read the key file ${source.file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
+    );
   }
 }
 

@@ -1,0 +1,73 @@
+import { readBody } from "../http/answer.ts";
+
+/** One event as it arrived, in either of the two envelopes (§6). */
+export interface ReceivedEvent {
+  /** Envelope id; the same id again is a redelivery. */
+  readonly id: string;
+  readonly type: string;
+  readonly family: "subscription" | "connect";
+  readonly data: Readonly<Record<string, unknown>>;
+  /** The whole body. */
+  readonly body: unknown;
+  /** `accountId` of a Connect envelope. */
+  readonly account: string | null;
+  /** The envelope's own date, as written. */
+  readonly dated: string | null;
+  /** Address part by which it came: each registration has its own. */
+  readonly address: string;
+  /** Monotonic ms, and its number of arrival. */
+  readonly receivedAt: number;
+  readonly arrival: number;
+}
+
+type Dict = Readonly<Record<string, unknown>>;
+
+/** Reads a body as an event; null when it is none. A camelCase or otherwise odd envelope is still read as far as it can be. */
+export function readEvent(
+  bytes: Uint8Array,
+  arrived: { address: string; receivedAt: number; arrival: number },
+): ReceivedEvent | null {
+  const read = readBody(bytes);
+  return read.kind === "json" ? eventOf(read.value, arrived) : null;
+}
+
+export function eventOf(
+  body: unknown,
+  arrived: { address: string; receivedAt: number; arrival: number },
+): ReceivedEvent | null {
+  if (!isObject(body)) return null;
+  const inner = body["event"];
+  const family = isObject(inner) ? "connect" : "subscription";
+  const envelope = isObject(inner) ? inner : body;
+  const { id, type } = envelope;
+  if (typeof type !== "string") return null;
+  return {
+    id: typeof id === "string" ? id : "",
+    type,
+    family,
+    data: isObject(envelope["data"]) ? envelope["data"] : {},
+    body,
+    account: text(envelope["accountId"]),
+    dated: text(envelope["created_at"]) ?? text(envelope["createdAt"]),
+    ...arrived,
+  };
+}
+
+/** Whether some string of the event, at any depth, is this one. */
+export function mentions(event: ReceivedEvent, id: string): boolean {
+  const pending: unknown[] = [event.body];
+  while (pending.length > 0) {
+    const next = pending.pop();
+    if (next === id) return true;
+    if (typeof next === "object" && next !== null) pending.push(...(Object.values(next) as unknown[]));
+  }
+  return false;
+}
+
+function isObject(value: unknown): value is Dict {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function text(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}

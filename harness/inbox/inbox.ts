@@ -1,0 +1,138 @@
+import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
+import { mentions, type ReceivedEvent } from "./event.ts";
+import type { Mailbox } from "./mailbox.ts";
+
+/** Which events are meant: a name, and what the event says. */
+export interface EventQuery {
+  readonly type: string;
+  /** In words, for failures: "for the renewal's invoice". */
+  readonly what?: string;
+  readonly where?: (event: ReceivedEvent) => boolean;
+  /** ms; the profile's `eventMs` without it. */
+  readonly withinMs?: number;
+}
+
+/**
+ * The events that belong to one check: those that came to its own address and mention what it owns. Others are
+ * never looked at, so forged or foreign events decide nothing.
+ */
+export interface Inbox {
+  /** From now on, events that mention this id belong to the check. Without any, all that come to its address do. */
+  readonly own: (id: string) => void;
+  /**
+   * The first such event, waited for.
+   * @throws Violation of basis "deadline" when it does not come though others of this target do
+   * @throws NeedMissing when no event of this target ever came
+   */
+  readonly next: (query: EventQuery) => Promise<ReceivedEvent>;
+  /** Waits until at least so many different events (by envelope id) are there. */
+  readonly atLeast: (count: number, query: EventQuery) => Promise<readonly ReceivedEvent[]>;
+  /** Different events so far, by envelope id, in order of arrival. */
+  readonly events: (query?: Partial<EventQuery>) => readonly ReceivedEvent[];
+  /** Every delivery so far, redeliveries too. */
+  readonly deliveries: (query?: Partial<EventQuery>) => readonly ReceivedEvent[];
+  /**
+   * No such event came, and none is to come: a later event (the fence) arrived, and a settling time passed.
+   * @throws Violation when one came
+   */
+  readonly none: (query: EventQuery, fence: () => Promise<unknown>) => Promise<void>;
+  /** Makes the next deliveries fail, as a receiver that is down does. */
+  readonly failNext: (times: number) => void;
+}
+
+/** Waited after a fence, so that what was sent beside it arrives too; ms. */
+const SETTLING_MS = 150;
+
+export function createInbox(options: {
+  mailbox: Mailbox;
+  address: string;
+  eventMs: number;
+  settlingMs?: number;
+  signal: AbortSignal;
+  judge: (event: ReceivedEvent) => void;
+}): Inbox {
+  const { mailbox, address } = options;
+  const owned = new Set<string>();
+  const judged = new Set<number>();
+
+  const mine = (): readonly ReceivedEvent[] => {
+    const events = mailbox
+      .at(address)
+      .filter((event) => owned.size === 0 || [...owned].some((id) => mentions(event, id)));
+    for (const event of events) {
+      if (judged.has(event.arrival)) continue;
+      judged.add(event.arrival);
+      options.judge(event);
+    }
+    return events;
+  };
+  const deliveries = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] =>
+    mine().filter(
+      (event) => (query.type === undefined || event.type === query.type) && (query.where?.(event) ?? true),
+    );
+  const events = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] => {
+    const known = new Set<string>();
+    return deliveries(query).filter(
+      (event) => event.id === "" || (!known.has(event.id) && known.add(event.id)),
+    );
+  };
+
+  const atLeast = async (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> => {
+    const withinMs = query.withinMs ?? options.eventMs;
+    const end = performance.now() + withinMs;
+    for (;;) {
+      const found = events(query);
+      if (found.length >= count) return found;
+      if (options.signal.aborted)
+        throw new Inconclusive(`the check was ended while waiting for ${nameOf(query)}`);
+      const left = end - performance.now();
+      if (left <= 0) throw absent({ query, count, found: found.length, withinMs, mailbox, mine: mine() });
+      await mailbox.arrival(Math.min(left, 500));
+    }
+  };
+
+  return {
+    own: (id) => void owned.add(id),
+    next: async (query) => {
+      const [first] = await atLeast(1, query);
+      if (first === undefined) throw new Error("an awaited event was lost");
+      return first;
+    },
+    atLeast,
+    events,
+    deliveries,
+    none: async (query, fence) => {
+      await fence();
+      await new Promise((resolve) => setTimeout(resolve, options.settlingMs ?? SETTLING_MS));
+      const [came] = events(query);
+      if (came !== undefined) {
+        throw new Violation({
+          expected: `no ${nameOf(query)}`,
+          actual: `it came: ${JSON.stringify(came.body)}`,
+        });
+      }
+    },
+    failNext: (times) => mailbox.refuse(address, times),
+  };
+}
+
+function absent(context: {
+  query: EventQuery;
+  count: number;
+  found: number;
+  withinMs: number;
+  mailbox: Mailbox;
+  mine: readonly ReceivedEvent[];
+}): Error {
+  if (!context.mailbox.receivedAny) return new NeedMissing("events");
+  const seen = [...new Set(context.mine.map((event) => event.type))].join(", ");
+  return new Violation({
+    basis: "deadline",
+    expected: `${context.count > 1 ? `${context.count} times ` : ""}${nameOf(context.query)} within ${context.withinMs} ms`,
+    actual: `${context.found} came; events of this check so far: ${seen === "" ? "none" : seen}`,
+  });
+}
+
+function nameOf(query: EventQuery): string {
+  return `${query.type}${query.what === undefined ? "" : ` ${query.what}`}`;
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from "node:crypto";
+import type { Check } from "../check.ts";
+import type { Merchant } from "../merchants.ts";
+import { pointed } from "../ports.ts";
+import type { Profile } from "../profile/types.ts";
+import { NeedMissing } from "../verdicts.ts";
+import type { ReceivedEvent } from "./event.ts";
+import { createInbox, type Inbox } from "./inbox.ts";
+import { Mailbox } from "./mailbox.ts";
+import { openReceiver, type Receiver } from "./receiver.ts";
+
+/** The run's ways for events to arrive; opened when the first check asks. */
+export interface Post {
+  readonly inbox: (check: Check, options: { merchant: Merchant; names: readonly string[] }) => Promise<Inbox>;
+  readonly close: () => Promise<void>;
+}
+
+const FEED_INTERVAL_MS = 250;
+
+export function createPost(options: { profile: Profile; judge: (event: ReceivedEvent) => void }): Post {
+  const { profile } = options;
+  const mailbox = new Mailbox();
+  let receiver: Promise<Receiver> | undefined;
+  const end = new AbortController();
+
+  const inboxAt = (address: string, check: Check): Inbox =>
+    createInbox({
+      mailbox,
+      address,
+      eventMs: profile.deadlines.eventMs,
+      signal: check.signal,
+      judge: options.judge,
+    });
+
+  const byReceiver = async (
+    check: Check,
+    wanted: { merchant: Merchant; names: readonly string[] },
+  ): Promise<Inbox> => {
+    const source = profile.events;
+    if (source === undefined || !("receiver" in source)) throw new NeedMissing("events");
+    receiver ??= openReceiver({ mailbox, ...source.receiver });
+    const opened = await receiver;
+    // Without a way to register, the user registered the bare address once.
+    if (!check.ports.bound("registerWebhookEndpoint")) return inboxAt("", check);
+    const address = randomBytes(16).toString("hex");
+    const registered = await check.ports.call("registerWebhookEndpoint", {
+      inputs: { url: opened.urlFor(address), events: wanted.names },
+      key: wanted.merchant.testKey,
+    });
+    check.succeeded(registered.answer);
+    const endpointId = registered.output("endpointId");
+    if (check.ports.bound("deleteWebhookEndpoint") && typeof endpointId === "string") {
+      check.cleanUp(() =>
+        check.ports.call("deleteWebhookEndpoint", { inputs: { endpointId }, key: wanted.merchant.testKey }),
+      );
+    }
+    return inboxAt(address, check);
+  };
+
+  const byFeed = (check: Check, wanted: { merchant: Merchant }): Inbox => {
+    const source = profile.events;
+    if (source === undefined || !("feed" in source)) throw new NeedMissing("events");
+    const { feed } = source;
+    const address = randomBytes(16).toString("hex");
+    const seen = new Set<string>();
+    let cursor: string | undefined;
+    const poll = async (): Promise<void> => {
+      while (!check.signal.aborted && !end.signal.aborted) {
+        const answer = await check.send({
+          method: "GET",
+          host: feed.host === "checkout" ? "checkout" : "payment",
+          to: feed.path,
+          key: wanted.merchant.testKey,
+          ...(feed.cursorParameter !== undefined && cursor !== undefined
+            ? { query: { [feed.cursorParameter]: cursor } }
+            : {}),
+        });
+        if (answer.read.kind === "json") {
+          const list = pointed(answer.read.value, feed.list ?? "");
+          for (const body of Array.isArray(list) ? (list as unknown[]) : []) {
+            const fingerprint = JSON.stringify(body);
+            if (!seen.has(fingerprint)) mailbox.putValue(body, address);
+            seen.add(fingerprint);
+          }
+          const next = feed.cursor === undefined ? undefined : pointed(answer.read.value, feed.cursor);
+          if (typeof next === "string" || typeof next === "number") cursor = String(next);
+        }
+        await new Promise((resolve) => setTimeout(resolve, feed.intervalMs ?? FEED_INTERVAL_MS));
+      }
+    };
+    poll().catch(() => undefined);
+    return inboxAt(address, check);
+  };
+
+  return {
+    inbox: async (check, wanted) => {
+      if (profile.events === undefined) throw new NeedMissing("events");
+      return "receiver" in profile.events ? byReceiver(check, wanted) : byFeed(check, wanted);
+    },
+    close: async () => {
+      end.abort();
+      if (receiver !== undefined) await (await receiver).close();
+    },
+  };
+}
