@@ -37,6 +37,7 @@ export interface ConsoleReport {
 }
 
 const REDRAW_MS = 100;
+const REPEATS = 3;
 const WINDOW_MS = 3_000;
 const CLEAR_LINE = "\r\u001b[2K";
 
@@ -58,6 +59,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   let drawnAt = Number.NEGATIVE_INFINITY;
   let recent: { readonly at: number; readonly exchanges: number }[] = [];
   let tenths = 0;
+  const told = new Map<string, number>();
 
   const clear = () => {
     if (live) stream.write(CLEAR_LINE);
@@ -84,11 +86,21 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     stream.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
   };
 
+  /** One target that goes away must not fill a log: of a reason that repeats, the first few rules are told. */
+  const trouble = (result: RuleResult) => {
+    const reason = result.violation === null ? `${result.verdict} ${result.reason ?? ""}` : result.id;
+    const times = (told.get(reason) ?? 0) + 1;
+    told.set(reason, times);
+    if (times > REPEATS) return;
+    const more = times === REPEATS && result.violation === null ? " (not repeated for further rules)" : "";
+    line(`${paint(colors, result.verdict, headline(result))}  ${reasonLine(result)}${more}`);
+  };
+
   const judged = (result: RuleResult) => {
     done += 1;
     totals[result.verdict] += 1;
     recent.push({ at: now(), exchanges: result.exchanges });
-    if (isTrouble(result)) line(`${paint(colors, result.verdict, headline(result))}  ${reasonLine(result)}`);
+    if (isTrouble(result)) trouble(result);
     if (live) return draw();
     const reached = planned === 0 ? 0 : Math.floor((done * 10) / planned);
     if (reached > tenths) {

@@ -38,10 +38,37 @@ export function isTrouble(rule: RuleResult): boolean {
   return TROUBLE.includes(rule.verdict);
 }
 
-/** Every rule that asks for a look: the worst verdict first, what the baseline knows last. */
-export function troubles(result: RunResult): readonly RuleResult[] {
+/** Rules to look at: each by itself, or many that share one verdict and one reason (a target that went away, say). */
+export interface Troubles {
+  /** The worst verdict first, what the baseline knows last. */
+  readonly single: readonly RuleResult[];
+  readonly alike: readonly {
+    readonly verdict: Verdict;
+    readonly reason: string;
+    readonly rules: readonly string[];
+  }[];
+}
+
+const ALIKE_FROM = 4;
+
+/** Every rule that asks for a look; four and more with the same reason and no violation of their own are one entry. */
+export function troubles(result: RunResult): Troubles {
   const all = TROUBLE.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
-  return [...all.filter((rule) => !rule.known), ...all.filter((rule) => rule.known)];
+  const groups = new Map<string, RuleResult[]>();
+  for (const rule of all) {
+    const key = rule.violation === null ? `${rule.verdict} ${rule.reason ?? ""}` : rule.id;
+    groups.set(key, [...(groups.get(key) ?? []), rule]);
+  }
+  const many = [...groups.values()].filter((rules) => rules.length >= ALIKE_FROM);
+  const single = [...groups.values()].filter((rules) => rules.length < ALIKE_FROM).flat();
+  return {
+    single: [...single.filter((rule) => !rule.known), ...single.filter((rule) => rule.known)],
+    alike: many.flatMap((rules) => {
+      const [first] = rules;
+      if (first === undefined) return [];
+      return [{ verdict: first.verdict, reason: first.reason ?? "", rules: rules.map(({ id }) => id) }];
+    }),
+  };
 }
 
 function emptyTotals(): Record<Verdict, number> {

@@ -6,6 +6,7 @@ import {
   exitInWords,
   missingNeeds,
   slowest,
+  type Troubles,
   totalsInWords,
   troubles,
   VERDICT_WORDS,
@@ -78,15 +79,26 @@ function troubleEntry(rule: RuleResult): string {
 }
 
 function troubleSection(result: RunResult): string | null {
-  const rules = troubles(result);
-  if (rules.length === 0) return null;
-  const listed = rules.slice(FULL, FULL + LISTED);
-  const rest = rules.length - FULL - listed.length;
+  const { single, alike } = troubles(result);
+  if (single.length + alike.length === 0) return null;
+  const listed = single.slice(FULL, FULL + LISTED);
+  const rest = single.length - FULL - listed.length;
   return [
     "## What needs a look",
-    ...rules.slice(0, FULL).map(troubleEntry),
+    ...single.slice(0, FULL).map(troubleEntry),
+    ...alike.slice(0, FULL).map(alikeEntry),
     ...(listed.length === 0 ? [] : ["### Further rules", listed.map(shortLine).join("\n")]),
     ...(rest > 0 ? [`… and ${rest} more: see \`conformance.json\`.`] : []),
+  ].join("\n\n");
+}
+
+function alikeEntry(group: Troubles["alike"][number]): string {
+  const { verdict, reason, rules } = group;
+  const more = rules.length > 10 ? `, and ${rules.length - 10} more` : "";
+  return [
+    `### ${VERDICT_WORDS[verdict]}: ${count(rules.length, "rule")} for one reason`,
+    `**reason** ${inline(clip(reason, VALUE))}`,
+    `**rules** ${rules.slice(0, 10).map(code).join(", ")}${more}`,
   ].join("\n\n");
 }
 

@@ -16,6 +16,7 @@ interface AttachmentFile {
 /** What of a written result file is looked at; the rest is replaced. */
 interface ResultFile {
   readonly uuid: string;
+  readonly name?: string;
   readonly labels?: readonly { readonly name: string; readonly value: string }[];
   readonly attachments?: readonly AttachmentFile[];
   readonly steps?: readonly { readonly attachments?: readonly AttachmentFile[] }[];
@@ -35,12 +36,12 @@ export interface Mended {
  * a planned or unobservable one) a result is written anew. Result files that belong to no rule stay as they are.
  */
 export async function mendAllureResults(dir: string, result: RunResult): Promise<Mended> {
-  const written = await resultsByRule(dir);
   const at = Number.isNaN(Date.parse(result.startedAt)) ? 0 : Date.parse(result.startedAt);
   const entries = [
     ...result.rules.map((rule) => judgedEntry(rule, result)),
     ...result.unjudged.map((unjudged) => unjudgedEntry(unjudged, at)),
   ];
+  const written = await resultsByRule(dir, new Set(entries.map(({ id }) => id)));
   let corrected = 0;
   for (const entry of entries) {
     const found = written.get(entry.id);
@@ -62,14 +63,18 @@ interface Written {
 }
 
 /** The runner's results, by rule; of several for one rule (a retry of the runner) only one stays. */
-async function resultsByRule(dir: string): Promise<Map<string, Written>> {
+async function resultsByRule(dir: string, rules: ReadonlySet<string>): Promise<Map<string, Written>> {
   const results = new Map<string, Written>();
   const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
   for (const name of names) {
     const path = join(dir, name);
-    const file = parseResult(await readFile(path, "utf8"), path);
-    const rule = file.labels?.find((label) => label.name === "story")?.value;
-    if (rule === undefined) continue;
+    const file = parseResult(await readFile(path, "utf8"));
+    // A file cut short by the end of its process says nothing; the rule's result is written anew.
+    if (file === null) await rm(path, { force: true });
+    if (file === null) continue;
+    // A test that ended before it was described has its rule only in its name.
+    const rule = file.labels?.find((label) => label.name === "story")?.value ?? file.name;
+    if (rule === undefined || !rules.has(rule)) continue;
     const earlier = results.get(rule);
     if (earlier !== undefined) await rm(earlier.path, { force: true });
     // Attachments made while a test runs arrive wrapped in a step each; they read better as attachments.
@@ -82,13 +87,11 @@ async function resultsByRule(dir: string): Promise<Map<string, Written>> {
   return results;
 }
 
-function parseResult(text: string, path: string): ResultFile {
+function parseResult(text: string): ResultFile | null {
   try {
     return JSON.parse(text) as ResultFile;
-  } catch (error) {
-    throw new Error(`Allure's result file ${path} is not JSON: was the run killed while it was written?`, {
-      cause: error,
-    });
+  } catch {
+    return null;
   }
 }
 

@@ -54,6 +54,24 @@ describe("without a runner", () => {
     expect(written().size).toBe(13);
   });
 
+  it("recognises a test that ended before it was described, and writes cut files anew", async () => {
+    writeFileSync(join(results, "a-result.json"), JSON.stringify({ uuid: "a", name: "reversals/timed-out" }));
+    writeFileSync(join(results, "b-result.json"), '{"uuid":"b","na');
+    writeFileSync(
+      join(results, "c-result.json"),
+      JSON.stringify({ uuid: "c", name: "a set-up of the runner" }),
+    );
+    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 1, added: 12 });
+    const files = readdirSync(results);
+    expect(files).not.toContain("b-result.json");
+    expect(JSON.parse(read("a-result.json"))).toMatchObject({
+      uuid: "a",
+      status: "broken",
+      historyId: "reversals/timed-out",
+    });
+    expect(JSON.parse(read("c-result.json"))).toEqual({ uuid: "c", name: "a set-up of the runner" });
+  });
+
   it("lets no verdict but passed read green", async () => {
     await mendAllureResults(results, everything);
     const statuses = Object.fromEntries([...written()].map(([id, { status }]) => [id, status]));

@@ -74,6 +74,24 @@ describe("in a log", () => {
   });
 });
 
+describe("a target that goes away", () => {
+  const rules = Array.from({ length: 300 }, (_, number) =>
+    rule({ id: `a/rule-${number}`, verdict: "inconclusive", reason: "connection refused" }),
+  );
+  const odd = rule({ id: "a/odd", verdict: "inconclusive", reason: "no answer within 5 s" });
+  const { text } = print(run([odd, ...rules], { exitCode: 3 }), { live: false, colour: false });
+
+  it("is told once, with the number of rules", () => {
+    expect(text).toContain("inconclusive: 300 rules\n  reason         connection refused\n");
+    expect(text).toContain("a/rule-4 and 295 more");
+    expect(text.match(/connection refused/gu)).toHaveLength(4);
+  });
+
+  it("does not hide what is different", () => {
+    expect(text).toContain("inconclusive: a/odd  §2.1 MUST\n");
+  });
+});
+
 describe("on a terminal", () => {
   it("redraws one line within the terminal's width", () => {
     const { writes } = print(everything, { live: true, colour: false });

@@ -36,12 +36,8 @@ describe("the reports of a run", () => {
       "transcripts",
     ]);
     expect(readdirSync(join(outDir, "transcripts")).sort()).toEqual([
-      "allocations__crashed.http",
       "checkout-sessions__hostile.http",
       "payment-intents__created-amount.http",
-      "payment-intents__known-fault.http",
-      "reversals__flickers.http",
-      "reversals__timed-out.http",
     ]);
   });
 
