@@ -1,3 +1,6 @@
+import created from "./created.ts";
 import optionalFields from "./optional-fields.ts";
+import refusals from "./refusals.ts";
+import retrieved from "./retrieved.ts";
 
-export default [...optionalFields];
+export default [...created, ...optionalFields, ...refusals, ...retrieved];

@@ -1,0 +1,112 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { amountText, code } from "../shared/reading.ts";
+import { ifAccepted } from "../shared/refusals.ts";
+import { type IntentRequest, ordinaryIntent } from "../shared/requests.ts";
+import { isForeign } from "../shared/values.ts";
+import { intentRequests, optionalParts } from "./creation.ts";
+
+type Created = Answer<SuccessBody<"createPaymentIntent">>;
+type Judge = (
+  check: Check,
+  created: Created,
+  request: IntentRequest,
+  reach: (className: string) => void,
+) => void | Promise<void>;
+
+/** What the answer to a creation says of what was asked for (§2.1, §4.1). Each rule creates intents of many shapes. */
+export default [
+  /** Goal: the amount is the requested one, to the franc. */
+  createdIntents("payment-intents/amount-is-the-requested", {}, (check, created, { amount }) => {
+    check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
+  }),
+
+  /** Goal: the currency is the requested one; only its casing is free. */
+  createdIntents("payment-intents/currency-is-the-requested", {}, (check, created, { currency }) => {
+    check.expect.that("currency", code(created.field("currency")), created).toBe(code(currency));
+  }),
+
+  /** Goal: a description comes back as it was given. */
+  createdIntents(
+    "payment-intents/description-is-the-given",
+    { compared: 0.25, "foreign letters": 0.05 },
+    (check, created, { description }, reach) => {
+      if (description === undefined) return;
+      check.expect.that("description", created.field("description"), created).toBe(description);
+      reach("compared");
+      if (isForeign(description)) reach("foreign letters");
+    },
+  ),
+
+  /** Goal: every text entry of the metadata comes back. Entries that a target adds are its own matter. */
+  createdIntents(
+    "payment-intents/metadata-is-the-given",
+    { compared: 0.25 },
+    (check, created, request, reach) => {
+      if (request.metadata === undefined) return;
+      const metadata = created.field("metadata") as Record<string, unknown>;
+      for (const [name, value] of Object.entries(request.metadata)) {
+        check.expect.that(`metadata.${name}`, metadata[name], created).toBe(value);
+      }
+      reach("compared");
+    },
+  ),
+
+  /** Goal: the account is the key's own, for every intent. */
+  createdIntents("payment-intents/account-is-the-merchants", {}, async (check, created) => {
+    const { accountId } = await check.merchant();
+    check.expect.that("accountId", created.field("accountId"), created).toBe(accountId);
+  }),
+
+  /** Goal: the secret's first part comes from the intent's own id. Method: the id, with or without its prefix, is in it. */
+  createdIntents("payment-intents/client-secret-derives-from-id", {}, (check, created) => {
+    const id = String(created.field("id"));
+    const [derived = ""] = String(created.field("clientSecret")).split("_secret_");
+    const bare = id.replace(/^pi_/, "");
+    check.expect
+      .that(
+        "whether what precedes _secret_ in the clientSecret has the intent's id in it",
+        derived.includes(bare),
+        created,
+      )
+      .toBe(true);
+    check.observe(
+      "intent-secret-derivation",
+      derived === id ? "the id" : derived === bare ? "the id without its prefix" : "otherwise",
+    );
+  }),
+
+  /** Goal: two secrets differ in their random part. Method: the same request twice. */
+  rule("payment-intents/client-secret-has-random-part", async (check) => {
+    const body = ordinaryIntent(check);
+    const randomPart = async (): Promise<string> => {
+      const created = check.succeeded(await check.api.createPaymentIntent({ body }));
+      return String(created.field("clientSecret")).split("_secret_").slice(1).join("_secret_");
+    };
+    const parts = new Set([await randomPart(), await randomPart(), await randomPart()]);
+    check.expect.that("the number of different random parts in three clientSecrets", parts.size).toBe(3);
+  }),
+
+  /** Goal: a test key makes intents that are not live. */
+  rule("payment-intents/live-mode-false-for-test-key", async (check) => {
+    const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
+    check.expect.that("liveMode", created.field("liveMode"), created).toBe(false);
+  }),
+];
+
+function createdIntents(id: RuleId, shares: Readonly<Record<string, number>>, judge: Judge): RuleCheck {
+  return rule(id, (check) =>
+    check.property({
+      from: intentRequests(check),
+      classesOf: optionalParts,
+      shares: { accepted: 0.5, ...shares },
+      holds: async (request, reach) => {
+        const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
+        if (created !== null) await judge(check, created, request, reach);
+      },
+    }),
+  );
+}

@@ -1,0 +1,88 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { amountText, code, found, readBack } from "../shared/reading.ts";
+import { ifAccepted } from "../shared/refusals.ts";
+import { ordinaryIntent } from "../shared/requests.ts";
+import { unknownIdIs404 } from "../shared/unknown-ids.ts";
+import { intentRequests, optionalParts } from "./creation.ts";
+
+type Created = Answer<SuccessBody<"createPaymentIntent">>;
+type Retrieved = Answer<SuccessBody<"retrievePaymentIntent">>;
+
+/** What a retrieval gives back of a creation (§4.1). */
+export default [
+  /** Goal: the intent that is asked for is the one that is answered, and it is found at all. */
+  rule("payment-intents/retrieved-id-matches", (check) =>
+    check.property({
+      effort: 0.5,
+      from: intentRequests(check),
+      classesOf: optionalParts,
+      shares: { accepted: 0.5 },
+      holds: async (request, reach) => {
+        const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
+        if (created === null) return;
+        const id = created.field("id");
+        const retrieved = check.succeeded(await found(check, `the intent ${id}`, () => retrieve(check, id)));
+        check.expect.that("id", retrieved.field("id"), retrieved).toBe(id);
+      },
+    }),
+  ),
+
+  /** Goal: retrieval and creation agree on the amount. */
+  roundTrip("payment-intents/retrieved-amount-matches", (check, created, retrieved) => {
+    check.expect
+      .that("amount", amountText(retrieved.field("amount")), retrieved)
+      .toBe(amountText(created.field("amount")));
+  }),
+
+  /** Goal: retrieval and creation agree on the currency. */
+  roundTrip("payment-intents/retrieved-currency-matches", (check, created, retrieved) => {
+    check.expect
+      .that("currency", code(retrieved.field("currency")), retrieved)
+      .toBe(code(created.field("currency")));
+    check.observe("intent-initial-status", String(retrieved.field("status")));
+    check.observe("intent-retrieved-secret", secretSeen(created, retrieved));
+  }),
+
+  unknownIdIs404("payment-intents/unknown-id-is-404", {
+    prefix: "pi_",
+    create: (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) }),
+    retrieve,
+  }),
+];
+
+function roundTrip(
+  id: RuleId,
+  judge: (check: Check, created: Created, retrieved: Retrieved) => void,
+): RuleCheck {
+  return rule(id, (check) =>
+    check.property({
+      effort: 0.5,
+      from: intentRequests(check),
+      classesOf: optionalParts,
+      shares: { accepted: 0.5 },
+      holds: async (request, reach) => {
+        const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
+        if (created === null) return;
+        const retrieved = await readBack(check, () => retrieve(check, created.field("id")));
+        judge(check, created, retrieved);
+      },
+    }),
+  );
+}
+
+function retrieve(check: Check, id: string): Promise<Retrieved> {
+  return check.api.retrievePaymentIntent({ path: { id } });
+}
+
+/** Which secret a retrieval gives, never the secret itself. */
+function secretSeen(created: Created, retrieved: Retrieved): string {
+  const secret = (retrieved.body as { client_secret?: unknown }).client_secret;
+  if (secret === "") return "an empty string";
+  return secret === (created.body as { clientSecret?: unknown }).clientSecret
+    ? "that of the creation"
+    : "another one";
+}

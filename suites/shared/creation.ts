@@ -1,0 +1,180 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { expectRefusal, isRefusal } from "./refusals.ts";
+import { type DeclaredType, valuesOfOtherType } from "./values.ts";
+
+/** One parameter of a creation: dotted path, declared type, and whether the document lists it as required. */
+export interface Parameter {
+  readonly path: string;
+  readonly type: DeclaredType;
+  readonly required?: boolean;
+}
+
+/** A creation whose requests can be broken one parameter at a time. */
+export interface Creation {
+  /** "a payment intent" */
+  readonly what: string;
+  /** A body that the target accepts, with every documented parameter. */
+  readonly body: (check: Check) => Promise<object> | object;
+  readonly send: (check: Check, body: unknown) => Promise<Answer>;
+  /** Status of its validation refusals (§7.1). */
+  readonly status: number;
+  readonly parameters: readonly Parameter[];
+}
+
+/** One parameter at fault: left out, or with a value of another type. */
+interface Fault {
+  readonly path: string;
+  readonly says: string;
+  readonly value: unknown;
+}
+
+/** Goal: a required parameter is required. Method: the same request with it and without it. */
+export function refusesWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
+  return rule(id, async (check) => {
+    const twin = await acceptedTwin(check, creation);
+    expectRefusal(await creation.send(check, without(twin, path)), `a request without ${path}`);
+  });
+}
+
+/**
+ * Goal: a parameter has its declared type. Method: the accepted request with that parameter replaced by values that
+ * nothing turns into the type.
+ */
+export function refusesOtherType(id: RuleId, creation: Creation, path: string): RuleCheck {
+  const parameter = creation.parameters.find((known) => known.path === path);
+  if (parameter === undefined) throw new Error(`${creation.what} has no parameter ${path}`);
+  return rule(id, async (check) => {
+    const twin = await acceptedTwin(check, creation);
+    await check.property({
+      effort: 0.3,
+      from: valuesOfOtherType(parameter.type),
+      holds: async (value) => {
+        const answer = await creation.send(check, withValue(twin, path, value));
+        expectRefusal(answer, `${path}: ${JSON.stringify(value)}`);
+      },
+    });
+  });
+}
+
+/** Ids of the three rules on how validation refusals of one resource are told (§7.1). */
+export interface RefusalRules {
+  readonly status: RuleId;
+  readonly list: RuleId;
+  readonly field: RuleId;
+}
+
+/**
+ * Goals: a validation refusal has the resource's status, carries `errors`, and names the parameter. Method: every
+ * parameter in turn is left out or mistyped, nothing else. A request that a target accepts is for the parameter's own rule.
+ */
+export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
+  return [
+    rule(ids.status, (check) =>
+      judgeRefusals(check, creation, (answer, _fault, reach) => {
+        check.expect(answer).toAnswer(creation.status);
+        reach("judged");
+      }),
+    ),
+    rule(ids.list, (check) =>
+      judgeRefusals(check, creation, (answer, _fault, reach) => {
+        const { errors } = answer.body as { errors?: unknown };
+        check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
+        reach("judged");
+      }),
+    ),
+    rule(ids.field, (check) =>
+      judgeRefusals(check, creation, (answer, { path }, reach) => {
+        const fields = fieldsOf(answer);
+        if (fields === null) return;
+        // How a nested parameter is named is open; a top-level one has its own name only.
+        if (path.includes(".")) check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);
+        else {
+          check.expect
+            .that(`the fields that errors names`, fields, answer)
+            .toSatisfy(`a list with ${path}`, () => fields.includes(path));
+          reach("judged");
+        }
+      }),
+    ),
+  ];
+}
+
+type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) => void;
+
+async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Promise<void> {
+  const twin = await acceptedTwin(check, creation);
+  await check.property({
+    from: faultsOf(creation),
+    shares: { judged: 0.25 },
+    classesOf: ({ says }) => [says],
+    holds: async ({ path, says, value }, reach) => {
+      const answer = await creation.send(
+        check,
+        says === "missing" ? without(twin, path) : withValue(twin, path, value),
+      );
+      if (isRefusal(answer)) {
+        check.observe("validation-rule-names", `${says}: ${rulesOf(answer).join(", ")}`);
+        judge(answer, { path, says, value }, reach);
+      }
+    },
+  });
+}
+
+function faultsOf(creation: Creation): fc.Arbitrary<Fault> {
+  const faults = creation.parameters.flatMap(({ path, type, required }): fc.Arbitrary<Fault>[] => [
+    ...(required === true ? [fc.constant({ path, says: "missing", value: undefined })] : []),
+    valuesOfOtherType(type).map((value) => ({ path, says: "other type", value })),
+  ]);
+  return fc.oneof(...faults);
+}
+
+/** The request that differs from the refused ones in one thing only, accepted by the target just now. */
+async function acceptedTwin(check: Check, creation: Creation): Promise<object> {
+  const body = await creation.body(check);
+  check.succeeded(await creation.send(check, body));
+  return body;
+}
+
+function fieldsOf(answer: Answer): readonly string[] | null {
+  return entriesOf(answer)?.map((entry) => String((entry as { field?: unknown } | null)?.field)) ?? null;
+}
+
+function rulesOf(answer: Answer): readonly string[] {
+  return (entriesOf(answer) ?? []).map((entry) => String((entry as { rule?: unknown } | null)?.rule));
+}
+
+function entriesOf(answer: Answer): readonly unknown[] | null {
+  const { read } = answer;
+  const errors = read.kind === "json" ? (read.value as { errors?: unknown } | null)?.errors : undefined;
+  return Array.isArray(errors) ? (errors as unknown[]) : null;
+}
+
+/** A copy without what is at a dotted path. */
+export function without(body: unknown, path: string): unknown {
+  return changed(body, path.split("."), (holder, name) => {
+    delete holder[name];
+  });
+}
+
+/** A copy with another value at a dotted path. */
+export function withValue(body: unknown, path: string, value: unknown): unknown {
+  return changed(body, path.split("."), (holder, name) => {
+    holder[name] = value;
+  });
+}
+
+function changed(
+  body: unknown,
+  steps: readonly string[],
+  change: (holder: Record<string, unknown>, name: string) => void,
+): unknown {
+  const copy = structuredClone(body);
+  let holder = copy as Record<string, unknown>;
+  for (const step of steps.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
+  change(holder, steps.at(-1) ?? "");
+  return copy;
+}

@@ -1,0 +1,40 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+
+/**
+ * Reads what was acknowledged until it is found, for as long as the profile lets a target be inconsistent.
+ * @throws Violation of basis "deadline" when it is never found
+ */
+export function found<B>(check: Check, what: string, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
+  return check.eventually({
+    expected: `${what} to be found`,
+    withinMs: check.profile.deadlines.consistencyMs,
+    read,
+    holds: (answer) => answer.status !== 404,
+    show: (answer) => answer.summary,
+  });
+}
+
+/**
+ * Reads back what a check is built upon. That it can be found at all is another rule's matter.
+ * @throws Inconclusive when it cannot be read
+ */
+export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
+  try {
+    return check.succeeded(await found(check, "what was created", read));
+  } catch (error) {
+    if (error instanceof Violation) throw new Inconclusive(error.message);
+    throw error;
+  }
+}
+
+/** An amount as text, whatever type a target gives it: its type is another rule's matter. */
+export function amountText(value: unknown): string {
+  return typeof value === "number" || typeof value === "string" ? String(value) : JSON.stringify(value);
+}
+
+/** A code in lowercase: casing is another rule's matter. */
+export function code(value: unknown): string {
+  return String(value).toLowerCase();
+}

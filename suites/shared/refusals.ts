@@ -1,0 +1,68 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+
+/** Refusals that say something about the moment or the funds, not about the request's parameters. */
+const NOT_ABOUT_THE_REQUEST = [402, 408, 429];
+
+/**
+ * Whether a target turned a request down for what it says. Its twin was accepted just before with the same key, so even a
+ * 401 or a 403 is an answer to the one thing that differs.
+ */
+export function isRefusal(answer: Answer): boolean {
+  return answer.status >= 400 && answer.status < 500 && !NOT_ABOUT_THE_REQUEST.includes(answer.status);
+}
+
+/**
+ * The request was turned down. With which status and words is for other rules.
+ * @throws Violation when it was accepted, or answered with anything that is no refusal
+ * @throws Inconclusive when something else than the request's parameters was in the way
+ */
+export function expectRefusal(answer: Answer, fault: string): void {
+  if (isRefusal(answer)) return;
+  const { status } = answer;
+  if (NOT_ABOUT_THE_REQUEST.includes(status) || [502, 503, 504].includes(status)) {
+    throw new Inconclusive(`${answer.what} was kept from judging ${fault}: ${answer.summary}`);
+  }
+  throw new Violation({
+    expected: `${answer.what} to refuse ${fault}`,
+    actual: `it answered ${answer.summary}`,
+    exchange: answer.exchange.sequence,
+  });
+}
+
+const VALIDATION_STATUSES = [400, 422];
+
+/**
+ * For values that are valid as far as the document shows, but that a target may have limits for: its answer when it took
+ * them, null when it refused them as invalid. Reaches the class "accepted".
+ * @throws Inconclusive for any other refusal
+ */
+export function ifAccepted<B>(
+  check: Check,
+  answer: Answer<B>,
+  reach: (className: string) => void,
+): Answer<B> | null {
+  if (VALIDATION_STATUSES.includes(answer.status)) return null;
+  const accepted = check.succeeded(answer);
+  reach("accepted");
+  return accepted;
+}
+
+/**
+ * The request was taken. With which success status is for another rule.
+ * @throws Violation when it was turned down although its twin was taken
+ * @throws Inconclusive when the target was too busy, or out of funds
+ */
+export function expectAcceptance(answer: Answer, what: string): void {
+  if (answer.succeeded) return;
+  const { status } = answer;
+  if (NOT_ABOUT_THE_REQUEST.includes(status) || [502, 503, 504].includes(status)) {
+    throw new Inconclusive(`${answer.what} was kept from judging ${what}: ${answer.summary}`);
+  }
+  throw new Violation({
+    expected: `${answer.what} to accept ${what}`,
+    actual: `it answered ${answer.summary}`,
+    exchange: answer.exchange.sequence,
+  });
+}

@@ -1,0 +1,46 @@
+import { unknownIds } from "../../generators/index.ts";
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { readBack } from "./reading.ts";
+
+/** A resource that is created, and retrieved by its id. */
+export interface Retrieval {
+  readonly prefix: string;
+  readonly create: (check: Check) => Promise<Answer>;
+  readonly retrieve: (check: Check, id: string) => Promise<Answer>;
+}
+
+/**
+ * Goal: an id that was never issued is not found. Method: ids of the very form of one that was just issued, and that is
+ * found; only the identity differs.
+ */
+export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retrieval): RuleCheck {
+  return rule(id, async (check) => {
+    const known = await createdId(check, create);
+    await readBack(check, () => retrieve(check, known));
+    await check.property({
+      effort: 0.5,
+      from: unknownIds(prefix, { like: known }),
+      holds: async (unknown) => {
+        const answer = await retrieve(check, unknown);
+        check.expect(answer).toAnswer(404);
+        check.observe("not-found-resource-words", messageOf(answer));
+      },
+    });
+  });
+}
+
+/** The id of a new object. */
+export async function createdId(check: Check, create: Retrieval["create"]): Promise<string> {
+  return String(
+    check.succeeded((await create(check)) as Answer<SuccessBody<"createPaymentIntent">>).field("id"),
+  );
+}
+
+function messageOf(answer: Answer): string {
+  const body = answer.read.kind === "json" ? answer.read.value : null;
+  return String((body as { message?: unknown } | null)?.message);
+}
