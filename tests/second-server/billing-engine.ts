@@ -198,7 +198,7 @@ function take(books: Books, sub: Subscription, { kind, atMs }: Step): void {
     } else fall(books, sub, atMs, "unpaid");
   } else if (kind === "retry") retry(books, sub, known, atMs);
   else if (known?.state === "void") nextPeriod(books, sub);
-  else if (collect(books, sub, known ?? issue(books, sub, atMs, true), atMs, 2)) {
+  else if (known?.state === "paid" || collect(books, sub, known ?? issue(books, sub, atMs, true), atMs, 2)) {
     nextPeriod(books, sub);
     const data = { updatedAt: eastern(atMs), nextBillingDate: eastern(sub.endMs), ...span(sub) };
     emitBilling(books, "subscription.updated", { ...data, status: sub.status, ...who(sub) });

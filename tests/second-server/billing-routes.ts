@@ -1,5 +1,5 @@
 /** Customers, prices, subscriptions and invoices (§2.12, §4.9); paths and bodies are this server's own. */
-import { collect, issue, periodEnd, run, voidInvoice } from "./billing-engine.ts";
+import { activate, collect, issue, periodEnd, run, voidInvoice } from "./billing-engine.ts";
 import { clockTime, conflict, findSubscription, missing, shown, showSubscription } from "./billing-show.ts";
 import type { Customer, Invoice, Subscription } from "./billing-types.ts";
 import { emitBilling } from "./feed.ts";
@@ -20,12 +20,12 @@ import { eastern, numericId, uuidId } from "./text.ts";
 
 const DAY = 86_400_000;
 
-function announceCreation(call: Call, sub: Subscription, customer: Customer): void {
+function announceCreation(call: Call, sub: Subscription, customer: Customer, page: string | null): void {
   const { createdAt, trialEnd, trialStart, items, currentPeriodEnd, currentPeriodStart } =
     showSubscription(sub);
   const trial = { trialEnd, trialStart };
   const base = { status: sub.status, customerId: customer.id, subscriptionId: sub.id };
-  if (sub.trial !== null) {
+  if (sub.trial !== null && page === null) {
     emitBilling(call.books, "subscription.trial_ending", { trialEndDate: trialEnd, ...trial, ...base });
   }
   const period = { currentPeriodEnd, currentPeriodStart };
@@ -40,7 +40,8 @@ function announceCreation(call: Call, sub: Subscription, customer: Customer): vo
 
 const isTrialDays: Test = (value) => (Number.isSafeInteger(value) && Number(value) >= 0 ? null : "days");
 
-function subscribe(call: Call): Reply {
+/** Opens a subscription; `page` is the hosted page it comes from, null through the API. */
+function subscribe(call: Call, page: string | null): Reply {
   const { body, books, now } = call;
   demand(422, body, { customer: { test: isText }, price: { test: isText } });
   demand(422, body, {
@@ -83,10 +84,11 @@ function subscribe(call: Call): Reply {
       sub.retries = { nextMs: start + DAY, left: 3 };
     }
   }
-  announceCreation(call, sub, customer);
+  announceCreation(call, sub, customer, page);
+  const paymentStatus = { success, asked: trial === null };
   return {
     status: 201,
-    body: { paymentStatus: { success, asked: trial === null }, ...showSubscription(sub) },
+    body: { ...(page === null ? {} : { page }), paymentStatus, ...showSubscription(sub) },
   };
 }
 
@@ -138,7 +140,12 @@ export const billingRoutes: Route[] = [
       return { status: 201, body: { every, unit: price.unitAmount, reference: price.id } };
     },
   },
-  { method: "POST", path: "/v1/subscriptions", answer: subscribe },
+  { method: "POST", path: "/v1/subscriptions", answer: (call) => subscribe(call, null) },
+  {
+    method: "POST",
+    path: "/v1/counter/subscriptions",
+    answer: (call) => subscribe(call, uuidId("session_")),
+  },
   {
     method: "GET",
     path: "/v1/agreements/{id}",
@@ -166,6 +173,20 @@ export const billingRoutes: Route[] = [
       if (of === null) refuseFaults(422, [fault("of", "required")]);
       const bills = [...books.invoices.values()].filter((invoice) => invoice.subscription === of);
       return { status: 200, body: { bills: bills.map(showInvoice) } };
+    },
+  },
+  {
+    method: "POST",
+    path: "/v1/bills/{id}/settle",
+    answer(call) {
+      const { books, params } = call;
+      const invoice = books.invoices.get(params["id"] ?? "") ?? missing("invoice");
+      const sub = books.subscriptions.get(invoice.subscription) ?? missing("subscription");
+      if (invoice.state !== "open") conflict("not_open");
+      const now = clockTime(call, sub.clock);
+      const paid = collect(books, sub, invoice, now, 1);
+      if (paid && (sub.status === "past_due" || sub.status === "unpaid")) activate(books, sub, now);
+      return { status: 200, body: showInvoice(invoice) };
     },
   },
   {

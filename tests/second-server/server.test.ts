@@ -18,19 +18,12 @@ interface Sent {
 
 async function send(line: string, { body, key = server.testKey, headers = {} }: Sent = {}) {
   const [method = "GET", path = "/"] = line.split(" ");
+  const caller = key === null ? {} : { authorization: `Bearer ${key}` };
+  const content = body === undefined ? {} : { "content-type": "application/json" };
   const response = await fetch(server.baseUrl + path, {
     method,
-    headers: { ...headers, ...(key === null ? {} : { authorization: `Bearer ${key}` }) },
-    ...(body === undefined
-      ? {}
-      : {
-          body: JSON.stringify(body),
-          headers: {
-            ...headers,
-            "content-type": "application/json",
-            ...(key === null ? {} : { authorization: `Bearer ${key}` }),
-          },
-        }),
+    headers: { ...headers, ...caller, ...content },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   return { status: response.status, body: (text === "" ? {} : JSON.parse(text)) as Json };
