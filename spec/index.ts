@@ -30,6 +30,8 @@ export interface Need {
   readonly id: string;
   readonly what: string;
   readonly supply: string;
+  /** Other needs, any of which meets this one. */
+  readonly met_by?: readonly string[];
 }
 
 /** A place where the document is open or at odds with itself. */
