@@ -74,8 +74,10 @@ export function createHost(options: HttpOptions & { operations: readonly Operati
   const app = new Hono();
   for (const operation of operations) {
     app.on(operation.method, operation.path, async (context) => {
-      const key = parts.authentication.readKey(context.req.header("authorization"));
-      const caller = key === undefined ? undefined : parts.authentication.callerOf(engine.state, key);
+      const { operationId } = operation;
+      const key = parts.authentication.readKey(context.req.header("authorization"), operationId);
+      const caller =
+        key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
       const given = await answer(options, operation, context, caller);
       const finish = parts.answers[operation.operationId];
       return respond(

@@ -7,9 +7,9 @@ import type { Answer, Caller, Ids, Mode } from "../../kernel/types.ts";
 /** The replaceable parts of authentication (§5). */
 export interface AuthenticationParts {
   /** Reads the key out of the `Authorization` header. */
-  readKey: (header: string | undefined) => string | undefined;
+  readKey: (header: string | undefined, operationId: string) => string | undefined;
   /** Whom a key stands for, if it is in force. */
-  callerOf: (state: State, key: string) => Caller | undefined;
+  callerOf: (state: State, key: string, operationId: string) => Caller | undefined;
   /** A new key. */
   issue: (mode: Mode, ids: Ids) => string;
   /** What becomes of a key that is replaced. */
