@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { manualTime } from "../../../emulator/kernel/clock.ts";
+import { createDispatcher } from "../../../emulator/kernel/dispatcher.ts";
+import { createEngine } from "../../../emulator/kernel/engine.ts";
+import { type EventDraft, type WebhookEndpoint, webhookEndpoints } from "../../../emulator/kernel/events.ts";
+import { put } from "../../../emulator/kernel/table.ts";
+import { createParts } from "../../../emulator/parts.ts";
+
+const draft = (type: string, n = 0): EventDraft => ({
+  type,
+  accountId: "acct_1",
+  mode: "test",
+  envelope: "subscription",
+  data: { n },
+  to: ["acct_1"],
+});
+
+const endpoint = (over: Partial<WebhookEndpoint> = {}): WebhookEndpoint => ({
+  id: "we_1",
+  accountId: "acct_1",
+  url: "http://hook.test/",
+  events: ["invoice.paid"],
+  delivery: "ordered",
+  ...over,
+});
+
+const turn = async () => {
+  for (let i = 0; i < 20; i += 1) await Promise.resolve();
+};
+
+const setUp = (endpoints: WebhookEndpoint[], outcome: () => boolean = () => true) => {
+  const time = manualTime(0);
+  const parts = createParts();
+  const engine = createEngine({ seed: 1, parts, time });
+  const sent: { url: string; body: { id: string; data: { n: number } } }[] = [];
+  const dispatcher = createDispatcher({
+    engine,
+    parts,
+    seed: 1,
+    time,
+    send: async ({ url, body }) => {
+      sent.push({ url, body: JSON.parse(body) as (typeof sent)[number]["body"] });
+      return outcome();
+    },
+    onFault: (fault) => {
+      throw fault;
+    },
+  });
+  engine.act("acct_1", () => ({ result: undefined, writes: endpoints.map((one) => put(webhookEndpoints, one)) }));
+  const emit = (...events: EventDraft[]) => engine.act("acct_1", () => ({ result: undefined, events }));
+  return { time, engine, sent, dispatcher, emit };
+};
+
+describe("events", () => {
+  it("delivers to those who named the event exactly, after the commit and never inside it", async () => {
+    const { sent, emit } = setUp([
+      endpoint(),
+      endpoint({ id: "we_2", url: "http://other.test/", events: ["evt.invoice.paid", "invoice.*", "Invoice.paid"] }),
+      endpoint({ id: "we_3", url: "http://live.test/", mode: "live" }),
+    ]);
+    emit(draft("invoice.paid"), draft("invoice.voided"));
+    expect(sent).toEqual([]);
+    await turn();
+    expect(sent.map(({ url }) => url)).toEqual(["http://hook.test/"]);
+    expect(sent[0]?.body).toMatchObject({ type: "invoice.paid", created_at: "1970-01-01T00:00:00.000Z", data: { n: 0 } });
+    expect(sent[0]?.body.id).toMatch(/^evt_/);
+  });
+
+  it("keeps the order of events, and repeats a failed delivery with the same envelope on the timeline", async () => {
+    let fails = true;
+    const { sent, emit, engine } = setUp([endpoint()], () => !fails);
+    emit(draft("invoice.paid", 1), draft("invoice.paid", 2));
+    await turn();
+    expect(sent.map(({ body }) => body.data.n)).toEqual([1, 2]);
+    fails = false;
+    engine.moveWallClock("acct_1", 4_999);
+    await turn();
+    expect(sent).toHaveLength(2);
+    engine.moveWallClock("acct_1", 5_000);
+    await turn();
+    expect(sent.slice(2).map(({ body }) => body)).toEqual(sent.slice(0, 2).map(({ body }) => body));
+    engine.moveWallClock("acct_1", 100_000_000);
+    await turn();
+    expect(sent).toHaveLength(4);
+  });
+
+  it("gives up after the last attempt", async () => {
+    const { sent, emit, engine } = setUp([endpoint()], () => false);
+    emit(draft("invoice.paid"));
+    for (let step = 1; step <= 10; step += 1) {
+      await turn();
+      engine.moveWallClock("acct_1", step * 4_000_000);
+    }
+    expect(sent).toHaveLength(5);
+  });
+
+  it("can shuffle, repeat, delay and drop", async () => {
+    const batch = Array.from({ length: 20 }, (_, n) => draft("invoice.paid", n));
+    const numbers = async (delivery: string) => {
+      const { sent, emit, time } = setUp([endpoint({ delivery })]);
+      emit(...batch);
+      await turn();
+      await turn();
+      await turn();
+      const before = sent.length;
+      time.advance(1_000);
+      for (let i = 0; i < 10; i += 1) await turn();
+      return { before, after: sent.map(({ body }) => body.data.n) };
+    };
+    const all = batch.map((_, n) => n);
+    const shuffled = await numbers("shuffled");
+    expect(shuffled.after).not.toEqual(all);
+    expect(shuffled.after.toSorted((a, b) => a - b)).toEqual(all);
+    expect((await numbers("duplicated")).after).toHaveLength(40);
+    const delayed = await numbers("delayed");
+    expect(delayed.before).toBe(0);
+    expect(delayed.after).toHaveLength(20);
+    expect((await numbers("dropped")).after).toEqual([]);
+  });
+
+  it("keeps a feed for those who poll", () => {
+    const { emit, engine } = setUp([]);
+    emit(draft("a", 1));
+    emit(draft("b", 2));
+    const all = engine.feed.since("acct_1", 0);
+    expect(all.map(({ type }) => type)).toEqual(["a", "b"]);
+    expect(engine.feed.since("acct_1", all[0]?.sequence ?? 0).map(({ type }) => type)).toEqual(["b"]);
+    expect(engine.feed.since("acct_2", 0)).toEqual([]);
+  });
+});

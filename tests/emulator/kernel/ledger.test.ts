@@ -1,0 +1,73 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createLedger, type Entry } from "../../../emulator/kernel/ledger.ts";
+
+const amount = fc.integer({ min: 1, max: 1_000_000_000_000 });
+const pot = fc.constantFrom("a", "b", "c", "d");
+const entry = fc.record({ from: pot, to: pot, amount }).map(
+  ({ from, to, amount: moved }): Entry => ({
+    id: "entry",
+    at: 0,
+    kind: "move",
+    currency: "xaf",
+    lines: [
+      { account: from, amount: -moved },
+      { account: to, amount: moved },
+    ],
+  }),
+);
+
+describe("ledger", () => {
+  it("keeps the trial balance and derives every balance from the entries", () => {
+    fc.assert(
+      fc.property(fc.array(entry), (entries) => {
+        const ledger = createLedger();
+        for (const one of entries) {
+          ledger.append([one]);
+          ledger.assertTrialBalance();
+        }
+        ledger.assertDerived();
+        const sum = ["a", "b", "c", "d"].reduce((total, name) => total + ledger.balance(name, "xaf"), 0);
+        expect(sum).toBe(0);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("refuses an unbalanced entry and books nothing of its batch", () => {
+    const ledger = createLedger();
+    const good: Entry = {
+      id: "1",
+      at: 0,
+      kind: "move",
+      currency: "xaf",
+      lines: [
+        { account: "a", amount: -5 },
+        { account: "b", amount: 5 },
+      ],
+    };
+    const bad: Entry = { ...good, id: "2", lines: [...good.lines, { account: "c", amount: 1 }] };
+    expect(() => ledger.append([good, bad])).toThrow("out of balance by 1");
+    expect(ledger.balance("b", "xaf")).toBe(0);
+    expect(ledger.entries("b")).toEqual([]);
+  });
+
+  it.each([0.5, Number.NaN, 2 ** 53])("refuses %s as an amount", (moved) => {
+    const lines = [
+      { account: "a", amount: -moved },
+      { account: "b", amount: moved },
+    ];
+    expect(() => createLedger().append([{ id: "1", at: 0, kind: "move", currency: "xaf", lines }])).toThrow("whole francs");
+  });
+
+  it("keeps currencies apart", () => {
+    const ledger = createLedger();
+    const lines = [
+      { account: "a", amount: -5 },
+      { account: "b", amount: 5 },
+    ];
+    ledger.append([{ id: "1", at: 0, kind: "move", currency: "usd", lines }]);
+    expect(ledger.balance("b", "xaf")).toBe(0);
+    expect(ledger.balance("b", "usd")).toBe(5);
+  });
+});

@@ -1,0 +1,39 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { createStore } from "../../../emulator/kernel/state.ts";
+import { put, remove, table } from "../../../emulator/kernel/table.ts";
+
+interface Thing {
+  id: string;
+  group: string;
+}
+const things = table<Thing>("things", { group: (thing) => (thing.group === "none" ? undefined : thing.group) });
+
+const write = fc.oneof(
+  fc.record({
+    id: fc.constantFrom("a", "b", "c", "__proto__"),
+    group: fc.constantFrom("x", "y", "none"),
+  }),
+  fc.record({ id: fc.constantFrom("a", "b", "c", "__proto__") }),
+);
+
+describe("state", () => {
+  it("finds by index exactly what a walk over all records finds", () => {
+    fc.assert(
+      fc.property(fc.array(write), (writes) => {
+        const store = createStore();
+        for (const one of writes) {
+          store.apply(["group" in one ? put(things, one as Thing) : remove(things, one.id)]);
+          for (const group of ["x", "y"]) {
+            const expected = store.all(things).filter((thing) => thing.group === group);
+            expect(new Set(store.find(things, "group", group))).toEqual(new Set(expected));
+          }
+        }
+      }),
+    );
+  });
+
+  it("names an index that does not exist", () => {
+    expect(() => createStore().find(things, "owner", "x")).toThrow("Table things has no index owner");
+  });
+});

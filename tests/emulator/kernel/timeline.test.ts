@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { manualTime } from "../../../emulator/kernel/clock.ts";
+import { createEngine } from "../../../emulator/kernel/engine.ts";
+import { createTimeline, type Timer, wallClock } from "../../../emulator/kernel/timeline.ts";
+import { createParts } from "../../../emulator/parts.ts";
+
+const timer = (id: string, at: number, over: Partial<Timer> = {}): Timer => ({
+  id,
+  at,
+  clock: wallClock("acct_1"),
+  kind: "tick",
+  accountId: "acct_1",
+  subject: id,
+  payload: {},
+  ...over,
+});
+
+describe("timeline", () => {
+  it("gives timers by due time, then in the order of scheduling", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 5 }), { maxLength: 30 }), (instants) => {
+        const timeline = createTimeline();
+        const timers = instants.map((at, place) => timer(String(place).padStart(3, "0"), at));
+        timeline.apply(timers.map((one) => ({ do: "schedule", timer: one })));
+        const taken: Timer[] = [];
+        for (let one = timeline.take(wallClock("acct_1"), 5); one; one = timeline.take(wallClock("acct_1"), 5)) taken.push(one);
+        const expected = timers.toSorted((a, b) => a.at - b.at || a.id.localeCompare(b.id));
+        expect(taken).toEqual(expected);
+      }),
+    );
+  });
+
+  it("cancels by subject, moves to another clock, leaves the rest", () => {
+    const timeline = createTimeline();
+    timeline.apply([
+      { do: "schedule", timer: timer("a", 1, { subject: "sub_1" }) },
+      { do: "schedule", timer: timer("b", 2, { subject: "sub_1", kind: "other" }) },
+      { do: "schedule", timer: timer("c", 3, { subject: "sub_2" }) },
+      { do: "cancel", subject: "sub_1", kind: "other" },
+      { do: "move", subject: "sub_1", clock: "clock_1" },
+    ]);
+    expect(timeline.waiting("clock_1").map(({ id }) => id)).toEqual(["a"]);
+    expect(timeline.waiting(wallClock("acct_1")).map(({ id }) => id)).toEqual(["c"]);
+    expect(timeline.about("sub_1")).toHaveLength(1);
+  });
+
+  const run = (steps: readonly number[]) => {
+    const seen: number[] = [];
+    const parts = createParts();
+    parts.timers["tick"] = ({ timer: due, now, ids }) => {
+      seen.push(now);
+      return { timers: [{ do: "schedule", timer: { ...due, id: ids.id("timer_"), at: due.at + 7 } }] };
+    };
+    const engine = createEngine({ seed: 1, parts, time: manualTime(0) });
+    engine.act("acct_1", () => ({ result: undefined, timers: [{ do: "schedule", timer: timer("t", 7) }] }));
+    for (const to of steps) engine.moveWallClock("acct_1", to);
+    return { seen, waiting: engine.state.timeline.waiting(wallClock("acct_1")) };
+  };
+
+  it("does in many steps what it does in one", () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 }), (lengths) => {
+        const steps = lengths.map((_, place) => lengths.slice(0, place + 1).reduce((sum, length) => sum + length, 0));
+        expect(run(steps)).toEqual(run([steps.at(-1) ?? 0]));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it("gives up on a clock that never arrives", () => {
+    const parts = createParts();
+    parts.timers["tick"] = ({ timer: due }) => ({ timers: [{ do: "schedule", timer: due }] });
+    const engine = createEngine({ seed: 1, parts, time: manualTime(0) });
+    engine.act("acct_1", () => ({ result: undefined, timers: [{ do: "schedule", timer: timer("t", 7) }] }));
+    expect(() => engine.moveWallClock("acct_1", 10)).toThrow("too many timers");
+  });
+});
