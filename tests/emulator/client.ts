@@ -1,4 +1,10 @@
-import { createEmulator, createParts, type Emulator, type EmulatorOptions, manualTime } from "../../emulator/index.ts";
+import {
+  createEmulator,
+  createParts,
+  type Emulator,
+  type EmulatorOptions,
+  manualTime,
+} from "../../emulator/index.ts";
 
 /** The instant at which every emulator of these tests begins. */
 export const start = Date.UTC(2026, 0, 31, 10, 0, 0);
@@ -8,7 +14,10 @@ export interface Reply {
   status: number;
   headers: Headers;
   text: string;
-  json: Record<string, unknown> & { errors?: { rule: string; field: string; message: string }[]; message?: string };
+  json: Record<string, unknown> & {
+    errors?: { rule: string; field: string; message: string }[];
+    message?: string;
+  };
 }
 
 /** An emulator in this process with time that stands still, and ways to talk to it. */
@@ -54,14 +63,21 @@ export function createBench(options: EmulatorOptions = {}): Bench {
   const first = emulator.merchants[0];
   if (first === undefined) throw new Error("the emulator has no merchant");
   const write = (body: unknown): RequestInit["body"] | undefined =>
-    body === undefined || typeof body === "string" || body instanceof Uint8Array ? (body as string) : JSON.stringify(body);
+    body === undefined || typeof body === "string" || body instanceof Uint8Array
+      ? (body as string)
+      : JSON.stringify(body);
 
   return {
     emulator,
     time,
     faults,
     accountId: first.accountId,
-    call: async (method, path, body, { host = "payment", authorization = `Bearer ${first.keys.test}`, headers } = {}) => {
+    call: async (
+      method,
+      path,
+      body,
+      { host = "payment", authorization = `Bearer ${first.keys.test}`, headers } = {},
+    ) => {
       const request = new Request(`http://${host}.test${path}`, {
         method,
         headers: {

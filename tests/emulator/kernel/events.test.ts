@@ -46,7 +46,10 @@ const setUp = (endpoints: WebhookEndpoint[], outcome: () => boolean = () => true
       throw fault;
     },
   });
-  engine.act("acct_1", () => ({ result: undefined, writes: endpoints.map((one) => put(webhookEndpoints, one)) }));
+  engine.act("acct_1", () => ({
+    result: undefined,
+    writes: endpoints.map((one) => put(webhookEndpoints, one)),
+  }));
   const emit = (...events: EventDraft[]) => engine.act("acct_1", () => ({ result: undefined, events }));
   return { time, engine, sent, dispatcher, emit };
 };
@@ -55,14 +58,22 @@ describe("events", () => {
   it("delivers to those who named the event exactly, after the commit and never inside it", async () => {
     const { sent, emit } = setUp([
       endpoint(),
-      endpoint({ id: "we_2", url: "http://other.test/", events: ["evt.invoice.paid", "invoice.*", "Invoice.paid"] }),
+      endpoint({
+        id: "we_2",
+        url: "http://other.test/",
+        events: ["evt.invoice.paid", "invoice.*", "Invoice.paid"],
+      }),
       endpoint({ id: "we_3", url: "http://live.test/", mode: "live" }),
     ]);
     emit(draft("invoice.paid"), draft("invoice.voided"));
     expect(sent).toEqual([]);
     await turn();
     expect(sent.map(({ url }) => url)).toEqual(["http://hook.test/"]);
-    expect(sent[0]?.body).toMatchObject({ type: "invoice.paid", created_at: "1970-01-01T00:00:00.000Z", data: { n: 0 } });
+    expect(sent[0]?.body).toMatchObject({
+      type: "invoice.paid",
+      created_at: "1970-01-01T00:00:00.000Z",
+      data: { n: 0 },
+    });
     expect(sent[0]?.body.id).toMatch(/^evt_/);
   });
 

@@ -11,7 +11,9 @@ const made = table<{ id: string }>("made");
 
 const policy: IdempotencyPolicy = {
   refuse: (key) =>
-    key === undefined ? validationFailed(422, [{ rule: "required", field: "Idempotency-Key", message: "missing" }]) : undefined,
+    key === undefined
+      ? validationFailed(422, [{ rule: "required", field: "Idempotency-Key", message: "missing" }])
+      : undefined,
   scope: scopeOf,
   inProgress: () => coded(409, "E_IDEMPOTENCY_CONFLICT", "in progress"),
   replay: (record) => record.answer ?? json(500, {}),

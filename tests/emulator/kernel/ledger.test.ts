@@ -57,7 +57,9 @@ describe("ledger", () => {
       { account: "a", amount: -moved },
       { account: "b", amount: moved },
     ];
-    expect(() => createLedger().append([{ id: "1", at: 0, kind: "move", currency: "xaf", lines }])).toThrow("whole francs");
+    expect(() => createLedger().append([{ id: "1", at: 0, kind: "move", currency: "xaf", lines }])).toThrow(
+      "whole francs",
+    );
   });
 
   it("keeps currencies apart", () => {

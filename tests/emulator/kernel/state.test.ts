@@ -7,7 +7,9 @@ interface Thing {
   id: string;
   group: string;
 }
-const things = table<Thing>("things", { group: (thing) => (thing.group === "none" ? undefined : thing.group) });
+const things = table<Thing>("things", {
+  group: (thing) => (thing.group === "none" ? undefined : thing.group),
+});
 
 const write = fc.oneof(
   fc.record({

@@ -24,7 +24,12 @@ describe("timeline", () => {
         const timers = instants.map((at, place) => timer(String(place).padStart(3, "0"), at));
         timeline.apply(timers.map((one) => ({ do: "schedule", timer: one })));
         const taken: Timer[] = [];
-        for (let one = timeline.take(wallClock("acct_1"), 5); one; one = timeline.take(wallClock("acct_1"), 5)) taken.push(one);
+        for (
+          let one = timeline.take(wallClock("acct_1"), 5);
+          one;
+          one = timeline.take(wallClock("acct_1"), 5)
+        )
+          taken.push(one);
         const expected = timers.toSorted((a, b) => a.at - b.at || a.id.localeCompare(b.id));
         expect(taken).toEqual(expected);
       }),
@@ -61,7 +66,9 @@ describe("timeline", () => {
   it("does in many steps what it does in one", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 20 }), (lengths) => {
-        const steps = lengths.map((_, place) => lengths.slice(0, place + 1).reduce((sum, length) => sum + length, 0));
+        const steps = lengths.map((_, place) =>
+          lengths.slice(0, place + 1).reduce((sum, length) => sum + length, 0),
+        );
         expect(run(steps)).toEqual(run([steps.at(-1) ?? 0]));
       }),
       { numRuns: 50 },

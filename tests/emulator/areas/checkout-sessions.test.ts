@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { createBench, session } from "../client.ts";
+
+const checkout = { host: "checkout" } as const;
+
+describe("checkout sessions", () => {
+  it("are created on one host and shown on the other", async () => {
+    const bench = createBench();
+    const request = {
+      ...session(bench.accountId),
+      items: [{ productId: "p", productName: "P", quantity: 2, price: 2500 }],
+    };
+    const made = await bench.call("POST", "/v1/sessions", request, checkout);
+    expect(made.status).toBe(200);
+    expect(made.json).toEqual({
+      id: expect.stringMatching(/^session_/) as string,
+      accountId: bench.accountId,
+      successUrl: request.successUrl,
+      cancelUrl: request.cancelUrl,
+      orderId: expect.stringMatching(/^ord_/) as string,
+      expiresAt: "2026-02-01T10:00:00.000Z",
+      createdAt: "2026-01-31T10:00:00.000Z",
+      updatedAt: "2026-01-31T10:00:00.000Z",
+    });
+    const path = `/v1/sessions/${String(made.json["id"])}`;
+    expect((await bench.call("GET", path)).json).toMatchObject({
+      ...made.json,
+      items: request.items,
+      status: "open",
+    });
+    expect((await bench.call("GET", path, undefined, checkout)).status).toBe(404);
+    expect((await bench.call("POST", "/v1/sessions", request)).status).toBe(404);
+  });
+
+  it("expire after a day", async () => {
+    const bench = createBench();
+    const made = await bench.call("POST", "/v1/sessions", session(bench.accountId), checkout);
+    const path = `/v1/sessions/${String(made.json["id"])}`;
+    await bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: 24 * 3_600_000 - 1 });
+    expect((await bench.call("GET", path)).json["status"]).toBe("open");
+    await bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: 1 });
+    expect((await bench.call("GET", path)).json["status"]).toBe("expired");
+  });
+
+  it.each([
+    ["total", { total: undefined }],
+    ["total", { total: "5000" }],
+    ["currency", { currency: undefined }],
+    ["accountId", { accountId: undefined }],
+    ["accountId", { accountId: "acct_of_somebody" }],
+    ["successUrl", { successUrl: undefined }],
+    ["successUrl", { successUrl: "not a url" }],
+    ["successUrl", { successUrl: "javascript:alert(1)" }],
+    ["cancelUrl", { cancelUrl: 5 }],
+    ["items", { items: {} }],
+    ["items.1", { items: [{}, "x"] }],
+    ["items.0.quantity", { items: [{ quantity: "2" }] }],
+    ["items.0.productId", { items: [{ productId: 2 }] }],
+    ["metadata", { metadata: [] }],
+  ])("refuse a wrong %s", async (field, over) => {
+    const bench = createBench();
+    const refused = await bench.call(
+      "POST",
+      "/v1/sessions",
+      { ...session(bench.accountId), ...over },
+      checkout,
+    );
+    expect(refused.status).toBe(400);
+    expect(refused.json.errors?.map((error) => error.field)).toEqual([field]);
+  });
+});

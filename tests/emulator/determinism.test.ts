@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { createParts } from "../../emulator/index.ts";
+import { createBench, disbursement, intent, remittance, session } from "./client.ts";
+
+const script = async (seed: number) => {
+  const bench = createBench({ seed });
+  const texts: string[] = [];
+  const say = async (reply: Promise<{ text: string }>) => void texts.push((await reply).text);
+  await say(bench.call("POST", "/v1/payment-intents", intent));
+  await say(bench.call("POST", "/v1/payment-intents", {}));
+  await say(bench.call("POST", "/v1/sessions", session(bench.accountId), { host: "checkout" }));
+  await say(bench.call("POST", "/v1/disbursements", disbursement));
+  await say(bench.control("POST", "/merchants", {}));
+  await say(bench.control("POST", `/merchants/${bench.accountId}/clock`, { byMs: 5_000 }));
+  await say(bench.call("POST", "/v1/remittance", remittance));
+  await say(bench.call("GET", "/v1/remittance"));
+  return texts;
+};
+
+describe("determinism", () => {
+  it("gives the same bytes for the same seed and the same commands", async () => {
+    expect(await script(7)).toEqual(await script(7));
+  });
+
+  it("gives other ids for another seed", async () => {
+    expect((await script(7))[0]).not.toEqual((await script(8))[0]);
+  });
+
+  it("comes back to its beginning", async () => {
+    const bench = createBench();
+    const first = await bench.call("POST", "/v1/payment-intents", intent);
+    expect((await bench.control("POST", "/reset")).status).toBe(200);
+    expect((await bench.call("POST", "/v1/payment-intents", intent)).text).toBe(first.text);
+  });
+});
+
+describe("parts", () => {
+  it("can be replaced one by one", async () => {
+    const parts = createParts();
+    parts.paymentIntents.create.presenter["amount"] = (made) => String(made.amount);
+    parts.answers["retrievePaymentIntent"] = (answer) => ({
+      ...answer,
+      status: 299,
+      raw: "<html>",
+      headers: { "content-type": "text/html" },
+    });
+    const bench = createBench({ parts });
+    const made = await bench.call("POST", "/v1/payment-intents", intent);
+    expect(made.json["amount"]).toBe("5000");
+    const shown = await bench.call("GET", `/v1/payment-intents/${String(made.json["id"])}`);
+    expect([shown.status, shown.text, shown.headers.get("content-type")]).toEqual([
+      299,
+      "<html>",
+      "text/html",
+    ]);
+  });
+
+  it("are fresh in every emulator", () => {
+    const changed = createParts();
+    changed.remittances.list.maximumLimit = 1;
+    expect(createParts().remittances.list.maximumLimit).toBe(100);
+  });
+});

@@ -1,0 +1,94 @@
+import { connect } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { createEmulator, type Emulator } from "../../../emulator/index.ts";
+
+const open: Emulator[] = [];
+const start = () => {
+  const emulator = createEmulator();
+  open.push(emulator);
+  return emulator;
+};
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
+});
+
+const talk = (port: number, bytes: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let text = "";
+    const socket = connect(port, "127.0.0.1", () => socket.write(bytes));
+    socket.on("data", (chunk) => {
+      text += chunk.toString("latin1");
+    });
+    socket.on("close", () => resolve(text));
+    socket.on("error", reject);
+  });
+
+describe("listening", () => {
+  it("serves two hosts on two ports, control beside the payment host, on this machine alone", async () => {
+    const emulator = start();
+    const { paymentUrl, checkoutUrl, controlUrl } = await emulator.listen();
+    expect(new URL(paymentUrl).hostname).toBe("127.0.0.1");
+    expect(checkoutUrl).not.toBe(paymentUrl);
+    const described = (await (await fetch(controlUrl)).json()) as { operations: string[] };
+    expect(described.operations).toContain("describeControl");
+    expect((await fetch(`${checkoutUrl}/control`)).status).toBe(404);
+    const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;
+    expect((await fetch(`${paymentUrl}/v1/remittance`, { headers: { authorization } })).status).toBe(200);
+  });
+
+  it("serves both hosts on one port, and control on its own", async () => {
+    const emulator = start();
+    const probe = await emulator.listen();
+    const port = Number(new URL(probe.paymentUrl).port);
+    await probe.close();
+    const { paymentUrl, checkoutUrl, controlUrl } = await emulator.listen({
+      port,
+      checkoutPort: port,
+      controlPort: 0,
+    });
+    expect(checkoutUrl).toBe(paymentUrl);
+    expect(new URL(controlUrl).port).not.toBe(String(port));
+    expect((await fetch(`${paymentUrl}/control`)).status).toBe(404);
+    expect((await fetch(`${paymentUrl}/v1/sessions`, { method: "POST" })).status).toBe(401);
+  });
+
+  it("says which port it cannot have", async () => {
+    const emulator = start();
+    const { paymentUrl } = await emulator.listen();
+    const port = Number(new URL(paymentUrl).port);
+    await expect(start().listen({ port })).rejects.toThrow(`Cannot listen on 127.0.0.1:${port}: EADDRINUSE`);
+  });
+
+  it("answers what is not HTTP, and bodies that end early, without a crash", async () => {
+    const emulator = start();
+    const { paymentUrl } = await emulator.listen();
+    const port = Number(new URL(paymentUrl).port);
+    expect(await talk(port, "nonsense\r\n\r\n")).toContain("400 Bad Request");
+    const key = emulator.merchants[0]?.keys.test;
+    const head = `POST /v1/payment-intents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, "127.0.0.1", () => {
+        socket.write(`${head}content-length: 100\r\n\r\n{"amount":`, () => socket.destroy());
+      });
+      socket.on("close", () => resolve());
+    });
+    expect(
+      await talk(port, `${head}connection: close\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n`),
+    ).toContain("400");
+    const authorization = `Bearer ${key}`;
+    expect((await fetch(`${paymentUrl}/v1/remittance`, { headers: { authorization } })).status).toBe(200);
+  });
+
+  it("refuses a huge body and goes on", async () => {
+    const emulator = start();
+    const { paymentUrl } = await emulator.listen();
+    const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;
+    const huge = await fetch(`${paymentUrl}/v1/payment-intents`, {
+      method: "POST",
+      headers: { authorization, "content-type": "application/json" },
+      body: "x".repeat(2_000_000),
+    });
+    expect(huge.status).toBe(413);
+    expect((await fetch(`${paymentUrl}/v1/remittance`, { headers: { authorization } })).status).toBe(200);
+  });
+});
