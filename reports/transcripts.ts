@@ -16,7 +16,7 @@ export function transcriptPath(rule: RuleResult): string | null {
 }
 
 /** The whole file: the rule and its evidence as comments, then every recorded exchange. */
-export function transcriptFile(rule: RuleResult): string {
+function transcriptFile(rule: RuleResult): string {
   const head = evidence(rule, { value: 16 * 1024, body: 0 })
     .filter(({ label }) => label !== "transcript")
     .map(({ label, value }) => `${label}: ${value}`);

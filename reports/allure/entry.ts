@@ -8,9 +8,9 @@ import { decisiveExchange, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
 
 /** Status words of Allure's results; "unknown" is what it makes of a result that nobody has judged. */
-export type AllureStatus = "passed" | "failed" | "broken" | "skipped" | "unknown";
+type AllureStatus = "passed" | "failed" | "broken" | "skipped" | "unknown";
 
-export interface AllureAttachment {
+interface AllureAttachment {
   readonly name: string;
   readonly contentType: string;
   readonly extension: string;
@@ -37,7 +37,7 @@ export interface AllureEntry {
  * What a verdict is in Allure. An inconclusive or unstable rule is `broken`, not `skipped`: nothing excuses it, and
  * Allure's overview counts skips beside passes. The category says whether the suite or the target's silence broke it.
  */
-export const ALLURE_STATUS: Readonly<Record<Verdict, AllureStatus>> = {
+const ALLURE_STATUS: Readonly<Record<Verdict, AllureStatus>> = {
   passed: "passed",
   violated: "failed",
   not_applicable: "skipped",

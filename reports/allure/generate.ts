@@ -71,7 +71,8 @@ function generatorConfig(output: string) {
 
 /** The command-line entry of the `allure` package, which its exports do not name. */
 function generatorPath(): string {
-  return join(dirname(createRequire(import.meta.url).resolve("allure")), "..", "cli.js");
+  const require = createRequire(import.meta.url);
+  return join(dirname(require.resolve("allure")), "..", "cli.js");
 }
 
 function runNode(args: readonly string[], cwd: string, timeoutMs: number): Promise<void> {

@@ -66,12 +66,12 @@ export function rule(
   };
 }
 
-export function totalsOf(rules: readonly RuleResult[]): RunTotals {
+function totalsOf(rules: readonly RuleResult[]): RunTotals {
   const number = (verdict: Verdict) => rules.filter((each) => each.verdict === verdict).length;
   return Object.fromEntries(VERDICTS.map((verdict) => [verdict, number(verdict)])) as unknown as RunTotals;
 }
 
-export function catalogueRule(fields: Partial<CatalogueRule> & { readonly id: string }): CatalogueRule {
+function catalogueRule(fields: Partial<CatalogueRule> & { readonly id: string }): CatalogueRule {
   return {
     area: fields.id.split("/")[0] ?? "",
     section: "6.2",
@@ -109,7 +109,7 @@ export function run(rules: readonly RuleResult[], fields: Partial<RunResult> = {
   };
 }
 
-export const violated = rule({
+const violated = rule({
   id: "payment-intents/created-amount",
   verdict: "violated",
   kind: "property",
@@ -128,7 +128,7 @@ export const violated = rule({
   transcript: [exchange({ sequence: 6, operation: null }), exchange()],
 });
 
-export const hostile = rule({
+const hostile = rule({
   id: "checkout-sessions/hostile",
   verdict: "violated",
   section: "4.2",
