@@ -4,6 +4,7 @@ import { readBody } from "../http/answer.ts";
 export interface ReceivedEvent {
   /** Envelope id; the same id again is a redelivery. */
   readonly id: string;
+  /** Empty when the envelope has none that is text. */
   readonly type: string;
   readonly family: "subscription" | "connect";
   readonly data: Readonly<Record<string, unknown>>;
@@ -40,10 +41,9 @@ export function eventOf(
   const family = isObject(inner) ? "connect" : "subscription";
   const envelope = isObject(inner) ? inner : body;
   const { id, type } = envelope;
-  if (typeof type !== "string") return null;
   return {
     id: typeof id === "string" ? id : "",
-    type,
+    type: text(type) ?? "",
     family,
     data: isObject(envelope["data"]) ? envelope["data"] : {},
     body,

@@ -77,7 +77,8 @@ export class PassiveJudge {
 
   /** Judges one received event against the webhook of its name; unknown names only against their family's envelope. */
   judgeEvent(event: ReceivedEvent): void {
-    const schema = this.#events.get(event.type) ?? this.#events.get(`${event.family}-envelope`);
+    // The document promises nothing about events of other names: only a nameless one is judged as its family's.
+    const schema = this.#events.get(event.type === "" ? `${event.family}-envelope` : event.type);
     if (schema !== undefined)
       this.#schema(this.#compile(schema), event.body, { exchange: null, event: event.body });
   }

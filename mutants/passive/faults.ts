@@ -1,0 +1,123 @@
+import type { Place } from "./places.ts";
+
+type Json = unknown;
+type Dict = Record<string, unknown>;
+
+const OTHER_WORD = "something_else";
+
+/** The body with one place broken, or the same object when the place is not in it. */
+export function broken(body: Json, place: Place): Json {
+  return change(body, place.path, place);
+}
+
+/** What the fault does, in words. */
+export function lieOf(place: Place): string {
+  const field = place.path.length === 0 ? "the body" : place.path.join(".");
+  if (place.keyword === "required") return `leaves out ${field}`;
+  if (place.keyword === "type") return `gives ${field} another type`;
+  if (place.keyword === "not") return `adds to ${field} what is documented as absent`;
+  return `breaks the ${place.keyword} of ${field}`;
+}
+
+function change(value: Json, path: readonly string[], place: Place): Json {
+  const [name, ...rest] = path;
+  if (name === undefined) return brokenValue(value, place);
+  if (name === "*")
+    return Array.isArray(value) ? value.map((entry: Json) => change(entry, rest, place)) : value;
+  if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
+    return value;
+  const object = value as Dict;
+  if (rest.length === 0 && place.keyword === "required") {
+    const { [name]: _dropped, ...others } = object;
+    return others;
+  }
+  return { ...object, [name]: change(object[name], rest, place) };
+}
+
+function brokenValue(value: Json, place: Place): Json {
+  if (place.keyword === "type") return retyped(value);
+  if (value === null) return value;
+  switch (place.keyword) {
+    case "const":
+    case "enum":
+      return typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : OTHER_WORD;
+    case "pattern":
+      return unmatched(String(value), new RegExp(String(place.schema["pattern"]), "u"));
+    case "format":
+      return misformatted(String(value), String(place.schema["format"]));
+    case "multipleOf":
+      return Number(value) + 0.5;
+    case "minimum":
+    case "exclusiveMinimum":
+      return Number(place.schema[place.keyword]) - 1;
+    case "maximum":
+    case "exclusiveMaximum":
+      return Number(place.schema[place.keyword]) + 1;
+    case "maxItems":
+      return overlong(value as Json[], Number(place.schema["maxItems"]));
+    case "minItems":
+      return [];
+    case "uniqueItems":
+      return Array.isArray(value) ? [...(value as Json[]), ...(value as Json[])] : value;
+    case "minLength":
+      return "";
+    case "maxLength":
+      return String(value).padEnd(Number(place.schema["maxLength"]) + 1, "x");
+    case "propertyNames":
+      return { ...(value as Dict), "Misspelt-Key_Name": null };
+    case "not":
+      return withAbsentField(value as Dict, place);
+    case "contains":
+      return [];
+    default:
+      throw new Error(`no fault is known for the keyword ${place.keyword} (${place.rule})`);
+  }
+}
+
+function retyped(value: Json): Json {
+  if (typeof value === "string") return { value };
+  if (typeof value === "number") return String(value);
+  if (typeof value === "boolean") return String(value);
+  if (Array.isArray(value)) return { entries: value.length };
+  if (value === null) return 0.5;
+  return [value];
+}
+
+/** The nearest text that the pattern refuses: other casing first, then a changed beginning, then another word. */
+function unmatched(text: string, pattern: RegExp): string {
+  const candidates = [
+    text.toUpperCase(),
+    text.toLowerCase(),
+    `x${text}`,
+    `${text}x`,
+    text.slice(1),
+    OTHER_WORD,
+    "",
+    "-",
+  ];
+  const found = candidates.find((candidate) => !pattern.test(candidate));
+  if (found === undefined) throw new Error(`no text is refused by ${pattern.source}`);
+  return found;
+}
+
+function misformatted(text: string, format: string): string {
+  if (format === "iso-8601-utc") return text.replace(/(Z|\+00:?00)$/, "+01:00");
+  return format.startsWith("iso-8601") || format === "date-time"
+    ? text.replace("T", " ")
+    : "not as it has to be";
+}
+
+function overlong(list: readonly Json[], most: number): Json {
+  const filler = list[0] ?? null;
+  return Array.from({ length: most + 1 }, (_unused, index) => list[index] ?? filler);
+}
+
+/** Adds the fields whose presence the contract forbids. */
+function withAbsentField(object: Dict, place: Place): Json {
+  const forbidden = place.schema["not"] as {
+    required?: readonly string[];
+    anyOf?: readonly { required?: readonly string[] }[];
+  };
+  const names = forbidden.required ?? forbidden.anyOf?.flatMap((option) => option.required ?? []) ?? [];
+  return { ...object, ...Object.fromEntries(names.slice(0, 1).map((name) => [name, "present"])) };
+}

@@ -1,0 +1,168 @@
+import type { Parts } from "../../emulator/index.ts";
+import { catalogue, openapi, type RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { broken, lieOf } from "./faults.ts";
+import { type Place, placesOf, resolve } from "./places.ts";
+
+/**
+ * Mutants of the passive rules, derived from the contract's own annotations: each breaks one constraint of one
+ * answer of one operation, or of one event.
+ */
+type Dict = Readonly<Record<string, unknown>>;
+type AnswerChange = (answer: {
+  status: number;
+  headers?: Readonly<Record<string, string>>;
+  body: unknown;
+}) => typeof answer;
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+const areaOfRule = new Map<string, string>(catalogue.map((rule) => [rule.id, rule.area]));
+const observable = new Set<string>(
+  catalogue.filter((rule) => rule.unobservable === undefined).map((rule) => rule.id),
+);
+
+interface Source {
+  readonly name: string;
+  readonly mutants: readonly Mutant[];
+}
+
+/** One mutant for each passive rule and operation (or event) at which it can be broken. */
+export const everyPassiveMutant: readonly Mutant[] = [...operationSources(), ...eventSources()].flatMap(
+  (source) => source.mutants,
+);
+
+/** One mutant for each passive rule: at the first operation or event that shows it. */
+export const passiveMutants: readonly Mutant[] = [
+  ...new Map([...everyPassiveMutant].reverse().map((mutant) => [mutant.kills[0], mutant])).values(),
+].reverse();
+
+function operationSources(): readonly Source[] {
+  const sources: Source[] = [];
+  for (const item of Object.values((openapi as { paths: Record<string, Dict> }).paths)) {
+    for (const method of METHODS) {
+      const operation = item[method] as Dict | undefined;
+      if (operation !== undefined) sources.push(operationSource(operation));
+    }
+  }
+  return sources;
+}
+
+function operationSource(operation: Dict): Source {
+  const name = String(operation["operationId"]);
+  const make = (rule: RuleId, fault: string, lie: string, change: AnswerChange): Mutant => ({
+    id: `${slug(rule)}-${fault}-at-${kebab(name)}`,
+    kills: [rule],
+    lie: `${name} ${lie}`,
+    subtle: false,
+    replace: (parts) => withAnswer(parts, name, change),
+  });
+  const mutants: Mutant[] = [];
+  const statusRule = operation["x-status-rule"] as RuleId | undefined;
+  if (statusRule !== undefined) {
+    mutants.push(
+      make(statusRule, "other-success", "succeeds with another status", (answer) =>
+        answer.status < 300 ? { ...answer, status: answer.status === 200 ? 201 : 200 } : answer,
+      ),
+    );
+  }
+  const typeRule = operation["x-content-type-rule"] as RuleId | undefined;
+  if (typeRule !== undefined) {
+    mutants.push(
+      make(typeRule, "as-text", "says that its body is plain text", (answer) => ({
+        ...answer,
+        headers: { ...answer.headers, "content-type": "text/plain; charset=utf-8" },
+      })),
+    );
+  }
+  for (const [status, response] of Object.entries(operation["responses"] as Record<string, Dict>)) {
+    const schema = (resolve(response)["content"] as Record<string, Dict> | undefined)?.["application/json"]?.[
+      "schema"
+    ];
+    if (schema === undefined) continue;
+    for (const place of placesOf(schema).filter((candidate) => observable.has(candidate.rule))) {
+      mutants.push(
+        make(place.rule, place.keyword, `with ${status} ${lieOf(place)}`, (answer) =>
+          answer.status === Number(status) ? { ...answer, body: broken(answer.body, place) } : answer,
+        ),
+      );
+    }
+  }
+  // Where a rule of the operation's own area is broken, its own checks see it.
+  return { name, mutants: onlyFirstOfEach(mutants) };
+}
+
+/** A shared error shape stands under several statuses: one of them is enough for an operation. */
+function onlyFirstOfEach(mutants: readonly Mutant[]): readonly Mutant[] {
+  return [...new Map([...mutants].reverse().map((mutant) => [mutant.id, mutant])).values()].reverse();
+}
+
+function withAnswer(parts: Parts, operation: string, change: AnswerChange): Parts {
+  const original = parts.answers[operation];
+  if (original === undefined) throw new Error(`the emulator has no operation ${operation}`);
+  return {
+    ...parts,
+    answers: {
+      ...parts.answers,
+      [operation]: async (answer, context) => {
+        const finished = await original(answer, context);
+        return { ...finished, ...change({ ...finished, body: finished.body }) };
+      },
+    },
+  };
+}
+
+type Hook = { post: { requestBody: { content: Record<string, { schema: unknown }> } } & Dict };
+
+function eventSources(): readonly Source[] {
+  return Object.entries((openapi as { webhooks?: Record<string, Hook> }).webhooks ?? {}).map(
+    ([name, hook]) => {
+      const schema = hook.post.requestBody.content["application/json"]?.schema;
+      const family = String(
+        hook.post["x-event-family"] ?? (name.startsWith("connect.") ? "connect" : "subscription"),
+      );
+      const type = hook.post["x-event-type"] === null ? null : name;
+      const places = placesOf(schema).filter((place) => observable.has(place.rule));
+      return {
+        name,
+        mutants: onlyFirstOfEach(places.map((place) => eventMutant({ place, name, type, family }))),
+      };
+    },
+  );
+}
+
+function eventMutant(options: { place: Place; name: string; type: string | null; family: string }): Mutant {
+  const { place, name, type, family } = options;
+  return {
+    id: `${slug(place.rule)}-${place.keyword}-in-${name.replace(/[._]/g, "-")}`,
+    kills: [place.rule],
+    lie: `the event ${name} ${lieOf(place)}`,
+    subtle: false,
+    replace: (parts) => {
+      const wrap = parts.envelopes[family];
+      if (wrap === undefined) throw new Error(`the emulator has no envelope ${family}`);
+      return {
+        ...parts,
+        envelopes: {
+          ...parts.envelopes,
+          [family]: (event) => {
+            const body = wrap(event);
+            return type === null || event.type === type ? (broken(body, place) as typeof body) : body;
+          },
+        },
+      };
+    },
+  };
+}
+
+function slug(rule: string): string {
+  return rule.replace("/", "-");
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** Area of the rule that a mutant is made for. */
+export function areaOf(mutant: Mutant): string {
+  return areaOfRule.get(mutant.kills[0] ?? "") ?? "";
+}
