@@ -6,7 +6,7 @@ export interface Known {
   readonly open: readonly string[];
 }
 
-/** Faults that show without the document: ids and patterns that stand for nothing, rules that come from nowhere. */
+/** Faults that show without the document: ids and patterns that stand for nothing, rules and entries that come from nowhere. */
 export function faultsOfAnchors({ anchors, pairs }: Anchors, known: Known): string[] {
   const ids = known.rules.map((rule) => rule.id);
   const faults: string[] = [];
@@ -27,7 +27,10 @@ export function faultsOfAnchors({ anchors, pairs }: Anchors, known: Known): stri
       if (!anchors.has(anchor)) faults.push(`pair ${between.join(" and ")}: nothing is known of ${anchor}`);
     }
   }
-  for (const id of ids) if (!reached.has(id)) faults.push(`${id}: comes from no statement of the document`);
+  const asked = new Set([...anchors.values()].flatMap((entry) => entry.open));
+  for (const id of [...ids.filter((id) => !reached.has(id)), ...known.open.filter((id) => !asked.has(id))]) {
+    faults.push(`${id}: comes from no statement of the document`);
+  }
   return faults;
 }
 

@@ -1526,7 +1526,7 @@ export type AmbiguityId =
   | "number-coercion"
   | "onboarding-countries"
   | "onboarding-key"
-  | "onboarding-link-form"
+  | "onboarding-link-fields"
   | "one-off-session-event"
   | "operator-names"
   | "optional-null"

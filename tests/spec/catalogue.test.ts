@@ -86,6 +86,12 @@ describe("the rule catalogue", () => {
 });
 
 describe("needs", () => {
+  it("are met by needs that are defined, and not by themselves", () => {
+    const ids = new Set(needs.map((need) => need.id));
+    const astray = needs.filter((need) => (need.met_by ?? []).some((id) => id === need.id || !ids.has(id)));
+    expect(astray.map((need) => need.id)).toEqual([]);
+  });
+
   it("are sorted in their file", () => {
     const ids = readList(root, "spec/needs.yaml").map((need) => String(need["id"]));
     expect(ids).toEqual([...ids].sort());

@@ -109,6 +109,7 @@ describe("coverage", () => {
       `${one}: the register has no three`,
       `pair ${one} and ${two}: nothing is known of ${two}`,
       "a/one: comes from no statement of the document",
+      "two: comes from no statement of the document",
     ]);
   });
 
