@@ -35,7 +35,9 @@ export function isMet(need: string, supplies: Supplies): boolean {
     case "port":
       return profile.ports[name] !== undefined;
     case "fixture":
-      return profile.fixtures[name] !== undefined;
+      return profile.fixtures[name] !== undefined || isMetByOthers(need, supplies);
+    case "field":
+      return profile.fields[name] !== undefined;
     case "account":
     case "host":
       return true;
@@ -46,6 +48,12 @@ export function isMet(need: string, supplies: Supplies): boolean {
     default:
       return false;
   }
+}
+
+/** Whether one of the needs that can stand in for this one is met (`met_by` in spec/needs.yaml). */
+function isMetByOthers(need: string, supplies: Supplies): boolean {
+  const others = needsData.find((entry) => entry.id === need)?.met_by ?? [];
+  return others.some((other) => isMet(other, supplies));
 }
 
 /** The needs among these that are not met, each with how to supply it. */
