@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { missing, supplyOf } from "../needs.ts";
 import { matchesRule } from "../patterns.ts";
 import { SharesMissed } from "../property.ts";
@@ -60,17 +61,18 @@ async function judgeOnce(options: JudgeOptions): Promise<Outcome> {
   const deadlineMs = check.options.deadlineMs ?? session.profile.deadlines.ruleMs;
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.signal]);
+  setMaxListeners(0, signal);
   const execution = createExecution({ session, rule, signal });
   let timer: NodeJS.Timeout | undefined;
+  let onInterrupt: (() => void) | undefined;
   try {
     const late = new Promise<never>((_resolve, reject) => {
       timer = setTimeout(() => {
         end.abort();
         reject(new Inconclusive(`the check did not finish within ${deadlineMs} ms`));
       }, deadlineMs);
-      options.signal.addEventListener("abort", () => reject(new Inconclusive("the run was interrupted")), {
-        once: true,
-      });
+      onInterrupt = () => reject(new Inconclusive("the run was interrupted"));
+      options.signal.addEventListener("abort", onInterrupt, { once: true });
     });
     late.catch(() => undefined);
     await Promise.race([check.judge(execution.check), late]);
@@ -79,6 +81,7 @@ async function judgeOnce(options: JudgeOptions): Promise<Outcome> {
     return { ...outcomeOf(error, session), execution };
   } finally {
     clearTimeout(timer);
+    if (onInterrupt !== undefined) options.signal.removeEventListener("abort", onInterrupt);
     await execution.cleanUp();
     end.abort();
   }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { catalogue } from "../../spec/index.ts";
 import { matchesRule } from "../patterns.ts";
 import type { CatalogueRule, RuleResult } from "../results.ts";
@@ -77,6 +78,8 @@ export interface RunOptions {
 export async function executePlan(options: RunOptions): Promise<void> {
   const { session, plan } = options;
   const startedAt = Date.now();
+  // As many checks listen to it as run side by side, and their exchanges too.
+  setMaxListeners(0, options.signal);
   const ownMerchants = session.supplies.control.has("createMerchant");
   let ended = false;
   const judge = async (entry: Plan["checks"][number]): Promise<void> => {

@@ -24,10 +24,12 @@ type Source = Pick<PassiveEvidence, "exchange" | "event">;
 
 const EVIDENCE_KEPT = 3;
 
+/** Compiled once for the process: judging is synchronous, so runs do not meet in it. */
+const compile = schemaJudges(openapi);
+
 /** Judges every exchange and every received event against the contract, whoever made it. */
 export class PassiveJudge {
   readonly #tallies = new Map<string, PassiveTally>();
-  readonly #compile = schemaJudges(openapi);
   readonly #events: ReadonlyMap<string, object> = eventSchemas();
   readonly #undocumented: (exchange: Exchange, status: number) => void;
 
@@ -72,7 +74,7 @@ export class PassiveJudge {
         actual: `the body is ${read.kind} and the content type is ${types.join(", ") || "absent"}`,
       });
     }
-    if (read.kind === "json") this.#schema(this.#compile(schema), read.value, source);
+    if (read.kind === "json") this.#schema(compile(schema), read.value, source);
   }
 
   /** Judges one received event against the webhook of its name; unknown names only against their family's envelope. */
@@ -80,7 +82,7 @@ export class PassiveJudge {
     // The document promises nothing about events of other names: only a nameless one is judged as its family's.
     const schema = this.#events.get(event.type === "" ? `${event.family}-envelope` : event.type);
     if (schema !== undefined)
-      this.#schema(this.#compile(schema), event.body, { exchange: null, event: event.body });
+      this.#schema(compile(schema), event.body, { exchange: null, event: event.body });
   }
 
   #schema(judge: SchemaJudge, value: unknown, source: Source): void {
