@@ -1,0 +1,84 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { Finish } from "../../emulator/parts.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+
+type Answer = Parameters<Finish>[0];
+export type Body = Record<string, unknown>;
+
+/** Which answers a lie is told in, beyond their operation and status; all of them without it. */
+export type When = (body: Body) => boolean;
+
+/** What every mutant says of itself. */
+export interface Lie {
+  readonly id: string;
+  readonly kills: RuleId | readonly RuleId[];
+  readonly lie: string;
+  readonly subtle?: boolean;
+}
+
+/** A mutant that replaces parts of the emulator. */
+export function mutant(lie: Lie, replace: (parts: Parts) => Parts): Mutant {
+  const { id, kills, subtle = false } = lie;
+  return { id, kills: typeof kills === "string" ? [kills] : kills, lie: lie.lie, subtle, replace };
+}
+
+/** The parts with the last step of one operation's answers changed. */
+export function finishing(parts: Parts, operation: string, change: (answer: Answer) => Answer): Parts {
+  const usual = parts.answers[operation];
+  if (usual === undefined) throw new Error(`the emulator has no operation ${operation}`);
+  const finish: Finish = async (answer, context) => change(await usual(answer, context));
+  return { ...parts, answers: { ...parts.answers, [operation]: finish } };
+}
+
+/** One place in the answers of some operations, to be broken in one way or another. */
+export interface Place {
+  readonly operations: readonly string[];
+  readonly status: number;
+  /** The objects of a body that are changed; the body itself without it. */
+  readonly objects?: (body: Body) => readonly Body[];
+}
+
+/** A mutant that changes the objects at a place, in whatever answers show them. */
+export function changes(
+  place: Place,
+  lie: Lie & { readonly when?: When },
+  change: (object: Body) => void,
+): Mutant {
+  return mutant(lie, (parts) =>
+    place.operations.reduce(
+      (changed, operation) =>
+        finishing(changed, operation, (answer) => {
+          if (answer.status !== place.status || !isObject(answer.body)) return answer;
+          const body = structuredClone(answer.body);
+          for (const object of place.objects?.(body) ?? [body])
+            if (lie.when?.(object) !== false) change(object);
+          return { ...answer, body };
+        }),
+      parts,
+    ),
+  );
+}
+
+/** A mutant that changes whole answers of one status. */
+export function answers(
+  place: Place,
+  lie: Lie & { readonly when?: When },
+  change: (answer: Answer) => Answer,
+): Mutant {
+  return mutant(lie, (parts) =>
+    place.operations.reduce(
+      (changed, operation) =>
+        finishing(changed, operation, (answer) =>
+          answer.status === place.status && (!isObject(answer.body) || lie.when?.(answer.body) !== false)
+            ? change(answer)
+            : answer,
+        ),
+      parts,
+    ),
+  );
+}
+
+export function isObject(value: unknown): value is Body {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

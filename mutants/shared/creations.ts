@@ -1,0 +1,186 @@
+import type { CreateParts } from "../../emulator/areas/common/create.ts";
+import type { RetrieveParts } from "../../emulator/areas/common/retrieve.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, finishing, isObject, type Lie, mutant } from "./answers.ts";
+
+/** The areas of the emulator that create objects and show them again. */
+export type Area = "paymentIntents" | "checkoutSessions" | "disbursements" | "remittances";
+
+/** The parts with one area's creation changed. */
+export function creating(
+  parts: Parts,
+  area: Area,
+  change: <R>(create: CreateParts<R>) => CreateParts<R>,
+): Parts {
+  switch (area) {
+    case "paymentIntents":
+      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+    case "checkoutSessions":
+      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+    case "disbursements":
+      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+    case "remittances":
+      return { ...parts, [area]: { ...parts[area], create: change(parts[area].create) } };
+  }
+}
+
+/** The parts with one area's retrieval changed. */
+export function retrieving(
+  parts: Parts,
+  area: Area,
+  change: <R>(retrieve: RetrieveParts<R>) => RetrieveParts<R>,
+): Parts {
+  switch (area) {
+    case "paymentIntents":
+      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+    case "checkoutSessions":
+      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+    case "disbursements":
+      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+    case "remittances":
+      return { ...parts, [area]: { ...parts[area], retrieve: change(parts[area].retrieve) } };
+  }
+}
+
+/** The parts with one area reading other bodies than were sent. */
+export function reading(parts: Parts, area: Area, change: (body: Body) => void): Parts {
+  return creating(parts, area, (create) => {
+    const read = <C extends { readonly command: { readonly body: unknown } }>(context: C): C => {
+      if (!isObject(context.command.body)) return context;
+      const body = structuredClone(context.command.body);
+      change(body);
+      return { ...context, command: { ...context.command, body } };
+    };
+    return {
+      ...create,
+      guards: create.guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
+      record: (context) => create.record(read(context)),
+    };
+  });
+}
+
+/** The parts with the conditions on one parameter changed. */
+export function fielding(
+  parts: Parts,
+  area: Area,
+  path: string,
+  change: (rules: readonly Rule[]) => readonly Rule[],
+): Parts {
+  return creating(parts, area, (create) => ({
+    ...create,
+    fields: create.fields.map(
+      (spec): FieldSpec => (spec.field === path ? { ...spec, rules: change(spec.rules) } : spec),
+    ),
+  }));
+}
+
+/** A rule that a target may not have: the parameter has to be there. */
+export const demanded: Rule = { name: "required", accepts: (value) => value !== undefined };
+
+/** Ways to tell refusals wrongly: the three rules on the validation refusals of one resource. */
+export function refusalMutants(options: {
+  readonly id: string;
+  readonly what: string;
+  readonly operation: string;
+  readonly status: number;
+  /** A parameter whose refusal alone is told wrongly in the subtle ones. */
+  readonly parameter: string;
+  readonly rules: { readonly status: RuleId; readonly list: RuleId; readonly field: RuleId };
+}): readonly Mutant[] {
+  const { id, what, operation, status, parameter, rules } = options;
+  const other = status === 422 ? 400 : 422;
+  const lie = (suffix: string, text: string, kills: RuleId, subtle = false): Lie => ({
+    id: `${id}-${suffix}`,
+    lie: `A refused ${what} ${text}.`,
+    kills,
+    subtle,
+  });
+  type Told = { status: number; errors: Body[]; body: Body };
+  const tells = (said: Lie, change: (told: Told) => { status?: number; body?: Body }): Mutant =>
+    mutant(said, (parts) =>
+      finishing(parts, operation, (answer) => {
+        if (answer.status !== status || !isObject(answer.body)) return answer;
+        const errors = answer.body["errors"];
+        if (!Array.isArray(errors)) return answer;
+        return { ...answer, ...change({ status, body: answer.body, errors: errors.filter(isObject) }) };
+      }),
+    );
+  const about = (errors: readonly Body[]): boolean => errors.some((error) => error["field"] === parameter);
+  const missing = (errors: readonly Body[]): boolean => errors.some((error) => error["rule"] === "required");
+  return [
+    tells(lie(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({ status: other })),
+    tells(
+      lie(
+        `refused-with-${other}-for-${parameter}`,
+        `is answered ${other} when ${parameter} is at fault`,
+        rules.status,
+        true,
+      ),
+      ({ errors }) => (about(errors) ? { status: other } : {}),
+    ),
+    tells(lie("refusal-lists-issues", "lists its faults under `issues`", rules.list), ({ errors }) => ({
+      body: { issues: errors },
+    })),
+    tells(
+      lie("refusal-lists-missing-only", "lists faults only when a parameter is missing", rules.list, true),
+      ({ errors }) => (missing(errors) ? {} : { body: { message: "A parameter has another type" } }),
+    ),
+    tells(lie("refusal-names-the-body", "names `body` for every parameter", rules.field), ({ errors }) => ({
+      body: { errors: errors.map((error) => ({ ...error, field: "body" })) },
+    })),
+    tells(
+      lie(`refusal-renames-${parameter}`, `names ${parameter} with a slash before it`, rules.field, true),
+      ({ errors }) => ({
+        body: {
+          errors: errors.map((error) =>
+            error["field"] === parameter ? { ...error, field: `/${parameter}` } : error,
+          ),
+        },
+      }),
+    ),
+  ];
+}
+
+/** A parameter that is assumed when it is missing. */
+export function assumes(area: Area, lie: Lie, path: string, value: unknown): Mutant {
+  return mutant(lie, (parts) =>
+    reading(parts, area, (body) => {
+      const { holder, name } = placeOf(body, path);
+      if (holder !== null && holder[name] === undefined) holder[name] = value;
+    }),
+  );
+}
+
+/** A value of another type that is taken for one of the right type. */
+export function mistakes(
+  area: Area,
+  lie: Lie,
+  path: string,
+  swap: { readonly from: (value: unknown) => boolean; readonly to: unknown },
+): Mutant {
+  return mutant(lie, (parts) =>
+    reading(parts, area, (body) => {
+      const { holder, name } = placeOf(body, path);
+      if (holder !== null && holder[name] !== undefined && swap.from(holder[name])) holder[name] = swap.to;
+    }),
+  );
+}
+
+function placeOf(body: Body, path: string): { holder: Body | null; name: string } {
+  const steps = path.split(".");
+  let holder: unknown = body;
+  for (const step of steps.slice(0, -1)) {
+    holder = typeof holder === "object" && holder !== null ? (holder as Body)[step] : null;
+  }
+  const usable = typeof holder === "object" && holder !== null;
+  return { holder: usable ? (holder as Body) : null, name: steps.at(-1) ?? "" };
+}
+
+/** Kinds of values that programs mistake for others. */
+export const isList = (value: unknown): boolean => Array.isArray(value);
+export const isAnyObject = (value: unknown): boolean => typeof value === "object" && value !== null;
+export const isWord = (value: unknown): boolean => typeof value === "string";
+export const isCount = (value: unknown): boolean => typeof value === "number";

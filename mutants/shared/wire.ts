@@ -1,0 +1,66 @@
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { answers } from "./answers.ts";
+
+/** The rules on how one operation answers at all. */
+export interface WireRules {
+  readonly operation: string;
+  /** "the creation of an intent" */
+  readonly what: string;
+  readonly id: string;
+  readonly success: number;
+  readonly contentType: RuleId;
+  readonly status: RuleId;
+  readonly body?: RuleId;
+}
+
+/** Wrong statuses, wrong declarations and wrong bodies of one operation's successes. */
+export function wireMutants(rules: WireRules): readonly Mutant[] {
+  const { operation, what, id, success, contentType, status, body } = rules;
+  const place = { operations: [operation], status: success };
+  return [
+    answers(
+      place,
+      { id: `${id}-html`, kills: contentType, lie: `The answer to ${what} says that it is HTML.` },
+      (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/html" } }),
+    ),
+    answers(
+      place,
+      { id: `${id}-cut-short`, kills: contentType, lie: `The answer to ${what} ends before its JSON does.` },
+      (answer) => ({ ...answer, raw: JSON.stringify(answer.body).slice(0, -1) }),
+    ),
+    answers(
+      place,
+      { id: `${id}-other-success`, kills: status, lie: `${capital(what)} succeeds with another 2xx.` },
+      (answer) => ({ ...answer, status: success === 200 ? 201 : 200 }),
+    ),
+    ...(body === undefined
+      ? []
+      : [
+          answers(
+            place,
+            { id: `${id}-in-a-list`, kills: body, lie: `${capital(what)} is answered with a list of one.` },
+            (answer) => ({ ...answer, body: [answer.body] }),
+          ),
+        ]),
+  ];
+}
+
+/** A refusal with a 500 in place of its status. */
+export function crashes(lie: {
+  operation: string;
+  status: number;
+  id: string;
+  what: string;
+  kills: RuleId;
+}): Mutant {
+  return answers(
+    { operations: [lie.operation], status: lie.status },
+    { id: lie.id, kills: lie.kills, lie: `${capital(lie.what)} ends in a 500.`, subtle: true },
+    (answer) => ({ ...answer, status: 500 }),
+  );
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
