@@ -16,7 +16,7 @@ import { SourceFault } from "./generate/sources.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
-export interface Coverage {
+interface Coverage {
   readonly faults: readonly string[];
   /** What each section became; empty without the document. */
   readonly sections: readonly string[];

@@ -48,7 +48,7 @@ export interface Ambiguity {
 }
 
 /** One value that a port takes or gives. */
-export interface PortField {
+interface PortField {
   readonly name: string;
   readonly type: "string" | "number" | "boolean" | "object" | "array";
   readonly what: string;
@@ -66,7 +66,7 @@ export interface Port {
 }
 
 /** A bundled OpenAPI document; `generated/openapi.ts` has its types. */
-export type OpenApiDocument = Readonly<Record<string, unknown>>;
+type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), "generated");
 

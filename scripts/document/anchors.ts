@@ -4,7 +4,7 @@ import { parse } from "yaml";
 import { SourceFault } from "../generate/sources.ts";
 
 /** What one unit of the document became. */
-export interface Anchored {
+interface Anchored {
   /** Rule ids, or patterns with `*`. */
   readonly rules: readonly string[];
   /** Ids of the ambiguity register. */

@@ -1,7 +1,7 @@
 import { type Anchors, expand } from "./anchors.ts";
 import type { Unit } from "./units.ts";
 
-export interface Known {
+interface Known {
   readonly rules: readonly { readonly id: string; readonly section: string }[];
   readonly open: readonly string[];
 }

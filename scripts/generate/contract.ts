@@ -12,7 +12,7 @@ const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
 /** A bundled document and the module with its types. */
-export interface Contract {
+interface Contract {
   readonly json: string;
   readonly types: string;
 }

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readList, yamlFiles } from "../../scripts/generate/sources.ts";
-import { ambiguities, catalogue, needs, openapi, ports } from "../../spec/index.ts";
+import { ambiguities, catalogue, control, needs, openapi, ports } from "../../spec/index.ts";
 import { walkContract } from "./contract-walk.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -95,6 +95,17 @@ describe("needs", () => {
   it("are sorted in their file", () => {
     const ids = readList(root, "spec/needs.yaml").map((need) => String(need["id"]));
     expect(ids).toEqual([...ids].sort());
+  });
+
+  it("name operations of the control protocol that exist", () => {
+    const paths = Object.values(
+      (control["paths"] ?? {}) as Record<string, Record<string, { operationId?: string }>>,
+    );
+    const offered = new Set(
+      paths.flatMap((path) => Object.values(path).map((operation) => operation.operationId)),
+    );
+    const named = needs.map((need) => need.id).filter((id) => id.startsWith("control."));
+    expect(named.filter((id) => !offered.has(id.slice("control.".length)))).toEqual([]);
   });
 
   it("name ports that exist", () => {

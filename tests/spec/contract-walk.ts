@@ -24,12 +24,12 @@ const OWNED_BY_VALUE_RULES = [
   "propertyNames",
 ];
 
-export interface Operation {
+interface Operation {
   readonly where: string;
   readonly value: Dict;
 }
 
-export interface Walk {
+interface Walk {
   readonly operations: readonly Operation[];
   /** Every rule id that the contract annotates, with the first place. */
   readonly annotated: ReadonlyMap<string, string>;
