@@ -3,7 +3,7 @@ import type { Reporter, RunResult } from "../harness/results.ts";
 import { generateAllureReport, mendAllureResults } from "./allure.ts";
 import { conformanceJsonReporter } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
-import { inCatalogueOrder } from "./digest.ts";
+import { exitInWords, inCatalogueOrder } from "./digest.ts";
 import { junitReporter } from "./junit.ts";
 import { summaryReporter } from "./summary-markdown.ts";
 import { oneLine } from "./text.ts";
@@ -82,7 +82,9 @@ function allureReporter(outDir: string): Required<Reporter> {
     on: () => {},
     finish: async (result: RunResult) => {
       await mendAllureResults(results, result);
-      return [await generateAllureReport(results, join(outDir, "allure-report"))];
+      return [
+        await generateAllureReport(results, join(outDir, "allure-report"), { outcome: exitInWords(result) }),
+      ];
     },
   };
 }

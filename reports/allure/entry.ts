@@ -212,7 +212,7 @@ export function unjudgedEntry(unjudged: RunResult["unjudged"][number], at: numbe
       `**State:** ${state}: ${inline(why)}`,
     ].join("\n\n"),
     parameters: [],
-    attachments: [text("Reason", visible(why))],
+    attachments: [],
     status: "unknown",
     details: { message: visible(`${state}: ${why}`) },
     start: at,

@@ -9,10 +9,15 @@ import { oneLine } from "../text.ts";
 import { sealHtml } from "./offline.ts";
 import { CATEGORIES } from "./results.ts";
 
-const TITLE = "payconform";
-
 /** Variables that the generator may see: it reads tokens of report servers from others, and keys have no business there. */
 const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
+
+export interface GenerateOptions {
+  /** The run's outcome in words, for the report's title. */
+  readonly outcome?: string;
+  /** Default 120,000. */
+  readonly timeoutMs?: number;
+}
 
 /**
  * Makes `<reportDir>/index.html` of Allure's results: one file that opens from disk and loads nothing. The generator runs as a
@@ -21,13 +26,13 @@ const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
 export async function generateAllureReport(
   resultsDir: string,
   reportDir: string,
-  options: { readonly timeoutMs?: number } = {},
+  options: GenerateOptions = {},
 ): Promise<string> {
   const work = await mkdtemp(join(tmpdir(), "payconform-allure-"));
   try {
     const config = await writeText(
       join(work, "allurerc.json"),
-      prettyJson(generatorConfig(join(work, "report"))),
+      prettyJson(generatorConfig(join(work, "report"), titleOf(options))),
     );
     const args = [generatorPath(), "generate", "--config", config, "--cwd", work, resolve(resultsDir)];
     await runNode(args, work, options.timeoutMs ?? 120_000);
@@ -46,9 +51,14 @@ const CHARTS = [
   { type: "durations", title: "Time of the rules" },
 ];
 
-function generatorConfig(output: string) {
+/** Allure's percentage leaves skipped and unknown results out, so the outcome has to stand beside it. */
+function titleOf({ outcome }: GenerateOptions): string {
+  return outcome === undefined ? "payconform" : `payconform: ${oneLine(outcome)}`;
+}
+
+function generatorConfig(output: string, title: string) {
   return {
-    name: TITLE,
+    name: title,
     output,
     categories: CATEGORIES.map(({ name, verdict }) => ({
       name,
@@ -58,7 +68,7 @@ function generatorConfig(output: string) {
       awesome: {
         options: {
           singleFile: true,
-          reportName: TITLE,
+          reportName: title,
           reportLanguage: "en",
           groupBy: ["epic", "feature"],
           defaultSortBy: "name,asc",

@@ -7,6 +7,8 @@ import type { AllureEntry } from "./entry.ts";
 import { judgedEntry, unjudgedEntry } from "./entry.ts";
 import { environmentOf, writeEnvironment } from "./results.ts";
 
+const FILES_AT_ONCE = 64;
+
 interface AttachmentFile {
   readonly name: string;
   readonly source: string;
@@ -42,18 +44,20 @@ export async function mendAllureResults(dir: string, result: RunResult): Promise
     ...result.unjudged.map((unjudged) => unjudgedEntry(unjudged, at)),
   ];
   const written = await resultsByRule(dir, new Set(entries.map(({ id }) => id)));
-  let corrected = 0;
-  for (const entry of entries) {
+  await inBatches(entries, async (entry) => {
     const found = written.get(entry.id);
-    if (found === undefined) {
-      await writeResult(dir, entry, randomUUID(), await writeAttachments(dir, entry));
-    } else {
-      corrected += 1;
-      await writeResult(dir, entry, found.uuid, found.attachments, found.path);
-    }
-  }
+    if (found !== undefined) return writeResult(dir, entry, found.uuid, found.attachments, found.path);
+    return writeResult(dir, entry, randomUUID(), await writeAttachments(dir, entry));
+  });
   await writeEnvironment(dir, environmentOf(result));
-  return { corrected, added: entries.length - corrected };
+  return { corrected: written.size, added: entries.length - written.size };
+}
+
+/** Some files at once: a catalogue has more than a process may open. */
+async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  for (let from = 0; from < items.length; from += FILES_AT_ONCE) {
+    await Promise.all(items.slice(from, from + FILES_AT_ONCE).map(work));
+  }
 }
 
 interface Written {

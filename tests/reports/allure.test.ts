@@ -135,10 +135,12 @@ describe("without a runner", () => {
 
   it("becomes one file that opens from disk and loads nothing", async () => {
     await mendAllureResults(results, everything);
-    const path = await generateAllureReport(results, join(folder, "allure-report"));
+    const path = await generateAllureReport(results, join(folder, "allure-report"), {
+      outcome: "<b>broken</b>",
+    });
     const html = readFileSync(path, "utf8");
     expect(readdirSync(join(folder, "allure-report"))).toEqual(["index.html"]);
-    expect(html).toMatch(/<title>\s*payconform\s*<\/title>/u);
+    expect(html).toMatch(/<title>\s*payconform: &lt;b&gt;broken&lt;\/b&gt;\s*<\/title>/u);
     expect(html).not.toMatch(/googletagmanager|gtag\(/u);
     expect(remoteReference(html)).toBeNull();
     expect(html).toMatch(/<meta http-equiv="Content-Security-Policy" content="default-src 'none';/u);
