@@ -1,6 +1,8 @@
-import type { Server } from "node:http";
+import { createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { createAdaptorServer } from "@hono/node-server";
+import { getRequestListener } from "@hono/node-server";
+import { message } from "../kernel/answers.ts";
+import { respond } from "./respond.ts";
 
 /** Something that turns a request into a response. */
 export type Fetch = (request: Request) => Response | Promise<Response>;
@@ -25,11 +27,13 @@ const refuse = (socket: Socket): void => {
 /** Listens on a TCP port; port 0 takes a free one. Rejects with a plain message when the port cannot be had. */
 export async function listenOn(options: { fetch: Fetch; host: string; port: number }): Promise<Listening> {
   const { fetch, host, port } = options;
-  const server = createAdaptorServer({
-    fetch,
+  const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
-    serverOptions: { requestTimeout: 30_000, headersTimeout: 10_000 },
-  }) as Server;
+    errorHandler: () => respond(message(400, "The request is not valid HTTP")),
+  });
+  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+    void listener(request, response).catch(() => response.destroy());
+  });
   server.on("clientError", (_fault, socket) => refuse(socket as Socket));
   await new Promise<void>((resolve, reject) => {
     server.once("error", (fault: NodeJS.ErrnoException) =>

@@ -62,7 +62,7 @@ describe("hostile input", () => {
           expect(reply.json).toBeDefined();
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 100 },
     );
   });
 
@@ -107,7 +107,7 @@ describe("hostile input", () => {
       headers: { authorization: `Bearer ${bench.emulator.merchants[0]?.keys.test}` },
       body: stream,
       duplex: "half",
-    } as RequestInit);
+    });
     expect((await bench.emulator.fetch(endless)).status).toBe(413);
   });
 
@@ -118,7 +118,7 @@ describe("hostile input", () => {
       headers: { authorization: `Bearer ${slow.emulator.merchants[0]?.keys.test}` },
       body: new ReadableStream(),
       duplex: "half",
-    } as RequestInit);
+    });
     const answer = slow.emulator.fetch(request);
     await new Promise((resolve) => setImmediate(resolve));
     slow.time.advance(20_000);

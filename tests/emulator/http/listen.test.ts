@@ -64,6 +64,9 @@ describe("listening", () => {
     const { paymentUrl } = await emulator.listen();
     const port = Number(new URL(paymentUrl).port);
     expect(await talk(port, "nonsense\r\n\r\n")).toContain("400 Bad Request");
+    const target = await talk(port, "GET /v1\\x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    expect(target).toContain("400 Bad Request");
+    expect(target).toContain('{"message":"The request is not valid HTTP"}');
     const key = emulator.merchants[0]?.keys.test;
     const head = `POST /v1/payment-intents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
     await new Promise<void>((resolve) => {

@@ -1,0 +1,88 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { controlOperations } from "../../emulator/control/index.ts";
+import { createBench } from "./client.ts";
+
+type Documented = Record<string, Record<string, { operationId: string; requestBody?: unknown }>>;
+
+const file = join(import.meta.dirname, "../../spec/control/openapi.yaml");
+const { paths } = parse(readFileSync(file, "utf8")) as { paths: Documented };
+const documented = Object.entries(paths).flatMap(([path, item]) =>
+  Object.entries(item)
+    .filter(([method]) => ["get", "post", "put", "delete"].includes(method))
+    .map(([method, { operationId }]) => `${method.toUpperCase()} ${path} ${operationId}`),
+);
+
+describe("control", () => {
+  it.each(controlOperations)(
+    "offers $operationId as the protocol describes it",
+    ({ method, path, operationId }) => {
+      expect(documented).toContain(`${method} ${path.replaceAll(/:(\w+)/g, "{$1}")} ${operationId}`);
+    },
+  );
+
+  it("offers the whole protocol, and says so", async () => {
+    const ids = documented.map((line) => line.split(" ")[2]);
+    const described = await createBench().control("GET", "");
+    expect(described.json["operations"]).toEqual(ids.toSorted());
+  });
+
+  it("moves one merchant's clock and no other's", async () => {
+    const bench = createBench();
+    const [first, second] = bench.emulator.merchants;
+    const moved = await bench.control("POST", `/merchants/${first?.accountId}/clock`, {
+      to: "2026-02-28T12:00:00+01:00",
+    });
+    expect(moved.json).toEqual({ now: "2026-02-28T11:00:00.000Z", ran: 0 });
+    bench.time.advance(60_000);
+    const read = async (id: string | undefined) =>
+      (await bench.control("GET", `/merchants/${id}/clock`)).json["now"];
+    expect(await read(first?.accountId)).toBe("2026-02-28T11:01:00.000Z");
+    expect(await read(second?.accountId)).toBe("2026-01-31T10:01:00.000Z");
+  });
+
+  it("registers, lists and removes webhook endpoints of one merchant", async () => {
+    const bench = createBench();
+    const path = `/merchants/${bench.accountId}/webhook-endpoints`;
+    const made = await bench.control("POST", path, { url: "http://hook.test/", events: ["invoice.paid"] });
+    expect(made.status).toBe(201);
+    expect((await bench.control("GET", path)).json["data"]).toEqual([made.json]);
+    const other = `/merchants/${bench.emulator.merchants[1]?.accountId}/webhook-endpoints/${String(made.json["id"])}`;
+    expect((await bench.control("DELETE", other)).status).toBe(404);
+    expect((await bench.control("DELETE", `${path}/${String(made.json["id"])}`)).status).toBe(200);
+    expect((await bench.control("GET", path)).json["data"]).toEqual([]);
+    expect(
+      (await bench.control("POST", path, { url: "http://x/", events: [], delivery: "never" })).status,
+    ).toBe(422);
+    expect((await bench.control("GET", `/merchants/${bench.accountId}/events`)).json).toEqual({
+      data: [],
+      next: 0,
+    });
+  });
+
+  it("declares and ends outages of one merchant", async () => {
+    const bench = createBench();
+    const path = `/merchants/${bench.accountId}/outages`;
+    expect((await bench.control("POST", path, { service: "pricing" })).json).toEqual({
+      service: "pricing",
+      down: true,
+    });
+    expect((await bench.control("DELETE", `${path}/pricing`)).json).toEqual({
+      service: "pricing",
+      down: false,
+    });
+    expect((await bench.control("DELETE", `${path}/coffee`)).status).toBe(404);
+  });
+
+  it("sets, reads and releases holds", async () => {
+    const bench = createBench();
+    const path = `/merchants/${bench.accountId}/holds`;
+    const held = await bench.control("POST", path, { operationId: "createAllocation", idempotencyKey: "k" });
+    const id = String(held.json["holdId"]);
+    expect((await bench.control("GET", `${path}/${id}`)).json).toEqual({ holdId: id, holding: false });
+    expect((await bench.control("DELETE", `${path}/${id}`)).json).toEqual({ holdId: id, released: false });
+    expect((await bench.control("DELETE", `${path}/${id}`)).status).toBe(404);
+  });
+});
