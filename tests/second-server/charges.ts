@@ -2,7 +2,7 @@
 import { vendorFor } from "./connect-guard.ts";
 import type { Charge } from "./connect-types.ts";
 import { emitConnect, sandboxOf } from "./feed.ts";
-import { at, demand, isFrancs, Refusal, type Reply } from "./fields.ts";
+import { at, demand, isFrancs, Refusal, type Reply, textAt } from "./fields.ts";
 import type { Call, Route } from "./router.ts";
 import { numericId, stamp, uuidId } from "./text.ts";
 import { credit, debit, spareOf } from "./wallets.ts";
@@ -24,7 +24,7 @@ export function directChargeTerms(
   const rate = at(call.body, "application_fee_rate") ?? null;
   if (vendorId === null && rate === null) return { onBehalfOf: null, feeRate: null };
   if (vendorId === null || rate === null) refuse(422, "connect.incomplete_request");
-  const vendor = vendorFor(call, String(vendorId));
+  const vendor = vendorFor(call, textAt(call.body, "on_behalf_of"));
   const percent = Number(rate);
   if (call.merchant.feePayer === null) refuse(422, "connect.fee_payer_unset");
   const commission = commissionOf(amount, percent);
@@ -37,7 +37,7 @@ export function directChargeTerms(
 /** Pays an open intent. */
 function capture(call: Call): Reply {
   const { books, merchant, world } = call;
-  const intent = books.intents.get(String(at(call.body, "intent") ?? ""));
+  const intent = books.intents.get(textAt(call.body, "intent"));
   if (intent === undefined) throw new Refusal(404, { message: "PaymentIntent not found" });
   if (intent.status !== "requires_confirmation") throw new Refusal(409, { reason: "NOT_OPEN" });
   intent.status = "succeeded";
@@ -69,7 +69,7 @@ function capture(call: Call): Reply {
   const created = stamp(call.now);
   if (commission > 0) {
     emitConnect(books, "connect.application_fee.created", vendor.id, {
-      account: vendor.id,
+      account: { object: "connect_account", id: vendor.id },
       updatedAt: created,
       createdAt: created,
       sandboxId: sandboxOf(books),
@@ -92,11 +92,12 @@ function capture(call: Call): Reply {
 /** Gives back part of a charge: the vendor's share first, the marketplace as the last resort. */
 function refund(call: Call): Reply {
   const { books } = call;
-  const charge = books.charges.get(call.params["charge"] ?? "");
+  const charge = [...books.charges.values()].find(({ intent }) => intent === call.params["intent"]);
   if (charge === undefined) throw new Refusal(404, { message: "charge not found" });
-  demand(422, call.body, { amount: { test: isFrancs } });
-  const amount = Number(at(call.body, "amount"));
-  if (amount > charge.gross - charge.refunded) throw new Refusal(409, { reason: "MORE_THAN_LEFT" });
+  demand(422, call.body, { amount: { test: isFrancs, optional: true } });
+  const left = charge.gross - charge.refunded;
+  const amount = Number(at(call.body, "amount") ?? left);
+  if (amount > left || left === 0) throw new Refusal(409, { reason: "MORE_THAN_LEFT" });
   const vendor = vendorFor(call, charge.vendor);
   const clawed = Math.floor((charge.commission * (charge.refunded + amount)) / charge.gross) - charge.clawed;
   const required = amount - clawed;
@@ -104,7 +105,7 @@ function refund(call: Call): Reply {
   const fromVendor = Math.min(spare, required);
   if (amount - fromVendor > books.wallet) {
     const facts = {
-      currency: "xaf",
+      currency: "XAF",
       shortfall: amount - fromVendor - books.wallet,
       marketplace_balance: books.wallet,
       seller_available: spare,
@@ -134,5 +135,5 @@ function refund(call: Call): Reply {
 
 export const chargeRoutes: Route[] = [
   { method: "POST", path: "/v1/till/captures", answer: capture },
-  { method: "POST", path: "/v1/till/charges/{charge}/refunds", answer: refund },
+  { method: "POST", path: "/v1/till/intents/{intent}/refunds", answer: refund },
 ];

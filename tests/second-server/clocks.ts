@@ -2,7 +2,7 @@
 import { foresee, run } from "./billing-engine.ts";
 import { showSubscription } from "./billing-show.ts";
 import type { Clock, Customer, Subscription } from "./billing-types.ts";
-import { at, fault, Refusal, type Reply, refuseFaults } from "./fields.ts";
+import { at, fault, Refusal, type Reply, refuseFaults, textAt } from "./fields.ts";
 import type { Call, Route } from "./router.ts";
 import { eastern, readInstant, stamp, uuidId } from "./text.ts";
 import type { Books } from "./world.ts";
@@ -79,13 +79,18 @@ const customersOf = (books: Books, clock: Clock): Customer[] =>
 function subscriptionNamed({ books, body }: Call): Subscription | null {
   const id = at(body, "subscriptionId") ?? null;
   if (id === null) return null;
-  return books.subscriptions.get(String(id)) ?? refuse(404, "No such subscription", "SUBSCRIPTION_NOT_FOUND");
+  return (
+    books.subscriptions.get(textAt(body, "subscriptionId")) ??
+    refuse(404, "No such subscription", "SUBSCRIPTION_NOT_FOUND")
+  );
 }
 
 function customerNamed({ books, body }: Call): Customer | null {
   const id = at(body, "customerId") ?? null;
   if (id === null) return null;
-  return books.customers.get(String(id)) ?? refuse(404, "No such customer", "CUSTOMER_NOT_FOUND");
+  return (
+    books.customers.get(textAt(body, "customerId")) ?? refuse(404, "No such customer", "CUSTOMER_NOT_FOUND")
+  );
 }
 
 function attach(call: Call): Reply {

@@ -1,7 +1,7 @@
 /** Vendors: creation, reading, transactions, compliance, onboarding (§2.10, §4.7). */
 import { idempotencyKey, once, refuseFields, vendorFor } from "./connect-guard.ts";
 import type { Transaction, Vendor } from "./connect-types.ts";
-import { at, demand, fault, isText, Refusal, type Reply, refuseFaults, type Test } from "./fields.ts";
+import { at, demand, fault, isText, Refusal, type Reply, refuseFaults, type Test, textAt } from "./fields.ts";
 import type { Call, Route } from "./router.ts";
 import { numericId, stamp, uuidId } from "./text.ts";
 import { pendingOf } from "./wallets.ts";
@@ -157,7 +157,7 @@ const KNOWN = [...SCHEDULED, "TD", "CF", "GQ"];
 
 /** A link by which the vendor hands in papers; the same key gets the same link. */
 function onboard(call: Call): Reply {
-  const vendor = vendorFor(call, String(at(call.body, "vendor") ?? ""));
+  const vendor = vendorFor(call, textAt(call.body, "vendor"));
   refuseFields(call.body, ["country", "kycLevel"], "derived");
   const code = !KNOWN.includes(vendor.country)
     ? "E_REFERENTIAL_COUNTRY_MISSING"

@@ -42,7 +42,7 @@ function allocate(call: Call, vendor: Vendor, asked: number, key: string | null)
   const available = availableMs === null ? null : stamp(availableMs);
   const created = stamp(Date.now());
   emitConnect(books, "connect.transfer.created", vendor.id, {
-    account: vendor.id,
+    account: { object: "connect_account", id: vendor.id },
     updatedAt: created,
     createdAt: created,
     sandboxId: sandboxOf(books),
@@ -90,7 +90,7 @@ function reverse(call: Call, allocation: Allocation, asked: number | null): Repl
   const vendor = vendorFor(call, allocation.vendor);
   const spare = spareOf(vendor);
   if (spare < amount) {
-    const facts = { currency: "xaf", shortfall: amount - spare, seller_available: spare, required: amount };
+    const facts = { currency: "XAF", shortfall: amount - spare, seller_available: spare, required: amount };
     const type = "connect.reversal.blocked_insufficient_funds";
     emitConnect(books, type, vendor.id, { ...facts, allocation: allocation.id, account: vendor.id });
     refuse(402, "connect.insufficient_funds_for_reversal", facts);
@@ -101,7 +101,7 @@ function reverse(call: Call, allocation: Allocation, asked: number | null): Repl
   const id = uuidId("ctrr_");
   const created = stamp(Date.now());
   emitConnect(books, "connect.transfer.reversed", vendor.id, {
-    account: vendor.id,
+    account: { object: "connect_account", id: vendor.id },
     updatedAt: created,
     createdAt: created,
     sandboxId: sandboxOf(books),

@@ -48,6 +48,12 @@ export function at(body: unknown, path: string): unknown {
   return here;
 }
 
+/** The text at a dotted path; empty where there is none. */
+export function textAt(body: unknown, path: string): string {
+  const value = at(body, path);
+  return typeof value === "string" ? value : "";
+}
+
 /** The faults of a body against a plan, in the order of the plan. */
 export function faultsOf(body: unknown, plan: FieldPlan): Fault[] {
   const faults: Fault[] = [];

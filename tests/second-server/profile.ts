@@ -106,22 +106,17 @@ export const ports = {
   },
   payInvoice: { method: "POST", path: "/v1/bills/{invoiceId}/settle", outputs: { status: "/state" } },
   voidInvoice: { method: "POST", path: "/v1/bills/{invoiceId}/void", outputs: { status: "/state" } },
-} as const;
-
-/** The same for what belongs to Connect; the phone of a customer decides over its payments. */
-export const connectPorts = {
   createVendor: {
     method: "POST",
     path: "/v1/connect/accounts",
-    headers: { "Idempotency-Key": "{idempotencyKey}" },
-    body: { trade_name: "{name}", country: "{country}", contact_email: "{email}", payout_to: "{msisdn}" },
-    defaults: { name: "Stall", country: "cg", msisdn: "242060000004" },
-    outputs: { vendorId: "/id" },
+    body: { trade_name: "{name}", country: "{country}", contact_email: "{email}", payout_to: "242060000004" },
+    defaults: { name: "Stall", country: "cg" },
+    outputs: { acct: "/id" },
   },
   createOnboardingLink: {
     method: "POST",
     path: "/v1/connect/papers",
-    body: { vendor: "{vendorId}" },
+    body: { vendor: "{acct}" },
     outputs: { url: "/link" },
   },
   createDirectCharge: {
@@ -129,75 +124,102 @@ export const connectPorts = {
     path: "/v1/payment-intents",
     body: {
       amount: "{amount}",
-      currency: "xaf",
-      on_behalf_of: "{vendorId}",
+      currency: "{currency}",
+      on_behalf_of: "{onBehalfOf}",
       application_fee_rate: "{applicationFeeRate}",
     },
-    outputs: { intentId: "/id" },
+    defaults: { currency: "xaf" },
+    outputs: { chargeId: "/id" },
   },
-  captureCharge: {
-    method: "POST",
-    path: "/v1/till/captures",
-    body: { intent: "{intentId}" },
-    outputs: { chargeId: "/charge" },
-  },
+  captureCharge: { method: "POST", path: "/v1/till/captures", body: { intent: "{chargeId}" } },
   refundCharge: {
     method: "POST",
-    path: "/v1/till/charges/{chargeId}/refunds",
+    path: "/v1/till/intents/{chargeId}/refunds",
     body: { amount: "{amount}" },
-    outputs: { refundId: "/refund" },
+    outputs: { refundId: "/refund", amount: "/amount" },
   },
-  changeCustomerPhone: {
-    method: "PATCH",
-    path: "/v1/subscribers/{customerId}",
-    body: { msisdn: "{msisdn}" },
-    outputs: { customerId: "/reference" },
-  },
+} as const;
+
+/** Not a port of the suite's: gives a customer another phone, by which its next payments pass or fail. */
+export const changeCustomerPhone = {
+  method: "PATCH",
+  path: "/v1/subscribers/{customerId}",
+  body: { msisdn: "{msisdn}" },
 } as const;
 
 /** Phones whose wallet pays, and phones whose wallet refuses. */
 export const phones = { paying: "242060000001", refusing: "242060000666" } as const;
 
-/** Names of fields and parameters that the document leaves open. */
+/** Where the things stand that the document leaves without a name: pointers, and names of parameters. */
 export const fields = {
-  balanceCurrency: "ccy",
-  balanceAvailable: "ready",
-  balancePending: "unripe",
-  complianceStatus: "review",
-  complianceEnabled: "operable",
-  listCursor: "from",
-  listLimit: "size",
-  transactionsPage: "p",
-  pausedStatus: "on_hold",
-  testClocks: "clocks",
+  "balance-available": "/ready",
+  "balance-currency": "/ccy",
+  "balance-pending": "/unripe",
+  "compliance-capability": "/operable",
+  "compliance-operations": "/allowed_operations",
+  "compliance-status": "/review",
+  "transactions-page-parameter": "p",
+  "vendor-controller": "/run_by",
+  "vendor-created": "/opened",
+  "vendor-email": "/contact_email",
+  "vendor-mode": "/environment",
+  "vendor-name": "/trade_name",
+  "vendor-organisation": "/organisation",
+  "vendor-state": "/account_state",
+  "vendors-cursor-parameter": "from",
+  "vendors-limit-parameter": "size",
+  "withdrawal-amount": "/moved",
 } as const;
 
-/** Environment variables that the profile reads its keys from. */
-export const keyVariables = {
-  test: "SECOND_TEST_KEY",
-  live: "SECOND_LIVE_KEY",
-  otherTest: "SECOND_OTHER_KEY",
-};
+/** The secret keys, by the environment variables that {@link profileOf} names. */
+export function environmentOf({ testKey, liveKey, other, plights }: SecondServer): Record<string, string> {
+  return {
+    SECOND_TEST_KEY: testKey,
+    SECOND_LIVE_KEY: liveKey,
+    SECOND_OTHER_KEY: other.testKey,
+    SECOND_DORMANT_KEY: plights.dormant.testKey,
+    SECOND_OPERATORLESS_KEY: plights.operatorless.testKey,
+    SECOND_UNPRICED_KEY: plights.unpriced.testKey,
+    SECOND_UNDATED_KEY: plights.undated.testKey,
+  };
+}
 
-/** A whole profile of a running second server, except for {@link fields} and {@link connectPorts}. */
-export function profileOf(server: SecondServer) {
-  const { vendors } = server;
+/** A whole profile of a running second server; it names keys and holds none. */
+export function profileOf({ baseUrl, accountId, vendors, other, plights, completedClock }: SecondServer) {
   return {
     name: "second server",
-    target: { baseUrl: server.baseUrl, checkoutUrl: server.baseUrl },
-    keys: Object.fromEntries(Object.entries(keyVariables).map(([role, env]) => [role, { env }])),
-    account: server.accountId,
-    fixtures: {
-      "vendor.foreign": server.otherAccountVendor,
-      "vendor.deleted": vendors.deleted,
-      "vendor.live": vendors.live,
-      "vendor.walletless": vendors.walletless,
-      "vendor.payoutless": vendors.payoutless,
-      "vendor.foreign-currency": vendors.foreignCurrency,
-      "vendor.unscheduled-country": vendors.unscheduledCountry,
-      "vendor.unknown-country": vendors.unknownCountry,
-      "clock.completed": server.completedClock,
+    target: { baseUrl, checkoutUrl: baseUrl },
+    keys: {
+      test: { env: "SECOND_TEST_KEY" },
+      live: { env: "SECOND_LIVE_KEY" },
+      otherTest: { env: "SECOND_OTHER_KEY" },
     },
+    account: accountId,
+    fixtures: {
+      "absorbed-amount": "1",
+      "clock-completed": completedClock,
+      "commission-rates": ["10", "1", "150"],
+      "marketplace-funds": "900000000",
+      "merchant-fee-on-account": vendors.ready.slice(0, 2),
+      "merchant-fee-on-controller": other.vendor,
+      "merchant-not-activated": "SECOND_DORMANT_KEY",
+      "merchant-pure-platform": "SECOND_OTHER_KEY",
+      "merchant-unconfigured-schedule": "SECOND_UNDATED_KEY",
+      "merchant-unsupported-country": plights.operatorless.vendor,
+      "vendor-country-missing": vendors.unknownCountry,
+      "vendor-deleted": vendors.deleted,
+      "vendor-foreign": other.vendor,
+      "vendor-live": vendors.live,
+      "vendor-of-second-merchant": other.vendor,
+      "vendor-of-unactivated-merchant": plights.dormant.vendor,
+      "vendor-other-currency": vendors.foreignCurrency,
+      "vendor-withdrawable": vendors.ready.slice(2),
+      "vendor-without-file": vendors.walletless.slice(2),
+      "vendor-without-payout-method": vendors.payoutless,
+      "vendor-without-schedule": vendors.unscheduledCountry,
+      "vendor-without-wallet": vendors.walletless.slice(0, 2),
+    },
+    fields,
     ports,
     ordinary: { amount: 5000, currency: "XAF", msisdn: phones.paying, country: "CG", operator: "mtn" },
     events: {

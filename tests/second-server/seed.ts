@@ -1,5 +1,6 @@
 /** Who is there at the start: merchants in every documented plight, and vendors that the API cannot make. */
 import { addVendor } from "./connect-accounts.ts";
+import type { Vendor } from "./connect-types.ts";
 import { numericId, uuidId } from "./text.ts";
 import { credit } from "./wallets.ts";
 import { enrol, type Merchant, type World } from "./world.ts";
@@ -11,6 +12,17 @@ export interface Plight {
   vendor: string;
 }
 
+export type VendorKind =
+  | "ready"
+  | "walletless"
+  | "payoutless"
+  | "foreignCurrency"
+  | "inReview"
+  | "unscheduledCountry"
+  | "unknownCountry"
+  | "deleted"
+  | "live";
+
 export interface Population {
   testKey: string;
   liveKey: string;
@@ -21,18 +33,8 @@ export interface Population {
   otherAccountVendor: string;
   /** Merchants whose allocations are refused: Connect off, no operator, no price grid, no delay. */
   plights: { dormant: Plight; operatorless: Plight; unpriced: Plight; undated: Plight };
-  /** Vendors of the main merchant, by what is special about them. */
-  vendors: {
-    ready: string;
-    walletless: string;
-    payoutless: string;
-    foreignCurrency: string;
-    inReview: string;
-    unscheduledCountry: string;
-    unknownCountry: string;
-    deleted: string;
-    live: string;
-  };
+  /** Vendors of the main merchant by what is special about them, several of each. */
+  vendors: Record<VendorKind, string[]>;
   /** A test clock of the main merchant that is completed. */
   completedClock: string;
 }
@@ -61,12 +63,15 @@ export function populate(world: World, secret: () => string): Population {
 
   const main = merchant({});
   const books = main.test;
-  const ready = addVendor(world, books, { name: "Ready", payoutTo: "242060000002" });
-  credit(world, books, ready, { kind: "allocation", source: "seed", amount: 40_000, fee: 0 });
-  const payoutless = addVendor(world, books, { name: "Nowhere to pay to", country: "CM" });
-  credit(world, books, payoutless, { kind: "allocation", source: "seed", amount: 25_000, fee: 0 });
-  const vendor = (name: string, more: Parameters<typeof addVendor>[2] | object = {}) =>
-    addVendor(world, books, { name, ...more }).id;
+  const several = (count: number, make: () => Vendor) => Array.from({ length: count }, () => make().id);
+  const plain = (name: string, more: Partial<Vendor> = {}) =>
+    several(4, () => addVendor(world, books, { name, ...more }));
+  const funded = (count: number, name: string, more: Partial<Vendor>) =>
+    several(count, () => {
+      const made = addVendor(world, books, { name, ...more });
+      credit(world, books, made, { kind: "allocation", source: "seed", amount: 40_000, fee: 0 });
+      return made;
+    });
   const clock = uuidId("clock_");
   const long = Date.UTC(2024, 0, 1);
   books.clocks.set(clock, {
@@ -92,15 +97,15 @@ export function populate(world: World, secret: () => string): Population {
       undated: plight({ delay: "unset" }),
     },
     vendors: {
-      ready: ready.id,
-      walletless: vendor("Walletless"),
-      payoutless: payoutless.id,
-      foreignCurrency: vendor("Elsewhere", { currency: "XOF", country: "SN" }),
-      inReview: vendor("In review", { review: "in_review" }),
-      unscheduledCountry: vendor("Unscheduled", { country: "TD" }),
-      unknownCountry: vendor("Unknown", { country: "AQ" }),
-      deleted: vendor("Deleted", { deleted: true }),
-      live: addVendor(world, main.live, { name: "Live", payoutTo: "242060000003" }).id,
+      ready: funded(12, "Ready", { payoutTo: "242060000002" }),
+      walletless: plain("Walletless"),
+      payoutless: funded(4, "Nowhere to pay to", { country: "CM" }),
+      foreignCurrency: plain("Elsewhere", { currency: "XOF", country: "SN" }),
+      inReview: plain("In review", { review: "in_review" }),
+      unscheduledCountry: plain("Unscheduled", { country: "TD" }),
+      unknownCountry: plain("Unknown", { country: "AQ" }),
+      deleted: plain("Deleted", { deleted: true }),
+      live: several(4, () => addVendor(world, main.live, { name: "Live", payoutTo: "242060000003" })),
     },
     completedClock: clock,
   };

@@ -93,12 +93,17 @@ describe("money", () => {
 describe("Connect", () => {
   it("hides whether a foreign vendor exists", async () => {
     const answers = [];
-    for (const id of ["nonsense", "acct_00000000000000", server.otherAccountVendor, server.vendors.deleted]) {
+    for (const id of [
+      "nonsense",
+      "acct_00000000000000",
+      server.otherAccountVendor,
+      server.vendors.deleted[0],
+    ]) {
       answers.push(await send(`GET /v1/connect/accounts/${id}`));
     }
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toEqual({ status: 403, body: { message: "Forbidden" } });
-    expect((await send(`GET /v1/connect/accounts/${server.vendors.live}`)).status).toBe(401);
+    expect((await send(`GET /v1/connect/accounts/${server.vendors.live[0]}`)).status).toBe(401);
   });
 
   it("allocates net of the surcharge, reverses, and withdraws the rest", async () => {
