@@ -385,10 +385,147 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/merchants/{accountId}/funds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Credits the available balance of the merchant's own wallet */
+        post: operations["fundMarketplace"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/balances": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        /** Tells the balances of the merchant and of its vendors */
+        get: operations["readBalances"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/vendors": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Makes a vendor of the merchant in a chosen condition
+         * @description It counts towards no rate limit. The merchant need not have Connect activated.
+         */
+        post: operations["createVendor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/vendors/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Deletes a vendor, as the dashboard does */
+        delete: operations["deleteVendor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/vendors/{id}/compliance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Replaces a vendor's compliance file and policy */
+        put: operations["setComplianceFile"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/vendors/{id}/withdrawal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ends the vendor's withdrawal that is in flight */
+        post: operations["settleWithdrawal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
-    schemas: never;
+    schemas: {
+        Wallet: {
+            currency: string;
+            /** @description Whole francs. */
+            pending: number;
+            /** @description Whole francs. */
+            available: number;
+        };
+    };
     responses: {
         /** @description No such operation, merchant or object. */
         NotFound: {
@@ -1127,6 +1264,236 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+        };
+    };
+    fundMarketplace: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Whole francs; a negative amount takes funds away, down to zero. */
+                    amount: number;
+                    /**
+                     * @default test
+                     * @enum {string}
+                     */
+                    mode?: "test" | "live";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Wallet"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    readBalances: {
+        parameters: {
+            query?: {
+                mode?: "test" | "live";
+            };
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        marketplace: components["schemas"]["Wallet"];
+                        vendors: {
+                            acct: string;
+                            wallets: components["schemas"]["Wallet"][];
+                        }[];
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    createVendor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @default test
+                     * @enum {string}
+                     */
+                    mode?: "test" | "live";
+                    name?: string;
+                    email?: string;
+                    /** @description ISO 3166-1 alpha-2, any casing; the merchant's when absent. Any two letters are accepted. */
+                    country?: string;
+                    /** @description Currency of the vendor's wallet, any casing; the merchant's when absent. */
+                    currency?: string;
+                    /**
+                     * @description Whether the vendor has a wallet from the beginning.
+                     * @default true
+                     */
+                    wallet?: boolean;
+                    /**
+                     * @description Whether the vendor has a payout destination.
+                     * @default true
+                     */
+                    payoutMethod?: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        acct: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    deleteVendor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        acct: string;
+                        deleted: boolean;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    setComplianceFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description Null takes the file away.
+                     * @enum {string|null}
+                     */
+                    status: "created" | "pending" | "documents_submitted" | "in_review" | "approved" | "rejected" | "needs_info" | "suspended" | null;
+                    /** @description What the vendor's policy allows; null or absent means that no policy is attached. */
+                    allowedOperations?: ("collect" | "withdraw")[] | null;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        acct: string;
+                        status: string | null;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    settleWithdrawal: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    outcome: "succeeded" | "failed";
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        acct: string;
+                        outcome: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
         };
     };
 }
