@@ -31,6 +31,9 @@ export type Finish = (
   context: { operationId: string; caller: Caller | undefined },
 ) => Answer | Promise<Answer>;
 
+/** Looks at a request before anybody asks whose it is; an answer refuses it. */
+export type Screen = (request: { headers: Headers; operationId: string }) => Answer | undefined;
+
 /** The replaceable parts of the areas. */
 export interface AreaParts {
   authentication: AuthenticationParts;
@@ -47,7 +50,12 @@ export interface Parts extends KernelParts, AreaParts {
   /** The status with which an unreadable body is refused, by `Operation.area` (§7.1). */
   unreadableStatus: Record<string, number>;
   merchantSetups: Record<string, MerchantSetup>;
+  /** By operationId; most operations have none. */
+  screens: Record<string, Screen>;
 }
+
+/** The parts in force, for what the kernel calls: it hands over the very object that `createEmulator` was given. */
+export const inForce = (context: { parts: KernelParts }): Parts => context.parts as Parts;
 
 /** Says that the body is JSON. */
 export const jsonAnswer: Finish = (answer) => ({
@@ -84,5 +92,6 @@ export function createParts(): Parts {
     answers: Object.fromEntries(createOperations(areas).map(({ operationId }) => [operationId, jsonAnswer])),
     unreadableStatus: { paymentIntents: 422, checkoutSessions: 400, disbursements: 400, remittances: 400 },
     merchantSetups: {},
+    screens: {},
   };
 }

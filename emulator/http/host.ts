@@ -78,7 +78,8 @@ export function createHost(options: HttpOptions & { operations: readonly Operati
       const key = parts.authentication.readKey(context.req.header("authorization"), operationId);
       const caller =
         key === undefined ? undefined : parts.authentication.callerOf(engine.state, key, operationId);
-      const given = await answer(options, operation, context, caller);
+      const screened = parts.screens[operationId]?.({ headers: context.req.raw.headers, operationId });
+      const given = screened ?? (await answer(options, operation, context, caller));
       const finish = parts.answers[operation.operationId];
       return respond(
         finish === undefined ? given : await finish(given, { operationId: operation.operationId, caller }),

@@ -61,7 +61,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
 
   const announce = (draft: EventDraft, now: number, ids: Ids): void => {
     const wrap = parts.envelopes[draft.envelope];
-    if (wrap === undefined) throw new Error(`No envelope is called ${draft.envelope}`);
+    if (wrap === undefined) return;
     const event: Event = { ...draft, id: ids.id(parts.eventPrefix), createdAt: now };
     const body = wrap(event);
     for (const accountId of new Set(draft.to)) {
@@ -75,6 +75,8 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
   };
 
   const commit = (effects: Effects, now: number, ids: Ids): void => {
+    const unknown = effects.events?.find((draft) => !Object.hasOwn(parts.envelopes, draft.envelope));
+    if (unknown !== undefined) throw new Error(`No envelope is called ${unknown.envelope}`);
     for (const entry of effects.postings ?? []) {
       const fault = faultOf(entry);
       if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
@@ -92,7 +94,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     const handler = parts.timers[timer.kind];
     if (handler === undefined) throw new Error(`No handler for the timer ${timer.kind}`);
     const ids = nextIds();
-    commit(handler({ state: store, timer, now: timer.at, ids }), timer.at, ids);
+    commit(handler({ state: store, timer, now: timer.at, ids, parts }), timer.at, ids);
   };
 
   const runUntil = (clock: string, to: number): Ran => {
@@ -136,6 +138,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
           : { ...decision, writes: [...(decision.writes ?? []), ...(end.writes ?? [])] };
       },
       (decision) => commit(decision, now, ids),
+      command.operationId,
     );
     return settle(result instanceof Promise ? await result : result);
   };

@@ -1,6 +1,7 @@
 import type { Delivery, EventDraft } from "./events.ts";
 import type { IdempotencyPolicy } from "./idempotency.ts";
 import type { Entry } from "./ledger.ts";
+import type { KernelParts } from "./parts.ts";
 import type { State } from "./state.ts";
 import type { Write } from "./table.ts";
 import type { Timer, TimerChange } from "./timeline.ts";
@@ -90,6 +91,8 @@ export interface TimerContext {
   timer: Timer;
   now: number;
   ids: Ids;
+  /** The parts in force; areas read their own out of them by `inForce` (`parts.ts`). */
+  parts: KernelParts;
 }
 
 /** Pure, as `Decide`, for what time brings about. */
