@@ -24,7 +24,7 @@ export interface Holds {
 }
 
 /** The longest time a request is held, milliseconds. */
-export const maxHoldMs = 60_000;
+const maxHoldMs = 60_000;
 
 /** No gates set. At most 1,000 are kept; the oldest is opened to make room. */
 export function createHolds(time: TimeSource): Holds {

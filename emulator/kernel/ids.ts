@@ -3,7 +3,7 @@ import type { Ids } from "./types.ts";
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** A small fast counter-based generator (sfc32) seeded from text: the same text, the same numbers. */
-export function seededRandom(text: string): () => number {
+function seededRandom(text: string): () => number {
   const words = [0x9e3779b9, 0x243f6a88, 0xb7e15162, 1];
   for (let at = 0; at < text.length; at += 1) {
     const slot = at % 3;

@@ -12,8 +12,12 @@ export type DeliveryPlan = (due: readonly Delivery[], ids: Ids) => readonly Plan
 
 /** The replaceable parts of the kernel. */
 export interface KernelParts {
-  /** Brings a decision and its commit together. The two are one step; a replacement may tear them apart. */
-  transact: (decide: () => Decision, commit: (decision: Decision) => void) => Decision | Promise<Decision>;
+  /** Brings a decision of an operation and its commit together. The two are one step; a replacement may tear them apart. */
+  transact: (
+    decide: () => Decision,
+    commit: (decision: Decision) => void,
+    operationId: string,
+  ) => Decision | Promise<Decision>;
   /** What happens when a timer of that kind falls due. */
   timers: Record<string, TimerHandler>;
   /** How events are wrapped, by the name that drafts use. */

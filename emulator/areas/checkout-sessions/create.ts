@@ -18,7 +18,7 @@ import { createdSession } from "./present.ts";
 import { type CheckoutSession, checkoutSessions } from "./record.ts";
 
 /** How long a session stays open, milliseconds. */
-export const sessionLifetime = 24 * 3_600_000;
+const sessionLifetime = 24 * 3_600_000;
 
 /** The kind of the timer that ends an open session. */
 export const expiryKind = "checkoutSession.expire";

@@ -30,7 +30,7 @@ export interface Payout {
 }
 
 /** The body of both creations, once it is found valid. A remittance writes its amount as text (§4.4). */
-export interface PayoutBody {
+interface PayoutBody {
   amount: number | string;
   currency: string;
   first_name: string;

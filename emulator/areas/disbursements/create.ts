@@ -6,7 +6,7 @@ import { begin } from "../common/settle.ts";
 import { disbursementSettlement } from "./record.ts";
 
 /** How long a disbursement takes, milliseconds. */
-export const settleDelay = 3_000;
+const settleDelay = 3_000;
 
 /** The parts of `POST /v1/disbursements` (§4.3): carried out later, hence `processing` at first. */
 export const createDisbursementCreation = (): CreateParts<Payout> => ({

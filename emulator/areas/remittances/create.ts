@@ -13,10 +13,10 @@ import { begin } from "../common/settle.ts";
 import { remittanceSettlement } from "./record.ts";
 
 /** How long a remittance takes that does not end at once, milliseconds. */
-export const remittanceDelay = 3_000;
+const remittanceDelay = 3_000;
 
 /** The kind under which control prepares the state that a creation shows. */
-export const remittanceOutcome = "remittance";
+const remittanceOutcome = "remittance";
 
 /** The parts of `POST /v1/remittance` (§4.4): carried out at once, unless control prepared another state. */
 export const createRemittanceCreation = (): CreateParts<Payout> => ({

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { json } from "../../../emulator/kernel/answers.ts";
+import { manualTime } from "../../../emulator/kernel/clock.ts";
+import { createEngine } from "../../../emulator/kernel/engine.ts";
+import type { KernelParts } from "../../../emulator/kernel/parts.ts";
+import { put, table } from "../../../emulator/kernel/table.ts";
+import type { Command, Operation } from "../../../emulator/kernel/types.ts";
+import { createParts } from "../../../emulator/parts.ts";
+
+const counters = table<{ id: string; count: number }>("counters");
+
+const increment: Operation = {
+  operationId: "increment",
+  method: "POST",
+  path: "/increment",
+  host: "payment",
+  area: "none",
+  decide: ({ state }) => {
+    const count = (state.get(counters, "c")?.count ?? 0) + 1;
+    return { answer: json(200, { count }), writes: [put(counters, { id: "c", count })] };
+  },
+};
+
+const command: Command = {
+  operationId: "increment",
+  caller: { accountId: "acct_1", mode: "test" },
+  params: {},
+  query: {},
+  headers: {},
+  body: undefined,
+};
+
+const setUp = (change: Partial<KernelParts> = {}) =>
+  createEngine({ seed: 1, parts: { ...createParts(), ...change }, time: manualTime(1_000) });
+
+describe("engine", () => {
+  it("decides and commits in one step, so that concurrent requests lose nothing", async () => {
+    const engine = setUp();
+    await Promise.all(Array.from({ length: 10 }, () => engine.execute(increment, command)));
+    expect(engine.state.get(counters, "c")?.count).toBe(10);
+  });
+
+  it("loses updates when the step is torn apart", async () => {
+    const engine = setUp({
+      transact: async (decide, commit) => {
+        const decision = decide();
+        await new Promise((resolve) => setImmediate(resolve));
+        commit(decision);
+        return decision;
+      },
+    });
+    await Promise.all(Array.from({ length: 10 }, () => engine.execute(increment, command)));
+    expect(engine.state.get(counters, "c")?.count).toBe(1);
+  });
+
+  it("commits all of a decision or nothing", async () => {
+    const engine = setUp();
+    const writes = [put(counters, { id: "c", count: 1 })];
+    const lines = [
+      { account: "a", amount: 1 },
+      { account: "b", amount: 1 },
+    ];
+    const unbalanced = { id: "1", at: 0, kind: "k", currency: "xaf", lines };
+    const event = { type: "t", accountId: "a", mode: "test", envelope: "none", data: {}, to: [] } as const;
+    for (const effects of [{ postings: [unbalanced] }, { events: [event] }]) {
+      const broken: Operation = {
+        ...increment,
+        decide: () => ({ answer: json(200, {}), writes, ...effects }),
+      };
+      await expect(engine.execute(broken, command)).rejects.toThrow(/out of balance|No envelope/);
+      expect(engine.state.all(counters)).toEqual([]);
+    }
+  });
+
+  it("runs a clock of its own forward after the commit, and answers with what ran", async () => {
+    const engine = setUp({
+      timers: { tick: ({ now }) => ({ writes: [put(counters, { id: "at", count: now })] }) },
+    });
+    const timer = {
+      id: "t",
+      clock: "clock_1",
+      at: 50,
+      kind: "tick",
+      accountId: "acct_1",
+      subject: "s",
+      payload: {},
+    };
+    const advancing: Operation = {
+      ...increment,
+      decide: () => ({
+        answer: json(500, {}),
+        timers: [{ do: "schedule", timer }],
+        advance: {
+          clock: "clock_1",
+          to: 50,
+          answer: (state, ran) =>
+            json(200, { ran: ran.map(({ kind }) => kind), at: state.get(counters, "at")?.count }),
+        },
+      }),
+    };
+    expect(await engine.execute(advancing, command)).toEqual(json(200, { ran: ["tick"], at: 50 }));
+  });
+});
