@@ -1,5 +1,13 @@
 import type { RuleCheck } from "../harness/rule.ts";
+import checkoutSessions from "./checkout-sessions/index.ts";
+import disbursements from "./disbursements/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
+import remittances from "./remittances/index.ts";
 
 /** Every check of the suite. One folder an area, one file a family of rules. */
-export const checks: readonly RuleCheck[] = [...paymentIntents];
+export const checks: readonly RuleCheck[] = [
+  ...paymentIntents,
+  ...checkoutSessions,
+  ...disbursements,
+  ...remittances,
+];

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Creation } from "../shared/creation.ts";
 import { type IntentRequest, ordinaryIntent } from "../shared/requests.ts";
-import { casings, francs, textEntries, words } from "../shared/values.ts";
+import { casings, francs, optionalPartsOf, textEntries, withOptional, words } from "../shared/values.ts";
 
 /** The creation of payment intents (§4.1). */
 export const intents: Creation = {
@@ -18,16 +18,16 @@ export const intents: Creation = {
   ],
 };
 
+const OPTIONAL = ["description", "metadata"] as const;
+
 /** Requests that every conforming target takes, with and without their optional parameters. */
 export function intentRequests(check: Check): fc.Arbitrary<IntentRequest> {
-  return fc.record(
-    { amount: francs(check), currency: casings(check), description: words(), metadata: textEntries() },
-    { requiredKeys: ["amount", "currency"], noNullPrototype: true },
-  );
+  const required = fc.record({ amount: francs(check), currency: casings(check) }, { noNullPrototype: true });
+  const optional = fc.record({ description: words(), metadata: textEntries() }, { noNullPrototype: true });
+  return withOptional(required, optional, OPTIONAL);
 }
 
 /** Classes by the optional parameters that a request has. */
 export function optionalParts(request: IntentRequest): readonly string[] {
-  const parts = (["description", "metadata"] as const).filter((name) => request[name] !== undefined);
-  return parts.length === 0 ? ["bare"] : parts.map((name) => `with ${name}`);
+  return optionalPartsOf(request, OPTIONAL);
 }

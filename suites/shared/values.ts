@@ -79,3 +79,24 @@ export function valuesOfOtherType(type: DeclaredType): fc.Arbitrary<unknown> {
       return fc.oneof(word, count);
   }
 }
+
+/** Records whose optional parts are there in half of the cases each. */
+export function withOptional<R extends object, O extends object>(
+  required: fc.Arbitrary<R>,
+  optional: fc.Arbitrary<O>,
+  names: readonly (keyof O & string)[],
+): fc.Arbitrary<R & Partial<O>> {
+  return fc.tuple(required, optional, fc.subarray([...names])).map(([always, parts, present]) => ({
+    ...always,
+    ...(Object.fromEntries(present.map((name) => [name, parts[name]])) as Partial<O>),
+  }));
+}
+
+/** Classes by the optional parts that a request has. */
+export function optionalPartsOf<T extends object>(
+  request: T,
+  names: readonly (keyof T & string)[],
+): readonly string[] {
+  const parts = names.filter((name) => request[name] !== undefined);
+  return parts.length === 0 ? ["bare"] : parts.map((name) => `with ${name}`);
+}

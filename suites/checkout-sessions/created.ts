@@ -1,0 +1,93 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { found } from "../shared/reading.ts";
+import { expectAcceptance, ifAccepted } from "../shared/refusals.ts";
+import { ordinarySession, type SessionRequest } from "../shared/requests.ts";
+import { optionalPartsOf } from "../shared/values.ts";
+import { OPTIONAL, sessionRequests } from "./creation.ts";
+
+type Created = Answer<SuccessBody<"createSession">>;
+type Judge = (check: Check, created: Created, request: SessionRequest) => void;
+
+/** What the answer to a creation says of what was asked for (§2.2, §4.2), and where the session is found again. */
+export default [
+  /** Goal: the account is the given one. */
+  createdSessions("checkout-sessions/account-is-the-requested", (check, created, { accountId }) => {
+    check.expect.that("accountId", created.field("accountId"), created).toBe(accountId);
+    check.observe("session-expiry", lifetimeOf(created));
+    const answersMetadata = "metadata" in (created.body as object);
+    check.observe("session-metadata-answer", answersMetadata ? "a field `metadata`" : "no such field");
+  }),
+
+  /** Goal: the payer is sent where the merchant said after success. */
+  createdSessions("checkout-sessions/success-url-is-the-requested", (check, created, { successUrl }) => {
+    check.expect.that("successUrl", created.field("successUrl"), created).toBe(successUrl);
+  }),
+
+  /** Goal: the payer is sent where the merchant said after giving up. */
+  createdSessions("checkout-sessions/cancel-url-is-the-requested", (check, created, { cancelUrl }) => {
+    check.expect.that("cancelUrl", created.field("cancelUrl"), created).toBe(cancelUrl);
+  }),
+
+  /** Goal: items with the four documented members are taken. Method: baskets that add up, beside the same without any. */
+  rule("checkout-sessions/items-are-accepted", async (check) => {
+    const { accountId } = await check.merchant();
+    await check.property({
+      effort: 0.6,
+      from: sessionRequests(check, accountId),
+      classesOf: ({ items }) => [
+        items === undefined ? "no items" : items.length > 1 ? "several lines" : "one line",
+      ],
+      shares: { judged: 0.2, "several lines": 0.1 },
+      holds: async (request, reach) => {
+        const { items, ...bare } = request;
+        if (items === undefined) return;
+        if (ifAccepted(check, await check.api.createSession({ body: bare }), reach) === null) return;
+        expectAcceptance(await check.api.createSession({ body: request }), "items that add up to the total");
+        reach("judged");
+      },
+    });
+  }),
+
+  /** Goal: the two hosts know the same sessions. Method: created on the one, retrieved on the other. */
+  rule("checkout-sessions/retrieved-on-payment-host", async (check) => {
+    const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
+    const id = created.field("id");
+    const retrieved = await found(check, `the session ${id}`, () =>
+      check.api.retrieveSession({ path: { id } }),
+    );
+    expectAcceptance(retrieved, "the id of a session that was just created");
+    check.observe(
+      "session-retrieve-fields",
+      Object.keys(retrieved.body as object)
+        .sort()
+        .join(", "),
+    );
+  }),
+];
+
+function createdSessions(id: RuleId, judge: Judge): RuleCheck {
+  return rule(id, async (check) => {
+    const { accountId } = await check.merchant();
+    await check.property({
+      effort: 0.8,
+      from: sessionRequests(check, accountId),
+      classesOf: (request) => optionalPartsOf(request, OPTIONAL),
+      shares: { accepted: 0.3 },
+      holds: async (request, reach) => {
+        const created = ifAccepted(check, await check.api.createSession({ body: request }), reach);
+        if (created !== null) judge(check, created, request);
+      },
+    });
+  });
+}
+
+/** How long a session lives by its own account, in whole minutes. */
+function lifetimeOf(created: Created): string {
+  const { createdAt, expiresAt } = created.body as { createdAt?: string; expiresAt?: string };
+  const minutes = Math.round((Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")) / 60_000);
+  return Number.isNaN(minutes) ? "unknown" : `${minutes} minutes`;
+}

@@ -1,0 +1,71 @@
+import fc from "fast-check";
+import { redirectUrls } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Creation } from "../shared/creation.ts";
+import { ordinarySession, type SessionRequest } from "../shared/requests.ts";
+import { casings, francs, textEntries, withOptional, words } from "../shared/values.ts";
+
+/** The creation of checkout sessions, on the checkout host (§2.2, §4.2). */
+export const sessions: Creation = {
+  what: "a checkout session",
+  body: ordinarySession,
+  send: (check, body) => check.api.createSession({ json: body }),
+  status: 400,
+  parameters: [
+    { path: "total", type: "number", required: true },
+    { path: "currency", type: "text", required: true },
+    { path: "accountId", type: "text", required: true },
+    { path: "successUrl", type: "text", required: true },
+    { path: "cancelUrl", type: "text", required: true },
+    { path: "items", type: "list" },
+    { path: "metadata", type: "object" },
+    { path: "items.0.productId", type: "text" },
+    { path: "items.0.productName", type: "text" },
+    { path: "items.0.quantity", type: "number" },
+    { path: "items.0.price", type: "number" },
+  ],
+};
+
+type Item = NonNullable<SessionRequest["items"]>[number];
+
+export const OPTIONAL = ["items", "metadata"] as const;
+
+/** Sessions that a conforming target takes, with and without items and metadata. Items add up to the total. */
+export function sessionRequests(check: Check, accountId: string): fc.Arbitrary<SessionRequest> {
+  const required = fc.record(
+    {
+      total: francs(check),
+      currency: casings(check),
+      accountId: fc.constant(accountId),
+      successUrl: redirectUrls(),
+      cancelUrl: redirectUrls(),
+    },
+    { noNullPrototype: true },
+  );
+  const optional = fc.record({ items: lines(check), metadata: textEntries() }, { noNullPrototype: true });
+  return withOptional(required, optional, OPTIONAL).map((request) =>
+    request.items === undefined ? request : { ...request, items: filledUp(request.items, request.total) },
+  );
+}
+
+/** Up to three lines that together cost less than the ordinary amount. */
+function lines(check: Check): fc.Arbitrary<Item[]> {
+  const most = Math.max(1, Math.floor(check.profile.ordinary.amount / 20));
+  const line: fc.Arbitrary<Item> = fc.record(
+    {
+      productId: fc.integer({ min: 1, max: 9_999 }).map((number) => `sku-${number}`),
+      productName: words(40),
+      quantity: fc.integer({ min: 1, max: 4 }),
+      price: fc.integer({ min: Math.ceil(most / 2), max: most }),
+    },
+    { noNullPrototype: true },
+  );
+  return fc.array(line, { maxLength: 3 });
+}
+
+/** The lines, and one that costs what is missing to the total. */
+function filledUp(items: readonly Item[], total: number): Item[] {
+  const rest = items.reduce((left, { quantity, price }) => left - Number(quantity) * Number(price), total);
+  const filler = { productId: "sku-0", productName: "Delivery", quantity: 1, price: rest };
+  return rest > 0 ? [...items, filler] : [...items];
+}

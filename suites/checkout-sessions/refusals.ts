@@ -1,0 +1,35 @@
+import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../shared/accepts.ts";
+import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
+import { sessions } from "./creation.ts";
+
+/** Which creations are taken and refused (§4.2), and how (§7.1): one fault at a time, beside a twin that is accepted. */
+export default [
+  refusesWithout("checkout-sessions/create-without-total", sessions, "total"),
+  refusesWithout("checkout-sessions/create-without-currency", sessions, "currency"),
+  refusesWithout("checkout-sessions/create-without-account-id", sessions, "accountId"),
+  refusesWithout("checkout-sessions/create-without-success-url", sessions, "successUrl"),
+  refusesWithout("checkout-sessions/create-without-cancel-url", sessions, "cancelUrl"),
+  refusesOtherType("checkout-sessions/total-of-wrong-type", sessions, "total"),
+  refusesOtherType("checkout-sessions/currency-of-wrong-type", sessions, "currency"),
+  refusesOtherType("checkout-sessions/account-id-of-wrong-type", sessions, "accountId"),
+  refusesOtherType("checkout-sessions/success-url-of-wrong-type", sessions, "successUrl"),
+  refusesOtherType("checkout-sessions/cancel-url-of-wrong-type", sessions, "cancelUrl"),
+  refusesOtherType("checkout-sessions/items-of-wrong-type", sessions, "items"),
+  refusesOtherType("checkout-sessions/metadata-of-wrong-type", sessions, "metadata"),
+  refusesOtherType("checkout-sessions/item-product-id-of-wrong-type", sessions, "items.0.productId"),
+  refusesOtherType("checkout-sessions/item-product-name-of-wrong-type", sessions, "items.0.productName"),
+  refusesOtherType("checkout-sessions/item-quantity-of-wrong-type", sessions, "items.0.quantity"),
+  refusesOtherType("checkout-sessions/item-price-of-wrong-type", sessions, "items.0.price"),
+  ...tellsRefusals(
+    {
+      status: "checkout-sessions/validation-status",
+      list: "checkout-sessions/validation-carries-errors",
+      field: "checkout-sessions/validation-names-the-field",
+    },
+    sessions,
+  ),
+  acceptsAnyCasing("checkout-sessions/currency-in-any-casing", sessions),
+  acceptsWithout("checkout-sessions/items-may-be-omitted", sessions, "items"),
+  acceptsWithout("checkout-sessions/metadata-may-be-omitted", sessions, "metadata"),
+  acceptsWith("checkout-sessions/metadata-is-accepted", sessions, "metadata"),
+];

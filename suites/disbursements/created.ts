@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import { rule } from "../../harness/rule.ts";
+import {
+  createdPayouts,
+  echoes,
+  retrievedPayouts,
+  retrievedUnderItsId,
+  sameMoney,
+  sameRecipient,
+} from "../shared/payouts.ts";
+import { readBack } from "../shared/reading.ts";
+import { ordinaryDisbursement } from "../shared/requests.ts";
+import { unknownIdIs404 } from "../shared/unknown-ids.ts";
+import { disbursements } from "./creation.ts";
+
+/** The states in which a disbursement can end (§3). */
+const ENDS = ["succeeded", "failed", "canceled"] as const;
+
+/** What the answers say of a disbursement that was asked for (§2.3, §3, §4.3). */
+export default [
+  createdPayouts("disbursements/amount-is-the-requested", disbursements, echoes.amount),
+  createdPayouts("disbursements/currency-is-the-requested", disbursements, echoes.currency),
+  createdPayouts("disbursements/first-name-is-the-requested", disbursements, echoes.firstName),
+  createdPayouts("disbursements/last-name-is-the-requested", disbursements, echoes.lastName),
+  createdPayouts("disbursements/operator-is-the-requested", disbursements, echoes.operator),
+  createdPayouts("disbursements/country-is-the-requested", disbursements, echoes.country),
+  createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
+
+  /** Goal: execution comes later. Method: the answer to a creation, not what a later read says. */
+  rule("disbursements/created-is-processing", async (check) => {
+    const created = check.succeeded(
+      await check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    );
+    check.expect.that("status", created.field("status"), created).toBe("processing");
+    check.observe("payout-type-codes", `a disbursement has type ${created.field("type")}`);
+    const later = await readBack(check, () => disbursements.retrieve(check, created.field("id")));
+    check.observe("disbursement-execution-time", `read at once: ${String(later.field("status"))}`);
+  }),
+
+  retrievedUnderItsId("disbursements/retrieved-id-matches", disbursements),
+  retrievedPayouts("disbursements/retrieved-amount-matches", disbursements, sameMoney),
+  retrievedPayouts("disbursements/retrieved-recipient-matches", disbursements, sameRecipient),
+
+  /** Goal: a retrieval tells how a disbursement ended. Method: control ends it in every way that the document lists. */
+  rule("disbursements/outcome-is-retrieved", async (check) => {
+    const merchant = await check.ownMerchant();
+    await check.property({
+      effort: 0.4,
+      from: fc.constantFrom(...ENDS),
+      examples: ENDS,
+      holds: async (end) => {
+        const created = check.succeeded(
+          await merchant.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+        );
+        const id = created.field("id");
+        await check.control.call("settleDisbursement", {
+          path: { accountId: merchant.accountId, id },
+          json: { status: end },
+        });
+        await check.eventually({
+          expected: `the disbursement that ended to be ${end}`,
+          withinMs: check.profile.deadlines.consistencyMs,
+          read: async () => check.succeeded(await merchant.api.retrieveDisbursement({ path: { id } })),
+          holds: (retrieved) => retrieved.field("status") === end,
+          show: (retrieved) => retrieved.summary,
+        });
+      },
+    });
+  }),
+
+  unknownIdIs404("disbursements/unknown-id-is-404", {
+    prefix: "wt_",
+    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    retrieve: disbursements.retrieve,
+  }),
+];

@@ -1,0 +1,36 @@
+import {
+  createdPayouts,
+  echoes,
+  retrievedPayouts,
+  retrievedUnderItsId,
+  sameMoney,
+  sameRecipient,
+} from "../shared/payouts.ts";
+import { ordinaryRemittance } from "../shared/requests.ts";
+import { unknownIdIs404 } from "../shared/unknown-ids.ts";
+import { remittances } from "./creation.ts";
+
+/** What the answers say of a remittance that was asked for (§2.4, §4.4). */
+export default [
+  createdPayouts("remittances/amount-is-the-requested", remittances, echoes.amount),
+  createdPayouts("remittances/currency-is-the-requested", remittances, echoes.currency),
+  createdPayouts("remittances/first-name-is-the-requested", remittances, echoes.firstName),
+  createdPayouts("remittances/last-name-is-the-requested", remittances, echoes.lastName),
+  createdPayouts("remittances/operator-is-the-requested", remittances, echoes.operator),
+  createdPayouts("remittances/country-is-the-requested", remittances, echoes.country),
+  createdPayouts("remittances/phone-is-the-requested", remittances, (check, created, request, reach) => {
+    check.observe("remittance-initial-status", String(created.field("status")));
+    check.observe("payout-type-codes", `a remittance has type ${created.field("type")}`);
+    echoes.phone(check, created, request, reach);
+  }),
+
+  retrievedUnderItsId("remittances/retrieved-id-matches", remittances),
+  retrievedPayouts("remittances/retrieved-amount-matches", remittances, sameMoney),
+  retrievedPayouts("remittances/retrieved-recipient-matches", remittances, sameRecipient),
+
+  unknownIdIs404("remittances/unknown-id-is-404", {
+    prefix: "rem_",
+    create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
+    retrieve: remittances.retrieve,
+  }),
+];

@@ -1,0 +1,6 @@
+import created from "./created.ts";
+import list from "./list.ts";
+import refusals from "./refusals.ts";
+import traces from "./traces.ts";
+
+export default [...created, ...list, ...refusals, ...traces];

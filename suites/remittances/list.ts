@@ -1,0 +1,217 @@
+import fc from "fast-check";
+import { rule } from "../../harness/rule.ts";
+import { identityOf } from "../shared/payouts.ts";
+import { readBack } from "../shared/reading.ts";
+import { ordinaryRemittance } from "../shared/requests.ts";
+import { allPages, countOf, entriesOf, idsOf, listed, listPage, totalOf } from "./listing.ts";
+
+/** A list is read while nobody else writes to it. */
+const ALONE = { alone: true } as const;
+
+/** What pages hold (§4.4, §8), judged on a list that this check alone writes to. */
+export default [
+  /** Goal: ten entries a page unless told. Method: a list of more than ten, read without a query. */
+  rule(
+    "remittances/list-default-limit",
+    async (check) => {
+      const { merchant, total } = await listed(check, { least: 11 });
+      const page = await listPage(check, merchant.api);
+      check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(10, total));
+    },
+    ALONE,
+  ),
+
+  /** Goal: a hundred entries a page are possible. Method: a list of more than a hundred, where one may be made. */
+  rule(
+    "remittances/list-accepts-limit-100",
+    async (check) => {
+      const { merchant, total } = await listed(check, { least: 101 });
+      const page = await listPage(check, merchant.api, { limit: 100 });
+      check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(100, total));
+    },
+    ALONE,
+  ),
+
+  /** Goal: pages are counted from 1. Method: a list that fits into one page has all its entries on page 1. */
+  rule(
+    "remittances/list-page-starts-at-1",
+    async (check) => {
+      const { merchant } = await listed(check, { least: 2 });
+      const page = await listPage(check, merchant.api, { limit: 100, page: 1 });
+      check.expect
+        .that("the number of entries on page 1", entriesOf(page).length, page)
+        .toSatisfy("more than none", (count) => Number(count) > 0);
+      const unnumbered = await listPage(check, merchant.api, { limit: 1 });
+      check.observe("remittance-page-default", `page ${countOf(unnumbered, "page")}`);
+    },
+    ALONE,
+  ),
+
+  /** Goal: the total counts creations. Method: the total before and after one. */
+  rule(
+    "remittances/list-meta-counts-creation",
+    async (check) => {
+      const merchant = await check.ownMerchant();
+      for (const _time of ["first", "second"]) {
+        const before = await totalOf(check, merchant.api);
+        check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
+        const after = await check.eventually({
+          expected: `meta.total to leave ${before} after a creation`,
+          withinMs: check.profile.deadlines.consistencyMs,
+          read: () => totalOf(check, merchant.api),
+          holds: (total) => total !== before,
+        });
+        check.expect.that("what meta.total grew by", after - before).toBe(1);
+      }
+    },
+    ALONE,
+  ),
+
+  /** Goal: the meta repeats the limit. Method: every kind of documented limit. */
+  rule("remittances/list-meta-echoes-limit", async (check) => {
+    const { api } = await check.merchant();
+    await check.property({
+      from: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constantFrom(1, 10, 100)),
+      classesOf: (limit) => [limit > 10 ? "more than the default" : "the default or less"],
+      shares: { "more than the default": 0.2, "the default or less": 0.1 },
+      holds: async (limit) => {
+        const page = await listPage(check, api, { limit });
+        check.expect.that("meta.limit", countOf(page, "limit"), page).toBe(limit);
+      },
+    });
+  }),
+
+  /** Goal: the meta repeats the page. Method: pages that exist, of a list with several. */
+  rule(
+    "remittances/list-meta-echoes-page",
+    async (check) => {
+      const { merchant } = await listed(check, { least: 5 });
+      await check.property({
+        from: fc.integer({ min: 1, max: 5 }),
+        classesOf: (page) => [page === 1 ? "first page" : "later page"],
+        shares: { "later page": 0.3 },
+        holds: async (page) => {
+          const answer = await listPage(check, merchant.api, { limit: 1, page });
+          check.expect.that("meta.page", countOf(answer, "page"), answer).toBe(page);
+        },
+      });
+    },
+    ALONE,
+  ),
+
+  /** Goal: pages are the total over the limit, rounded up. Method: limits that divide the total and limits that do not. */
+  rule(
+    "remittances/list-meta-pages-arithmetic",
+    async (check) => {
+      const { merchant, total } = await listed(check, { least: 6 });
+      await check.property({
+        from: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100 })),
+        classesOf: (limit) => [total % limit === 0 ? "divides the total" : "leaves a rest"],
+        examples: [1],
+        shares: { "divides the total": 0.05, "leaves a rest": 0.1 },
+        holds: async (limit) => {
+          const page = await listPage(check, merchant.api, { limit });
+          const pages = Math.ceil(countOf(page, "total") / limit);
+          check.expect.that(`meta.pages with a limit of ${limit}`, countOf(page, "pages"), page).toBe(pages);
+        },
+      });
+    },
+    ALONE,
+  ),
+
+  /** Goal: all pages but the last are full. Method: the count that the total and the limit leave for each page. */
+  rule(
+    "remittances/list-page-holds-limit",
+    async (check) => {
+      const { merchant, total } = await listed(check, { least: 7 });
+      const queries = fc
+        .oneof(
+          { weight: 3, arbitrary: fc.integer({ min: 1, max: 8 }) },
+          { weight: 1, arbitrary: fc.constant(100) },
+        )
+        .chain((limit) => {
+          const last = Math.max(1, Math.ceil(total / limit));
+          return fc.record({
+            limit: fc.constant(limit),
+            page: fc.oneof(fc.integer({ min: 1, max: last }), fc.constant(last)),
+          });
+        });
+      await check.property({
+        from: queries,
+        classesOf: ({ limit, page }) => [page * limit >= total ? "last page" : "full page"],
+        shares: { "last page": 0.1, "full page": 0.1 },
+        holds: async (query) => {
+          const page = await listPage(check, merchant.api, query);
+          const left = countOf(page, "total") - (query.page - 1) * query.limit;
+          const expected = Math.max(0, Math.min(query.limit, left));
+          check.expect.that("the number of entries", entriesOf(page).length, page).toBe(expected);
+        },
+      });
+    },
+    ALONE,
+  ),
+
+  /** Goal: nothing is missing. Method: what was created just now is on the pages together, whatever their size. */
+  rule(
+    "remittances/list-has-every-remittance",
+    async (check) => {
+      const list = await listed(check, { least: 7, own: 5 });
+      await check.property({
+        effort: 0.2,
+        from: fc.integer({ min: 1, max: 8 }),
+        holds: async (limit) => {
+          const pages = await allPages(check, list, limit);
+          const shown = new Set(pages.flatMap(idsOf));
+          const missing = list.made.filter((id) => !shown.has(id));
+          check.expect.that("the created remittances that are on no page", missing, pages.at(-1)).toBe([]);
+        },
+      });
+    },
+    ALONE,
+  ),
+
+  /** Goal: nothing is there twice. Method: all ids of all pages. */
+  rule(
+    "remittances/list-has-no-repeats",
+    async (check) => {
+      const list = await listed(check, { least: 7, own: 3 });
+      await check.property({
+        effort: 0.2,
+        from: fc.integer({ min: 1, max: 8 }),
+        examples: [2],
+        holds: async (limit) => {
+          const pages = await allPages(check, list, limit);
+          const ids = pages.flatMap(idsOf);
+          const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+          check.expect.that("the remittances that are there twice", repeated, pages.at(-1)).toBe([]);
+        },
+      });
+    },
+    ALONE,
+  ),
+
+  /** Goal: list and retrieval agree. Method: entries of any page, each beside its own retrieval. */
+  rule(
+    "remittances/list-entries-match-retrieval",
+    async (check) => {
+      const { merchant, total } = await listed(check, { least: 4, own: 2 });
+      await check.property({
+        effort: 0.4,
+        from: fc.integer({ min: 1, max: Math.min(total, 100) }),
+        holds: async (place) => {
+          const page = await listPage(check, merchant.api, { limit: 1, page: place });
+          const [entry] = entriesOf(page);
+          if (entry === undefined) return;
+          const id = String(entry["id"]);
+          const retrieved = await readBack(check, () => merchant.api.retrieveRemittance({ path: { id } }));
+          const there = identityOf(retrieved.body);
+          for (const [name, value] of Object.entries(identityOf(entry))) {
+            if (there[name] === undefined) continue;
+            check.expect.that(`${name} of entry ${place} of the list`, value, page).toBe(there[name]);
+          }
+        },
+      });
+    },
+    ALONE,
+  ),
+];

@@ -1,0 +1,33 @@
+import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../shared/accepts.ts";
+import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
+import { remittanceCreation as creation } from "./creation.ts";
+
+const MOMO = "payment_method_data.momo";
+
+/** Which creations are refused (§4.4), and how (§7.1): one fault at a time, beside a twin that is accepted. */
+export default [
+  refusesWithout("remittances/create-without-amount", creation, "amount"),
+  refusesWithout("remittances/create-without-currency", creation, "currency"),
+  refusesWithout("remittances/create-without-first-name", creation, "first_name"),
+  refusesWithout("remittances/create-without-last-name", creation, "last_name"),
+  refusesWithout("remittances/create-without-payment-method", creation, "payment_method_data"),
+  refusesOtherType("remittances/amount-of-wrong-type", creation, "amount"),
+  refusesOtherType("remittances/currency-of-wrong-type", creation, "currency"),
+  refusesOtherType("remittances/first-name-of-wrong-type", creation, "first_name"),
+  refusesOtherType("remittances/last-name-of-wrong-type", creation, "last_name"),
+  refusesOtherType("remittances/payment-method-of-wrong-type", creation, "payment_method_data"),
+  refusesOtherType("remittances/momo-of-wrong-type", creation, MOMO),
+  refusesOtherType("remittances/msisdn-of-wrong-type", creation, `${MOMO}.msisdn`),
+  refusesOtherType("remittances/metadata-of-wrong-type", creation, "metadata"),
+  ...tellsRefusals(
+    {
+      status: "remittances/validation-status",
+      list: "remittances/validation-carries-errors",
+      field: "remittances/validation-names-the-field",
+    },
+    creation,
+  ),
+  acceptsAnyCasing("remittances/currency-in-any-casing", creation),
+  acceptsWith("remittances/metadata-is-accepted", creation, "metadata"),
+  acceptsWithout("remittances/metadata-may-be-omitted", creation, "metadata"),
+];

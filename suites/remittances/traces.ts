@@ -1,0 +1,60 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { without } from "../shared/creation.ts";
+import { ordinaryRemittance } from "../shared/requests.ts";
+import { totalOf } from "./listing.ts";
+
+/** What a creation that was turned down leaves behind: nothing (§5, §7.1). */
+export default [
+  /** Goal: a refusal makes no remittance. Method: the refused request between two counts; then its accepted twin. */
+  rule(
+    "remittances/refusal-leaves-no-remittance",
+    (check) =>
+      leavesNothing(check, async (merchant) => {
+        const twin = ordinaryRemittance(check);
+        return [
+          await merchant.api.createRemittance({ json: without(twin, "first_name") }),
+          await merchant.api.createRemittance({ json: { ...twin, amount: { value: twin.amount } } }),
+          await merchant.api.createRemittance({ json: { ...twin, metadata: "notebook" } }),
+        ];
+      }),
+    { alone: true },
+  ),
+
+  /** Goal: a stranger makes no remittance. Method: the same, with a request that is whole but carries no key. */
+  rule(
+    "remittances/unauthorized-creation-leaves-no-remittance",
+    (check) =>
+      leavesNothing(check, async () => [
+        await check.as(null).createRemittance({ body: ordinaryRemittance(check) }),
+      ]),
+    { alone: true },
+  ),
+];
+
+/**
+ * Counts around what is refused. The accepted twin is the fence: once it is counted, what the refused requests could
+ * have made would be counted too.
+ */
+async function leavesNothing(
+  check: Check,
+  refused: (merchant: Merchant) => Promise<readonly Answer[]>,
+): Promise<void> {
+  const merchant = await check.ownMerchant();
+  const before = await totalOf(check, merchant.api);
+  for (const answer of await refused(merchant)) {
+    // An acceptance is for the parameter's own rule: here only what was turned down is judged.
+    if (answer.succeeded) throw new Inconclusive(`nothing was turned down: it answered ${answer.summary}`);
+  }
+  check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
+  const total = await check.eventually({
+    expected: "the accepted remittance to be counted",
+    withinMs: check.profile.deadlines.consistencyMs,
+    read: () => totalOf(check, merchant.api),
+    holds: (counted) => counted > before,
+  });
+  check.expect.that("what the list grew by, one remittance being accepted", total - before).toBe(1);
+}
