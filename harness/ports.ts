@@ -1,3 +1,5 @@
+import { ports as portsData } from "../spec/index.ts";
+import { contractOperations, type Operation } from "./contract.ts";
 import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 import type { PortBinding, Profile } from "./profile/types.ts";
@@ -30,6 +32,8 @@ export interface PortCaller {
 export function createPorts(options: {
   profile: Profile;
   send: (request: {
+    /** Operation whose passive rules judge the answer, where the port is bound to its very route. */
+    operation: Operation | null;
     host: "payment" | "checkout" | "control";
     method: string;
     path: string;
@@ -44,6 +48,7 @@ export function createPorts(options: {
       if (binding === undefined) throw new NeedMissing(`port.${name}`);
       const inputs = { ...binding.defaults, ...call.inputs };
       const answer = await options.send({
+        operation: documentedRoute(name, binding),
         host: binding.host ?? "payment",
         method: binding.method.toUpperCase(),
         path: interpolate(binding.path, inputs, encodeURIComponent),
@@ -62,6 +67,14 @@ export function createPorts(options: {
       };
     },
   };
+}
+
+/** The operation of the contract that a port is bound to, if it is: then only its body is open. */
+function documentedRoute(name: string, binding: PortBinding): Operation | null {
+  const operation = contractOperations.get(portsData.find((port) => port.name === name)?.operation ?? "");
+  if (operation === undefined) return null;
+  const bound = `${binding.method.toUpperCase()} ${binding.path}`;
+  return bound === `${operation.method} ${operation.path}` ? operation : null;
 }
 
 type Inputs = Readonly<Record<string, unknown>>;

@@ -61,6 +61,8 @@ export interface Port {
   readonly name: string;
   readonly section: string;
   readonly what: string;
+  /** Operation of the contract whose route it is, where only the body is open. */
+  readonly operation?: string;
   readonly inputs: readonly PortField[];
   readonly outputs: readonly PortField[];
 }

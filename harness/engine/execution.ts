@@ -90,9 +90,9 @@ export function createExecution(options: {
     }),
     ports: createPorts({
       profile,
-      send: ({ host, method, path, parts, key }) =>
+      send: ({ operation, host, method, path, parts, key }) =>
         session.sendTo({
-          operation: null,
+          operation,
           host,
           method,
           path,
