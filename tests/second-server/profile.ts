@@ -166,8 +166,8 @@ export const fields = {
   "vendor-name": "/trade_name",
   "vendor-organisation": "/organisation",
   "vendor-state": "/account_state",
-  "vendors-cursor-parameter": "from",
-  "vendors-limit-parameter": "size",
+  "accounts-cursor-parameter": "from",
+  "accounts-limit-parameter": "size",
   "withdrawal-amount": "/moved",
 } as const;
 
