@@ -20,6 +20,7 @@ export interface RunConfig {
 
 /** What the worker tells the main thread, and the other way round. */
 export type WorkerMessage =
+  | { readonly type: "ready" }
   | { readonly type: "judged"; readonly result: RuleResult }
   | {
       readonly type: "ended";

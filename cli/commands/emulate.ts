@@ -18,14 +18,16 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     await emulator.close();
     throw new UsageError(error instanceof Error ? error.message : String(error));
   }
+  // Listening for the end comes first: whoever reads the line may send the signal at once.
+  const ended = new Promise<void>((resolve) => {
+    process.once("SIGTERM", resolve);
+    process.once("SIGINT", resolve);
+  });
   const { paymentUrl, checkoutUrl, controlUrl } = address;
   process.stdout.write(
     `${JSON.stringify({ paymentUrl, checkoutUrl, controlUrl, merchants: emulator.merchants })}\n`,
   );
-  await new Promise<void>((resolve) => {
-    process.once("SIGTERM", resolve);
-    process.once("SIGINT", resolve);
-  });
+  await ended;
   await address.close();
   await emulator.close();
   return 0;

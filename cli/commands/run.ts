@@ -109,13 +109,15 @@ async function judge(context: { target: Target; options: RunArguments; outDir: s
     catalogue: catalogue.map((rule) => rule.id),
     allure: true,
   });
+  let interrupt = (): void => undefined;
+  const release = onInterrupt(() => interrupt());
   const collector = collect({
     config,
     profile: target.profile,
     allowIncomplete: options.allowIncomplete,
     reporter: reporters,
   });
-  const release = onInterrupt(() => collector.interrupt());
+  interrupt = collector.interrupt;
   try {
     await runVitest({ config, allureResults });
   } finally {

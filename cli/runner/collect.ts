@@ -41,7 +41,9 @@ export function collect(options: {
   };
   channel.onmessage = (event) => {
     const message = (event as { data: WorkerMessage }).data;
-    if (message.type === "judged") {
+    if (message.type === "ready") {
+      if (interrupted) channel.postMessage({ type: "interrupt" } satisfies MainMessage);
+    } else if (message.type === "judged") {
       results.set(message.result.id, message.result);
       reporter.on({ type: "judged", result: message.result });
     } else {

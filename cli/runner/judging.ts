@@ -32,6 +32,9 @@ export function startJudging(config: RunConfig): Judging {
   };
   const tell = (message: WorkerMessage): void => channel.postMessage(message);
 
+  // An interruption may be older than this thread.
+  tell({ type: "ready" });
+
   const work = async (): Promise<void> => {
     const profile = withDefaults(config.profile);
     const transport = socketTransport({ connections: profile.inFlight * 8 });

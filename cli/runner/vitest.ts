@@ -1,6 +1,6 @@
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { startVitest } from "vitest/node";
+import { createVitest } from "vitest/node";
 import { packageRoot } from "../package-root.ts";
 import type { RunConfig } from "../run-config.ts";
 
@@ -10,9 +10,9 @@ export const bindingFile = join(here, `conformance.binding${extname(fileURLToPat
 
 /** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
 export async function runVitest(options: { config: RunConfig; allureResults: string }): Promise<void> {
-  const vitest = await startVitest(
+  const release = keepSignals();
+  const vitest = await createVitest(
     "test",
-    [],
     {
       root: packageRoot,
       // The user's own configuration has no say in this run.
@@ -30,7 +30,18 @@ export async function runVitest(options: { config: RunConfig; allureResults: str
     { logLevel: "silent", clearScreen: false },
     { stdout: process.stderr, stderr: process.stderr },
   );
+  await vitest.start([]);
   // Its exit code says what vitest thinks; ours derives from the verdicts.
   process.exitCode = 0;
   await vitest.close();
+  release();
+}
+
+/** Vitest ends the process on a signal; an interrupted run still has its reports to write, so its listeners are taken away. */
+function keepSignals(): () => void {
+  const onNew = (signal: string, listener: () => void): void => {
+    if (signal === "SIGINT" || signal === "SIGTERM") queueMicrotask(() => process.off(signal, listener));
+  };
+  process.on("newListener", onNew);
+  return () => process.off("newListener", onNew);
 }

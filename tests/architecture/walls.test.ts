@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import ts from "typescript";
+import { expect, test } from "vitest";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
+
+/** Who may import whom. A folder may always import itself; packages are another test's matter. */
+const walls: Readonly<Record<string, readonly string[]>> = {
+  spec: [],
+  generators: ["spec"],
+  harness: ["spec"],
+  suites: ["spec", "generators", "harness"],
+  emulator: [],
+  mutants: ["emulator", "spec"],
+  reports: ["harness/results.ts"],
+  cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
+  scripts: ["spec"],
+};
+
+const why: Readonly<Record<string, string>> = {
+  suites:
+    "a suite that knows the emulator shares its mistakes; what a target offers comes from its profile, ports and control",
+  emulator:
+    "the emulator is judged from outside; what it shared with the suite would be wrong in both together",
+  reports: "a report only listens to results",
+  spec: "spec/ is data for everybody, so it depends on nobody",
+};
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+const files = Object.keys(walls).flatMap((folder) =>
+  readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join(folder, name)),
+);
+
+const imports: readonly Import[] = files.flatMap((file) =>
+  ts
+    .preProcessFile(readFileSync(join(root, file), "utf8"), true, true)
+    .importedFiles.map((imported) => imported.fileName)
+    .filter((name) => name.startsWith("."))
+    .map((name) => ({ from: file, to: relative(root, resolve(join(root, dirname(file)), name)) })),
+);
+
+test("there are files behind every wall", () => {
+  for (const folder of Object.keys(walls))
+    expect(
+      files.some((file) => file.startsWith(`${folder}/`)),
+      folder,
+    ).toBe(true);
+  expect(imports.length).toBeGreaterThan(200);
+});
+
+test.each(Object.entries(walls))("%s imports only what its wall lets through", (folder, allowed) => {
+  const broken = imports
+    .filter(({ from }) => from.startsWith(`${folder}/`))
+    .filter(({ to }) => ![folder, ...allowed].some((target) => to === target || to.startsWith(`${target}/`)))
+    .map(
+      ({ from, to }) =>
+        `${from} imports ${to}: ${why[folder] ?? `${folder} may import ${allowed.join(", ")}`}`,
+    );
+  expect(broken).toEqual([]);
+});
+
+test("the oracle imports nothing but the contract and its own files", () => {
+  const broken = imports
+    .filter(({ from }) => from.startsWith("suites/model/"))
+    .filter(({ to }) => !["suites/model/", "spec/"].some((target) => to.startsWith(target)))
+    .map(({ from, to }) => `${from} imports ${to}: the oracle stands alone`);
+  expect(broken).toEqual([]);
+});
+
+test("only the emulator's own folder and what runs it name it", () => {
+  const leaks = files
+    .filter((file) => /^(suites|harness|generators|spec)\//.test(file))
+    .filter((file) => /from "[^"]*emulator/.test(readFileSync(join(root, file), "utf8")));
+  expect(leaks).toEqual([]);
+});
+
+test("no file outgrows its name", () => {
+  const long = [...files, ...testFiles()]
+    .map((file) => ({ file, lines: readFileSync(join(root, file), "utf8").split("\n").length }))
+    .filter(({ file, lines }) => lines > 330 && !file.startsWith("spec/generated/"))
+    .map(({ file, lines }) => `${file} has ${lines} lines: cut it where its parts have names of their own`);
+  expect(long).toEqual([]);
+});
+
+function testFiles(): string[] {
+  return readdirSync(join(root, "tests"), { recursive: true, encoding: "utf8" })
+    .filter((name) => name.endsWith(".ts"))
+    .map((name) => join("tests", name));
+}

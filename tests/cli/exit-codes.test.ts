@@ -1,0 +1,206 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
+
+let server: IntentsServer;
+beforeAll(async () => {
+  server = await startIntentsServer((answer) => answer);
+});
+afterAll(() => server.close());
+
+const oneLine = (text: string): number => text.trim().split("\n").length;
+
+describe("mistakes of the user's end with 2 and say what is wrong", () => {
+  test.each([
+    {
+      what: "a target that is no URL",
+      args: ["run", "--target", "nonsense"],
+      says: /"nonsense" is not a URL/,
+    },
+    {
+      what: "a pattern that matches no rule",
+      args: ["run", "--rules", "payment-intents/no-such-rule"],
+      says: /"payment-intents\/no-such-rule" matches no rule/,
+    },
+    {
+      what: "a seed that is no number",
+      args: ["run", "--seed", "many"],
+      says: /"many" is not a whole number/,
+    },
+    { what: "a shard beyond the count", args: ["run", "--shard", "5/4"], says: /"5\/4" is not i\/n/ },
+    { what: "an unknown flag", args: ["run", "--tarject", "x"], says: /unknown option '--tarject'/ },
+    { what: "an unknown command", args: ["judge"], says: /unknown command 'judge'/ },
+    {
+      what: "a profile that does not exist",
+      args: ["run", "--profile", "absent.yaml"],
+      says: /cannot read the profile absent.yaml: ENOENT/,
+    },
+    {
+      what: "a rule that does not exist",
+      args: ["explain", "no/such-rule"],
+      says: /"no\/such-rule" matches no rule/,
+    },
+  ])("$what", async ({ args, says }) => {
+    const ended = await payconform(args);
+    expect(ended.stderr).toMatch(says);
+    expect(ended.stderr).not.toMatch(/ at .*\.ts:\d+/);
+    expect(ended.code).toBe(2);
+  });
+
+  test("a reachable target without a key", async () => {
+    const ended = await payconform(["run", "--target", server.url]);
+    expect(ended.stderr).toMatch(/no test key: set the environment variable PAYCONFORM_KEY/);
+    expect(ended.code).toBe(2);
+  });
+
+  test("a live key without the flag", async () => {
+    const ended = await payconform(["run", "--target", server.url], {
+      env: { PAYCONFORM_KEY: server.key, PAYCONFORM_LIVE_KEY: "sk_live_canary_0123456789" },
+    });
+    expect(ended.stderr).toMatch(/--allow-live-key/);
+    expect(ended.stderr + ended.stdout).not.toContain("sk_live_canary");
+    expect(ended.code).toBe(2);
+  });
+
+  test("a live key in the place of the test key", async () => {
+    const ended = await payconform(["run", "--target", server.url], {
+      env: { PAYCONFORM_KEY: "sk_live_canary_0123456789" },
+    });
+    expect(ended.stderr).toMatch(/PAYCONFORM_KEY does not begin with sk_test_/);
+    expect(ended.stderr + ended.stdout).not.toContain("sk_live_canary");
+    expect(ended.code).toBe(2);
+  });
+
+  test("a profile with a mistake names the line, the value and what is allowed", async () => {
+    const folder = emptyFolder();
+    writeFileSync(
+      join(folder, "payconform.yaml"),
+      "target:\n  baseUrl: http://127.0.0.1:1\nmayTouch: [overview]\ndeadlinez: {}\n",
+    );
+    const ended = await payconform(["run"], { folder });
+    expect(ended.stderr).toMatch(
+      /payconform.yaml:3: mayTouch.0: "overview" is not allowed; allowed: payout-schedule/,
+    );
+    expect(ended.stderr).toMatch(/payconform.yaml:4: deadlinez: unknown; allowed here: .*deadlines/);
+    expect(ended.code).toBe(2);
+  });
+});
+
+test("an unreachable target ends at once with 3 and one line", async () => {
+  const ended = await payconform(["run", "--target", "http://127.0.0.1:1"]);
+  expect(ended.stderr).toMatch(
+    /http:\/\/127.0.0.1:1 is not reachable: no connection to the target \(ECONNREFUSED\)/,
+  );
+  expect(oneLine(ended.stderr)).toBe(1);
+  expect(ended.code).toBe(3);
+});
+
+describe("a run", () => {
+  test("ends with 0 when all that was asked for holds, and writes every report", async () => {
+    const folder = emptyFolder();
+    const ended = await payconform(
+      ["run", "--target", server.url, "--rules", "payment-intents/created-*", "--runs", "3"],
+      {
+        folder,
+        env: { PAYCONFORM_KEY: server.key },
+      },
+    );
+    expect(ended.stderr).toBe("");
+    expect(ended.code).toBe(0);
+    for (const file of ["conformance.json", "junit.xml", "summary.md", "allure-report/index.html"]) {
+      const path = join(folder, "payconform-out", file);
+      expect(existsSync(path), file).toBe(true);
+      expect(readFileSync(path, "utf8"), file).not.toContain(server.key);
+    }
+  });
+
+  test("ends with 1 on a violation", async () => {
+    const bent = await startIntentsServer((answer) =>
+      answer.status === 200
+        ? { ...answer, body: answer.body.toString().replace("payment_intent", "intent") }
+        : answer,
+    );
+    const folder = emptyFolder();
+    const ended = await payconform(
+      ["run", "--target", bent.url, "--rules", "payment-intents/created-label-word", "--runs", "3"],
+      {
+        folder,
+        env: { PAYCONFORM_KEY: bent.key },
+      },
+    );
+    await bent.close();
+    expect(ended.code).toBe(1);
+    expect(ended.stdout).toContain("payment-intents/created-label-word");
+    expect(ended.stdout).toContain(
+      `payconform run --rules payment-intents/created-label-word --seed 1 --target ${bent.url}`,
+    );
+  });
+
+  test("that cannot judge what was asked ends with 3, and 0 only when that is allowed and something passed", async () => {
+    const args = [
+      "run",
+      "--target",
+      server.url,
+      "--rules",
+      "payment-intents/created-label",
+      "authentication/regenerated-key-successor-works",
+      "--runs",
+      "3",
+    ];
+    const env = { PAYCONFORM_KEY: server.key };
+    expect((await payconform(args, { env })).code).toBe(3);
+    expect((await payconform([...args, "--allow-incomplete"], { env })).code).toBe(0);
+    const nothingPassed = [
+      "run",
+      "--target",
+      server.url,
+      "--rules",
+      "authentication/regenerated-key-successor-works",
+      "--allow-incomplete",
+    ];
+    expect((await payconform(nothingPassed, { env })).code).toBe(3);
+  });
+
+  test("that is interrupted writes what was judged", async () => {
+    const slow = await startIntentsServer((answer) => answer);
+    const folder = emptyFolder();
+    let interrupted = false;
+    const ended = await payconform(
+      ["run", "--target", slow.url, "--rules", "payment-intents", "--runs", "400"],
+      {
+        folder,
+        env: { PAYCONFORM_KEY: slow.key },
+        onOutput: (_text, kill) => {
+          if (!interrupted) kill("SIGINT");
+          interrupted = true;
+        },
+      },
+    );
+    await slow.close();
+    expect(ended.code).toBe(3);
+    const written = JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as {
+      interrupted: boolean;
+      totals: { inconclusive: number; broken: number };
+    };
+    expect(written.interrupted).toBe(true);
+    expect(written.totals.broken).toBe(0);
+    expect(written.totals.inconclusive).toBeGreaterThan(0);
+  });
+});
+
+test("the emulator tells its address on one line and ends cleanly on SIGTERM", async () => {
+  const ended = await payconform(["emulate"], { onOutput: (_text, kill) => kill("SIGTERM") });
+  expect(ended.code).toBe(0);
+  const told = JSON.parse(ended.stdout) as { paymentUrl: string; merchants: { keys: { test: string } }[] };
+  expect(told.paymentUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(told.merchants[0]?.keys.test).toMatch(/^sk_test_/);
+});
+
+test("rules --json lists the whole catalogue with its states", async () => {
+  const ended = await payconform(["rules", "--json"]);
+  const rules = JSON.parse(ended.stdout) as { id: string; state: string }[];
+  expect(rules.length).toBeGreaterThan(1000);
+  expect(new Set(rules.map((rule) => rule.state)).has("judged")).toBe(true);
+});

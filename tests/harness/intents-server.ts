@@ -1,0 +1,145 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+/** An answer about to be sent; `cutAfter` closes the connection after so many bytes of the body. */
+export interface Bent {
+  status: number;
+  headers: Record<string, string>;
+  body: string | Buffer;
+  cutAfter?: number;
+}
+
+export type Bend = (answer: Bent, request: { method: string; path: string }) => Bent;
+
+export interface IntentsServer {
+  readonly url: string;
+  readonly key: string;
+  readonly close: () => Promise<void>;
+}
+
+/** A server that knows payment intents alone, with one bend in what it answers. */
+export async function startIntentsServer(bend: Bend): Promise<IntentsServer> {
+  const key = "sk_test_intents_server_0001";
+  const intents = new Map<string, { amount: number; currency: string }>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const path = (request.url ?? "/").split("?")[0] ?? "/";
+      const answer = answerTo({
+        method: request.method ?? "GET",
+        path,
+        authorization: request.headers.authorization,
+        text: Buffer.concat(chunks).toString("utf8"),
+        key,
+        intents,
+      });
+      send(
+        response,
+        bend(
+          {
+            status: answer.status,
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(answer.body),
+          },
+          { method: request.method ?? "GET", path },
+        ),
+      );
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    key,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function send(response: ServerResponse, answer: Bent): void {
+  if (answer.cutAfter === undefined) {
+    response.writeHead(answer.status, answer.headers);
+    response.end(answer.body);
+    return;
+  }
+  response.writeHead(answer.status, {
+    ...answer.headers,
+    "content-length": String(Buffer.byteLength(answer.body)),
+  });
+  response.write(Buffer.from(answer.body).subarray(0, answer.cutAfter), () => response.destroy());
+}
+
+function answerTo(request: {
+  method: string;
+  path: string;
+  authorization: string | undefined;
+  text: string;
+  key: string;
+  intents: Map<string, { amount: number; currency: string }>;
+}): { status: number; body: unknown } {
+  const { intents } = request;
+  if (request.authorization !== `Bearer ${request.key}`)
+    return { status: 401, body: { error: "Unauthorized" } };
+  if (request.method === "POST" && request.path === "/v1/payment-intents")
+    return create(request.text, intents);
+  const id = /^\/v1\/payment-intents\/([^/]+)$/.exec(request.path)?.[1];
+  const intent = id === undefined ? undefined : intents.get(decodeURIComponent(id));
+  if (request.method !== "GET" || intent === undefined)
+    return { status: 404, body: { message: "Payment intent not found" } };
+  return {
+    status: 200,
+    body: { ...intent, id, label: "payment_intent", status: "requires_payment_method", client_secret: "" },
+  };
+}
+
+function create(
+  text: string,
+  intents: Map<string, { amount: number; currency: string }>,
+): { status: number; body: unknown } {
+  const input = parsed(text);
+  const errors = faultsOf(input);
+  if (errors.length > 0) return { status: 422, body: { errors } };
+  const id = `pi_${intents.size + 1}x${Math.random().toString(36).slice(2)}`;
+  const intent = { amount: input["amount"] as number, currency: (input["currency"] as string).toLowerCase() };
+  intents.set(id, intent);
+  const now = new Date().toISOString();
+  const body = {
+    id,
+    label: "payment_intent",
+    ...intent,
+    description: input["description"] ?? null,
+    metadata: input["metadata"] ?? {},
+    accountId: "acct_stub",
+    liveMode: false,
+    clientSecret: `${id}_secret_${Math.random().toString(36).slice(2)}`,
+    createdAt: now,
+    updatedAt: now,
+  };
+  return { status: 200, body };
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    const value = JSON.parse(text) as unknown;
+    return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function faultsOf(input: Record<string, unknown>): { rule: string; field: string; message: string }[] {
+  const types = { amount: "number", currency: "string" } as const;
+  const optional = { description: "string", metadata: "object" } as const;
+  const missing = Object.keys(types).filter((field) => input[field] === undefined);
+  const mistyped = Object.entries({ ...types, ...optional }).filter(
+    ([field, type]) =>
+      input[field] !== undefined && (typeof input[field] !== type || Array.isArray(input[field])),
+  );
+  return [
+    ...missing.map((field) => ({ rule: "required", field, message: "required validation failed" })),
+    ...mistyped.map(([field, type]) => ({ rule: type, field, message: `${type} validation failed` })),
+  ];
+}

@@ -1,0 +1,54 @@
+import { executePlan, planRun } from "../../harness/engine/run.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
+import type { Observation, RuleResult } from "../../harness/results.ts";
+import { openSession } from "../../harness/session.ts";
+import { checks } from "../../suites/index.ts";
+
+/** What a run over a socket with a URL and a key found. */
+export interface Judged {
+  readonly results: ReadonlyMap<string, RuleResult>;
+  readonly observations: readonly Observation[];
+  /** Ids by verdict, sorted. */
+  readonly by: (verdict: RuleResult["verdict"]) => readonly string[];
+}
+
+/** Judges a listening server in this process. */
+export async function judgeUrl(options: {
+  profile: ProfileInput;
+  testKey: string;
+  patterns?: readonly string[];
+  seed?: number;
+  runs?: number;
+}): Promise<Judged> {
+  const profile = withDefaults(options.profile);
+  const session = await openSession({
+    profile,
+    keys: { test: options.testKey },
+    transport: socketTransport({ connections: 32 }),
+    seed: options.seed ?? 1,
+    runs: options.runs ?? 5,
+    liveKeyAllowed: false,
+  });
+  const results = new Map<string, RuleResult>();
+  try {
+    await executePlan({
+      session,
+      plan: planRun({ checks, patterns: options.patterns ?? [] }),
+      signal: new AbortController().signal,
+      replay: (id) => `payconform run --rules ${id}`,
+      onResult: (result) => results.set(result.id, result),
+    });
+  } finally {
+    await session.close();
+  }
+  return {
+    results,
+    observations: session.observations.list((text) => session.redactor.text(text)),
+    by: (verdict) =>
+      [...results.values()]
+        .filter((result) => result.verdict === verdict)
+        .map((result) => result.id)
+        .sort(),
+  };
+}

@@ -1,0 +1,128 @@
+import { expect, test } from "vitest";
+import { type Bend, startIntentsServer } from "./intents-server.ts";
+import { type Judged, judgeUrl } from "./judge-url.ts";
+
+/** Judges the areas of payment intents on a server with one bend. */
+async function judge(bend: Bend): Promise<Judged> {
+  const server = await startIntentsServer(bend);
+  try {
+    return await judgeUrl({
+      profile: {
+        target: { baseUrl: server.url },
+        deadlines: { exchangeMs: 2_000, ruleMs: 10_000, consistencyMs: 50 },
+      },
+      testKey: server.key,
+      patterns: ["payment-intents"],
+    });
+  } finally {
+    await server.close();
+  }
+}
+
+const onCreation =
+  (change: (body: Record<string, unknown>) => unknown): Bend =>
+  (answer, { method }) =>
+    method === "POST" && answer.status === 200
+      ? {
+          ...answer,
+          body: JSON.stringify(change(JSON.parse(answer.body.toString()) as Record<string, unknown>)),
+        }
+      : answer;
+
+const wholeCreation =
+  (bent: Partial<Parameters<Bend>[0]>): Bend =>
+  (answer, { method }) =>
+    method === "POST" && answer.status === 200 ? { ...answer, ...bent } : answer;
+
+test("a server without a bend is accused of nothing", async () => {
+  const judged = await judge((answer) => answer);
+  expect(judged.by("violated")).toEqual([]);
+  expect(judged.by("broken")).toEqual([]);
+  expect(judged.by("passed").length).toBeGreaterThan(30);
+});
+
+/** Each lie, the rules that must go red, and nothing else that is passive. */
+const lies: readonly { lie: string; bend: Bend; red: readonly string[] }[] = [
+  {
+    lie: "a number as text",
+    bend: onCreation((body) => ({ ...body, amount: String(body["amount"]) })),
+    red: ["payment-intents/created-amount"],
+  },
+  {
+    lie: "a field left out",
+    bend: onCreation(({ createdAt: _dropped, ...body }) => body),
+    red: ["payment-intents/created-created-at"],
+  },
+  {
+    lie: "a wrong prefix",
+    bend: onCreation((body) => ({ ...body, accountId: "account_1" })),
+    red: ["payment-intents/created-account-id-prefix"],
+  },
+  {
+    lie: "the currency in upper case",
+    bend: onCreation((body) => ({ ...body, currency: String(body["currency"]).toUpperCase() })),
+    red: ["payment-intents/created-currency-lowercase"],
+  },
+  {
+    lie: "a key in another casing",
+    bend: onCreation(({ clientSecret, ...body }) => ({ ...body, client_secret: clientSecret })),
+    red: ["payment-intents/created-client-secret"],
+  },
+  {
+    lie: "a timestamp without a T",
+    bend: onCreation((body) => ({ ...body, updatedAt: String(body["updatedAt"]).replace("T", " ") })),
+    red: ["payment-intents/created-updated-at-iso-8601"],
+  },
+  {
+    lie: "201 where 200 is documented",
+    bend: wholeCreation({ status: 201 }),
+    red: ["payment-intents/create-status"],
+  },
+  { lie: "a 500", bend: wholeCreation({ status: 500, body: "{}" }), red: ["payment-intents/create-status"] },
+  {
+    lie: "HTML instead of JSON",
+    bend: wholeCreation({
+      headers: { "content-type": "text/html" },
+      body: "<html><body>It works!</body></html>",
+    }),
+    red: ["payment-intents/create-content-type"],
+  },
+  {
+    lie: "JSON that says it is text",
+    bend: wholeCreation({ headers: { "content-type": "text/plain" } }),
+    red: ["payment-intents/create-content-type"],
+  },
+  { lie: "an empty body", bend: wholeCreation({ body: "" }), red: ["payment-intents/create-content-type"] },
+  {
+    lie: "a body cut off within its JSON",
+    bend: wholeCreation({ body: '{"id":"pi_1","lab' }),
+    red: ["payment-intents/create-content-type"],
+  },
+  {
+    lie: "bytes that are not UTF-8",
+    bend: wholeCreation({ body: Buffer.from('{"id":"\xff\xfe"}', "latin1") }),
+    red: ["payment-intents/create-content-type"],
+  },
+  { lie: "an array as the body", bend: wholeCreation({ body: "[]" }), red: ["payment-intents/created-body"] },
+];
+
+test.each(lies)("$lie is found, and nothing beside it", async ({ bend, red }) => {
+  const judged = await judge(bend);
+  expect(judged.by("broken")).toEqual([]);
+  for (const rule of red) expect(judged.results.get(rule)?.verdict, rule).toBe("violated");
+  const passiveRed = judged.by("violated").filter((id) => judged.results.get(id)?.kind === "passive");
+  expect(passiveRed).toEqual([...red].sort());
+});
+
+test("a connection cut within the body is no verdict on the contract", async () => {
+  const judged = await judge(wholeCreation({ cutAfter: 10 }));
+  expect(judged.by("violated")).toEqual([]);
+  expect(judged.by("broken")).toEqual([]);
+  expect(judged.by("inconclusive").length).toBeGreaterThan(0);
+});
+
+test("an undocumented refusal is an observation", async () => {
+  const judged = await judge(wholeCreation({ status: 409, body: '{"message":"not now"}' }));
+  expect(judged.by("broken")).toEqual([]);
+  expect(judged.observations.map((entry) => entry.seen)).toContain("createPaymentIntent answered 409");
+});
