@@ -1,12 +1,5 @@
 import { createWallClocks, type TimeSource, type WallClocks } from "./clock.ts";
-import {
-  createFeed,
-  type Delivery,
-  type Event,
-  type EventDraft,
-  type Feed,
-  webhookEndpoints,
-} from "./events.ts";
+import { type Delivery, type Event, type EventDraft, type Feed, webhookEndpoints } from "./events.ts";
 import { createHolds, type Holds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import { idsFor } from "./ids.ts";
@@ -49,7 +42,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
   const store = createStore();
   const clocks = createWallClocks(time);
   const holds = createHolds(time);
-  const feed = createFeed();
+  const { feed } = store;
   const listeners: (() => void)[] = [];
   let outbox: Delivery[] = [];
   let decisions = 0;
@@ -62,7 +55,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
   const announce = (draft: EventDraft, now: number, ids: Ids): void => {
     const wrap = parts.envelopes[draft.envelope];
     if (wrap === undefined) return;
-    const event: Event = { ...draft, id: ids.id(parts.eventPrefix), createdAt: now };
+    const event: Event = { ...draft, id: ids.id(parts.eventPrefix), createdAt: draft.at ?? now };
     const body = wrap(event);
     for (const accountId of new Set(draft.to)) {
       const { type, mode } = draft;
@@ -217,7 +210,6 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       holds.clear();
       store.clear();
       clocks.clear();
-      feed.clear();
       outbox = [];
       decisions = 0;
     },

@@ -13,12 +13,14 @@ export interface EventDraft {
   readonly data: Readonly<Record<string, unknown>>;
   /** The accounts whose endpoints and feeds receive it. */
   readonly to: readonly string[];
+  /** The instant that the envelope tells, epoch milliseconds, when it is not that of the commit. */
+  readonly at?: number;
 }
 
 /** An event with its identity, ready to be wrapped. */
 export interface Event extends EventDraft {
   readonly id: string;
-  /** Epoch milliseconds of the commit. */
+  /** Epoch milliseconds: of the commit, unless the draft says otherwise. */
   readonly createdAt: number;
 }
 
@@ -61,11 +63,15 @@ export interface Delivery {
   readonly attempt: number;
 }
 
-/** The events of every account, for those who poll, each account's newest 10,000. */
-export interface Feed {
-  append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
+/** What a decision may read of the events that were told. */
+export interface FeedView {
   /** Entries of an account after a sequence number, oldest first. */
   since(accountId: string, sequence: number): readonly FeedEntry[];
+}
+
+/** The events of every account, for those who poll, each account's newest 10,000. */
+export interface Feed extends FeedView {
+  append(entry: Omit<FeedEntry, "sequence">): FeedEntry;
   forget(accountId: string): void;
   clear(): void;
 }

@@ -1,3 +1,4 @@
+import { createFeed, type Feed, type FeedView } from "./events.ts";
 import { createLedger, type Ledger, type LedgerView } from "./ledger.ts";
 import type { Row, Table, Write } from "./table.ts";
 import { createTimeline, type Timeline, type TimelineView } from "./timeline.ts";
@@ -11,12 +12,14 @@ export interface State {
   all<R extends Row>(table: Table<R>): readonly R[];
   readonly ledger: LedgerView;
   readonly timeline: TimelineView;
+  readonly feed: FeedView;
 }
 
 /** The state with the means to change it; only the engine's commit holds this. */
 export interface Store extends State {
   readonly ledger: Ledger;
   readonly timeline: Timeline;
+  readonly feed: Feed;
   apply(writes: readonly Write[]): void;
   /** Forgets everything. */
   clear(): void;
@@ -32,6 +35,7 @@ export function createStore(): Store {
   const shelves = new Map<string, Shelf>();
   const ledger = createLedger();
   const timeline = createTimeline();
+  const feed = createFeed();
 
   const shelfOf = (table: Table<Row>): Shelf => {
     let shelf = shelves.get(table.name);
@@ -85,6 +89,7 @@ export function createStore(): Store {
   return {
     ledger,
     timeline,
+    feed,
     get: <R extends Row>(table: Table<R>, id: string) =>
       shelves.get(table.name)?.rows.get(id) as R | undefined,
     find: <R extends Row>(table: Table<R>, name: string, value: string) => {
@@ -101,6 +106,7 @@ export function createStore(): Store {
       shelves.clear();
       ledger.clear();
       timeline.clear();
+      feed.clear();
     },
   };
 }
