@@ -5,6 +5,15 @@ export default defineConfig({
     projects: [
       {
         test: {
+          name: "conformance",
+          include: ["cli/runner/conformance.binding.ts"],
+          globalSetup: ["cli/runner/global-setup.ts"],
+          pool: "threads",
+          isolate: false,
+        },
+      },
+      {
+        test: {
           name: "tests",
           include: ["tests/**/*.test.ts"],
           pool: "threads",

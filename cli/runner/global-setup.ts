@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import type { TestProject } from "vitest/node";
+import { createReporters } from "../../reports/index.ts";
+import { catalogue } from "../../spec/index.ts";
+import { findTarget } from "../commands/run.ts";
+import type { RunArguments } from "../program.ts";
+import { DEFAULT_RUNS, DEFAULT_SEED, type RunConfig } from "../run-config.ts";
+import { collect } from "./collect.ts";
+
+/**
+ * Lets vitest itself run the rules (`npx vitest run --project conformance`), configured by the environment:
+ * PAYCONFORM_TARGET, PAYCONFORM_CHECKOUT_URL, PAYCONFORM_PROFILE, PAYCONFORM_KEY, PAYCONFORM_RULES (separated by spaces),
+ * PAYCONFORM_SEED, PAYCONFORM_RUNS, PAYCONFORM_OUT.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { env } = process;
+  const options: RunArguments = {
+    ...(env["PAYCONFORM_TARGET"] === undefined ? {} : { target: env["PAYCONFORM_TARGET"] }),
+    ...(env["PAYCONFORM_CHECKOUT_URL"] === undefined ? {} : { checkoutUrl: env["PAYCONFORM_CHECKOUT_URL"] }),
+    ...(env["PAYCONFORM_PROFILE"] === undefined ? {} : { profile: env["PAYCONFORM_PROFILE"] }),
+    rules: (env["PAYCONFORM_RULES"] ?? "").split(/\s+/).filter((pattern) => pattern !== ""),
+    seed: Number(env["PAYCONFORM_SEED"] ?? DEFAULT_SEED),
+    runs: Number(env["PAYCONFORM_RUNS"] ?? DEFAULT_RUNS),
+    out: env["PAYCONFORM_OUT"] ?? "payconform-out",
+    allowIncomplete: false,
+    allowLiveKey: false,
+  };
+  const found = await findTarget(options);
+  if ("unreachable" in found) throw new Error(found.unreachable);
+  const { target } = found;
+  const config: RunConfig = {
+    profile: target.profile,
+    keys: target.keys,
+    seed: options.seed,
+    runs: options.runs,
+    patterns: options.rules ?? [],
+    shard: null,
+    liveKeyAllowed: target.liveKeyAllowed,
+    replayTemplate: `payconform run --rules ID --seed ${options.seed}`,
+    channel: `payconform-${randomUUID()}`,
+  };
+  project.provide("payconform", config);
+  const reporters = createReporters({
+    outDir: resolve(options.out),
+    stream: process.stdout,
+    isTTY: false,
+    ci: true,
+    catalogue: catalogue.map((rule) => rule.id),
+  });
+  const collector = collect({ config, profile: target.profile, allowIncomplete: false, reporter: reporters });
+  return async () => {
+    const result = collector.finish();
+    await reporters.finish(result);
+    await target.close();
+    if (result.exitCode !== 0) process.exitCode = result.exitCode;
+  };
+}
