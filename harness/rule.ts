@@ -13,6 +13,8 @@ export interface RuleOptions {
   readonly deadlineMs?: number;
   /** Requests that the check makes at the most, for plans and budgets. */
   readonly requests?: number;
+  /** Other areas whose passive rules its exchanges exercise: it runs for them too. */
+  readonly serves?: readonly string[];
 }
 
 /** A rule's check: data with a function. */

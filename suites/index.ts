@@ -1,11 +1,15 @@
 import type { RuleCheck } from "../harness/rule.ts";
+import authentication from "./authentication/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
+import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
 import remittances from "./remittances/index.ts";
 
 /** Every check of the suite. One folder an area, one file a family of rules. */
 export const checks: readonly RuleCheck[] = [
+  ...conventions,
+  ...authentication,
   ...paymentIntents,
   ...checkoutSessions,
   ...disbursements,

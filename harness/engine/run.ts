@@ -49,7 +49,8 @@ export function planRun(options: {
   const supported = new Set(judged.filter((rule) => rule.kind === "passive").map((rule) => rule.area));
   const checks = catalogue.flatMap((rule) => {
     const check = byId.get(rule.id);
-    if (check === undefined || !(told.has(rule.id) || supported.has(rule.area))) return [];
+    const serves = [rule.area, ...(check?.options.serves ?? [])].some((area) => supported.has(area));
+    if (check === undefined || !(told.has(rule.id) || serves)) return [];
     return [{ rule, check, told: told.has(rule.id) }];
   });
   const unjudged = meant.flatMap((rule): Plan["unjudged"] => {

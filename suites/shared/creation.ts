@@ -73,11 +73,14 @@ export interface RefusalRules {
  */
 export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
   return [
-    rule(ids.status, (check) =>
-      judgeRefusals(check, creation, (answer, _fault, reach) => {
-        check.expect(answer).toAnswer(creation.status);
-        reach("judged");
-      }),
+    rule(
+      ids.status,
+      (check) =>
+        judgeRefusals(check, creation, (answer, _fault, reach) => {
+          check.expect(answer).toAnswer(creation.status);
+          reach("judged");
+        }),
+      { serves: ["conventions"] },
     ),
     rule(ids.list, (check) =>
       judgeRefusals(check, creation, (answer, _fault, reach) => {

@@ -1,5 +1,4 @@
 import { unknownIds } from "../../generators/index.ts";
-import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
@@ -18,7 +17,7 @@ export interface Retrieval {
  * found; only the identity differs.
  */
 export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retrieval): RuleCheck {
-  return rule(id, async (check) => {
+  const judge = async (check: Check): Promise<void> => {
     const known = await createdId(check, create);
     await readBack(check, () => retrieve(check, known));
     await check.property({
@@ -30,14 +29,13 @@ export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retriev
         check.observe("not-found-resource-words", messageOf(answer));
       },
     });
-  });
+  };
+  return rule(id, judge, { serves: ["conventions"] });
 }
 
 /** The id of a new object. */
 export async function createdId(check: Check, create: Retrieval["create"]): Promise<string> {
-  return String(
-    check.succeeded((await create(check)) as Answer<SuccessBody<"createPaymentIntent">>).field("id"),
-  );
+  return String(check.succeeded((await create(check)) as Answer<{ readonly id: string }>).field("id"));
 }
 
 function messageOf(answer: Answer): string {

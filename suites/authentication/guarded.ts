@@ -1,0 +1,125 @@
+import type { Api } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Guarded } from "../shared/keys.ts";
+import { found } from "../shared/reading.ts";
+import {
+  ordinaryDisbursement,
+  ordinaryIntent,
+  ordinaryRemittance,
+  ordinarySession,
+} from "../shared/requests.ts";
+
+/** How operations of the core resources and of test clocks are tried, by the name that their rules have for them. */
+export const GUARDED = {
+  "create-payment-intent": creation(ordinaryIntent, (api, body) => api.createPaymentIntent({ body })),
+  "retrieve-payment-intent": retrieval(
+    (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) }),
+    (api, id) => api.retrievePaymentIntent({ path: { id } }),
+  ),
+  "create-session": creation(ordinarySession, (api, body) => api.createSession({ body })),
+  "retrieve-session": retrieval(
+    async (check) => check.api.createSession({ body: await ordinarySession(check) }),
+    (api, id) => api.retrieveSession({ path: { id } }),
+  ),
+  "create-disbursement": creation(ordinaryDisbursement, (api, body) => api.createDisbursement({ body })),
+  "retrieve-disbursement": retrieval(
+    (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    (api, id) => api.retrieveDisbursement({ path: { id } }),
+  ),
+  "create-remittance": creation(ordinaryRemittance, (api, body) => api.createRemittance({ body })),
+  "retrieve-remittance": retrieval(
+    (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
+    (api, id) => api.retrieveRemittance({ path: { id } }),
+  ),
+  "list-remittances": plain((api) => api.listRemittances()),
+  "create-test-clock": {
+    prepare: (check) =>
+      Promise.resolve(async (key) => {
+        const answer = await withKey(check, key).createTestClock({ body: ordinaryClock(check) });
+        if (answer.succeeded) deletesLater(check, (answer.body as { id?: unknown }).id);
+        return answer;
+      }),
+  },
+  "list-test-clocks": plain((api) => api.listTestClocks()),
+  "retrieve-test-clock": aboutClock((api, id) => api.retrieveTestClock({ path: { id } })),
+  "delete-test-clock": aboutClock((api, id) => api.deleteTestClock({ path: { id } })),
+  "advance-test-clock": aboutClock((api, id) =>
+    api.advanceTestClock({ path: { id }, body: { frozenTime: "2032-02-01T00:00:00Z" } }),
+  ),
+  "attach-test-clock": {
+    ...aboutClock((api, id) =>
+      api.attachTestClock({ path: { id }, body: { subscriptionId: NO_SUBSCRIPTION } }),
+    ),
+    mayFailOtherwise: true,
+  },
+  "simulate-test-clock": {
+    ...plain((api) =>
+      api.simulateTestClock({ body: { subscriptionId: NO_SUBSCRIPTION, advanceTo: "2032-02-01T00:00:00Z" } }),
+    ),
+    mayFailOtherwise: true,
+  },
+  "create-subscription": {
+    prepare: (check) =>
+      Promise.resolve(async (key) => {
+        const call = await check.ports.call("createSubscription", key === undefined ? {} : { key });
+        return call.answer;
+      }),
+  },
+} as const satisfies Record<string, Guarded>;
+
+/** A subscription that does not exist: the API shows no way to make one. */
+const NO_SUBSCRIPTION = "sub_00000000000000000000";
+
+function withKey(check: Check, key: string | null | undefined): Api {
+  return key === undefined ? check.api : check.as(key);
+}
+
+function plain(send: (api: Api) => Promise<Answer>): Guarded {
+  return { prepare: (check) => Promise.resolve((key) => send(withKey(check, key))) };
+}
+
+function creation<B>(
+  bodyOf: (check: Check) => B | Promise<B>,
+  send: (api: Api, body: B) => Promise<Answer>,
+): Guarded {
+  return {
+    prepare: async (check) => {
+      const body = await bodyOf(check);
+      return (key) => send(withKey(check, key), body);
+    },
+  };
+}
+
+function retrieval(
+  create: (check: Check) => Promise<Answer>,
+  retrieve: (api: Api, id: string) => Promise<Answer>,
+): Guarded {
+  return {
+    prepare: async (check) => {
+      const created = check.succeeded((await create(check)) as Answer<{ readonly id: string }>);
+      const id = created.field("id");
+      await found(check, "what was created", () => retrieve(check.api, id));
+      return (key) => retrieve(withKey(check, key), id);
+    },
+  };
+}
+
+function ordinaryClock(check: Check): { frozenTime: string; name: string } {
+  return { frozenTime: "2032-01-01T00:00:00Z", name: check.name("clock") };
+}
+
+function aboutClock(send: (api: Api, id: string) => Promise<Answer>): Guarded {
+  return {
+    prepare: async (check) => {
+      const clock = check.succeeded(await check.api.createTestClock({ body: ordinaryClock(check) }));
+      const id = clock.field("id");
+      deletesLater(check, id);
+      return (key) => send(withKey(check, key), id);
+    },
+  };
+}
+
+function deletesLater(check: Check, id: unknown): void {
+  if (typeof id === "string") check.cleanUp(() => check.api.deleteTestClock({ path: { id } }));
+}

@@ -1,0 +1,5 @@
+import credentials from "./credentials.ts";
+import issued from "./issued.ts";
+import operations from "./operations.ts";
+
+export default [...credentials, ...issued, ...operations];

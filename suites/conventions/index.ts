@@ -1,0 +1,3 @@
+import liveRoutes from "./live-routes.ts";
+
+export default [...liveRoutes];

@@ -1,0 +1,42 @@
+import type { Api } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
+import { ordinaryIntent, ordinarySession } from "../shared/requests.ts";
+
+/** What holds for all resources alike (§1, §9). */
+export default [
+  /**
+   * Goal: live keys find the routes that test keys find. Method: the routes that move no money, with both keys of one
+   * merchant; what the test key may do, the live one may.
+   */
+  rule("conventions/live-key-finds-the-same-routes", async (check) => {
+    const merchant = check.has("control.createMerchant") ? await check.ownMerchant() : await check.merchant();
+    if (merchant.liveKey === null) throw new NeedMissing("key.live");
+    const live = check.as(merchant.liveKey);
+    if ((await live.listRemittances({ query: { limit: 1 } })).status === 401) {
+      throw new Inconclusive("the live key is not accepted here: the profile's URL may be a sandbox alone");
+    }
+    for (const [what, send] of Object.entries(routes(check, merchant.accountId))) {
+      check.succeeded(await send(merchant.api));
+      expectAcceptance(await send(live), `${what} with a live key`);
+    }
+    const created = check.succeeded(await live.createPaymentIntent({ body: ordinaryIntent(check) }));
+    check.observe("live-mode-of-live-keys", `liveMode is ${String(created.field("liveMode"))}`);
+  }),
+];
+
+function routes(check: Check, accountId: string): Record<string, (api: Api) => Promise<Answer>> {
+  return {
+    "creating an intent": (api) => api.createPaymentIntent({ body: ordinaryIntent(check) }),
+    "retrieving an intent": async (api) => {
+      const created = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
+      return api.retrievePaymentIntent({ path: { id: created.field("id") } });
+    },
+    "creating a session": async (api) =>
+      api.createSession({ body: { ...(await ordinarySession(check)), accountId } }),
+    "listing remittances": (api) => api.listRemittances({ query: { limit: 1 } }),
+  };
+}

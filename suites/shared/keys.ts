@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { unknownIds } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+
+/** Sends one request that is in order but for its key: undefined sends the right one, null none. */
+export type Attempt = (key: string | null | undefined) => Promise<Answer>;
+
+/** An operation that asks for a key. */
+export interface Guarded {
+  /** Makes what the request is about, so that nothing but the key is at fault. */
+  readonly prepare: (check: Check) => Promise<Attempt>;
+  /**
+   * True when the request cannot be made to succeed with what the API alone supplies: then a refusal other than 401 may be
+   * about that, and judges nothing.
+   */
+  readonly mayFailOtherwise?: boolean;
+}
+
+/** Goal: without a key there is no answer but 401. Method: the same request without and with the right key. */
+export function refusesNoKey(id: RuleId, guarded: Guarded): RuleCheck {
+  return rule(id, (check) => refusesKey(check, guarded, null));
+}
+
+/** Goal: a key that nobody was given opens nothing. Method: a key of the right form, and the right one. */
+export function refusesUnknownKey(id: RuleId, guarded: Guarded): RuleCheck {
+  return rule(id, async (check) => refusesKey(check, guarded, unknownKey(check, await ownKey(check))));
+}
+
+async function refusesKey(check: Check, guarded: Guarded, key: string | null): Promise<void> {
+  const attempt = await guarded.prepare(check);
+  const stranger = await attempt(key);
+  const otherwise = guarded.mayFailOtherwise === true;
+  if (otherwise && stranger.status !== 401 && stranger.status >= 400 && stranger.status < 500) {
+    throw new Inconclusive(`another refusal came first, which is permitted: ${stranger.summary}`);
+  }
+  check.expect(stranger).toAnswer(401);
+  const twin = await attempt(undefined);
+  if (!otherwise) check.succeeded(twin);
+  else if (twin.status === 401) throw new Inconclusive(`the right key is refused as well: ${twin.summary}`);
+}
+
+/** The default merchant's test key. */
+export async function ownKey(check: Check): Promise<string> {
+  return (await check.merchant()).testKey;
+}
+
+/** A test key of the given one's form that nobody was given. */
+export function unknownKey(check: Check, key: string): string {
+  const [made] = fc.sample(unknownIds("sk_test_", { like: key }), { numRuns: 1, seed: check.seed });
+  if (made === undefined) throw new Error("no key was made up");
+  return made;
+}
