@@ -50,6 +50,12 @@ export interface Check {
    * @throws Violation of basis "deadline" when it never holds
    */
   readonly eventually: <T>(options: Eventually<T>) => Promise<T>;
+  /**
+   * What several checks look at, made once for all of them; second executions look at one made anew. The maker gets a
+   * check of its own, and its exchanges belong to everybody who looks.
+   * @throws whatever the maker threw, to everybody
+   */
+  readonly once: <T>(key: string, make: (check: Check) => Promise<T>) => Promise<T>;
   /** Runs when the check has ended, in reverse order of the calls. */
   readonly cleanUp: (work: () => Promise<unknown>) => void;
   readonly signal: AbortSignal;

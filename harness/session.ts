@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
 import type { Operation } from "./contract.ts";
 import { controlOperations } from "./control.ts";
+import type { Shared } from "./engine/shared.ts";
 import type { Answer, Exchange } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
 import type { Transport } from "./http/transport.ts";
@@ -30,6 +32,10 @@ export interface Session extends SessionOptions {
   readonly merchants: Merchants;
   readonly post: Post;
   readonly observations: Observations;
+  /** What several checks look at, by attempt and key. */
+  readonly shared: Map<string, Promise<Shared>>;
+  /** Aborted when the session closes. */
+  readonly closing: AbortSignal;
   /** Part of every name that the run gives to what it creates. */
   readonly runId: string;
   readonly sendTo: (request: SessionRequest) => Promise<Answer>;
@@ -84,6 +90,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       },
     });
 
+  const end = new AbortController();
+  setMaxListeners(0, end.signal);
   const control = profile.target.controlUrl === undefined ? new Set<string>() : await describeControl(sendTo);
   const post = createPost({ profile, judge: (event) => judge.judgeEvent(event) });
   return {
@@ -92,6 +100,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     redactor,
     judge,
     observations,
+    shared: new Map(),
+    closing: end.signal,
     sendTo,
     supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control },
     merchants: createMerchants({
@@ -102,6 +112,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     }),
     runId: randomBytes(4).toString("hex"),
     close: async () => {
+      end.abort();
       await post.close();
       await options.transport.close();
     },

@@ -21,12 +21,17 @@ export class Transcript {
     if (this.#last.length > KEPT) this.#last.shift();
   }
 
+  /** The exchanges that are kept, in order. */
+  get kept(): readonly Exchange[] {
+    return [...this.#first, ...this.#last];
+  }
+
   get count(): number {
     return this.#count;
   }
 
   recorded(redactor: Redactor): readonly RecordedExchange[] {
-    return [...this.#first, ...this.#last].map((exchange) => record(exchange, redactor));
+    return this.kept.map((exchange) => record(exchange, redactor));
   }
 }
 

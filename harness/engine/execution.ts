@@ -13,6 +13,7 @@ import { seedOf } from "../seeds.ts";
 import type { Session } from "../session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
+import { lookAt } from "./shared.ts";
 
 /** One execution of one check: its context and what it left behind. */
 export interface Execution {
@@ -29,8 +30,10 @@ export function createExecution(options: {
   session: Session;
   rule: CatalogueRule;
   signal: AbortSignal;
+  /** Counts the executions of the rule, from 1. */
+  attempt: number;
 }): Execution {
-  const { session, rule, signal } = options;
+  const { session, rule, signal, attempt } = options;
   const { profile } = session;
   const transcript = new Transcript();
   const shares: Shares = {};
@@ -120,6 +123,7 @@ export function createExecution(options: {
     },
     eventually: (wanted) =>
       eventually(wanted, { signal, withinMs: wanted.withinMs ?? profile.deadlines.settleMs }),
+    once: (key, make) => lookAt({ session, rule, key, attempt, onExchange }, make),
     cleanUp: (work) => {
       undo.push(work);
     },

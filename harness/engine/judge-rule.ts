@@ -31,11 +31,11 @@ export interface JudgeOptions {
 export async function judgeRule(options: JudgeOptions): Promise<RuleResult> {
   const startedAt = Date.now();
   const called = performance.now();
-  const first = await judgeOnce(options);
+  const first = await judgeOnce(options, 1);
   let outcome = first;
   let reproduced = "1/1";
   if (first.verdict === "violated" && !options.signal.aborted) {
-    const second = await judgeOnce(options);
+    const second = await judgeOnce(options, 2);
     reproduced = second.verdict === "violated" ? "2/2" : "1/2";
     if (second.verdict !== "violated" && first.violation?.basis === "deadline") {
       outcome = {
@@ -48,7 +48,7 @@ export async function judgeRule(options: JudgeOptions): Promise<RuleResult> {
   return resultOf({ ...options, outcome, reproduced, startedAt, durationMs: performance.now() - called });
 }
 
-async function judgeOnce(options: JudgeOptions): Promise<Outcome> {
+async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcome> {
   const { session, rule, check } = options;
   if (session.profile.notOffered.some((pattern) => matchesRule(pattern, rule))) {
     return plain("not_applicable", "the profile says that the target does not offer this");
@@ -62,7 +62,7 @@ async function judgeOnce(options: JudgeOptions): Promise<Outcome> {
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, signal);
-  const execution = createExecution({ session, rule, signal });
+  const execution = createExecution({ session, rule, signal, attempt });
   let timer: NodeJS.Timeout | undefined;
   let onInterrupt: (() => void) | undefined;
   try {
