@@ -8,6 +8,7 @@ export default defineConfig({
           name: "conformance",
           include: ["cli/runner/conformance.binding.ts"],
           globalSetup: ["cli/runner/global-setup.ts"],
+          setupFiles: ["allure-vitest/setup"],
           pool: "threads",
           isolate: false,
         },
