@@ -1,6 +1,9 @@
 /** What a stranger has to be told about the second server: plain data, in the words of a profile. */
 import type { SecondServer } from "./index.ts";
 
+/** Phones whose wallet pays, and phones whose wallet refuses. */
+export const phones = { paying: "242060000001", refusing: "242060000666" } as const;
+
 /** Operations that the document mentions without showing them, as this server offers them. */
 export const ports = {
   createCustomer: {
@@ -98,6 +101,16 @@ export const ports = {
     path: "/v1/agreements/{subscriptionId}/retry-payment",
     outputs: { status: "/state", activationPending: "/subscriptionActivationPending" },
   },
+  declinePayments: {
+    method: "PATCH",
+    path: "/v1/subscribers/{customerId}",
+    body: { msisdn: phones.refusing },
+  },
+  approvePayments: {
+    method: "PATCH",
+    path: "/v1/subscribers/{customerId}",
+    body: { msisdn: phones.paying },
+  },
   listInvoices: {
     method: "GET",
     path: "/v1/bills",
@@ -139,16 +152,6 @@ export const ports = {
     outputs: { refundId: "/refund", amount: "/amount" },
   },
 } as const;
-
-/** Not a port of the suite's: gives a customer another phone, by which its next payments pass or fail. */
-export const changeCustomerPhone = {
-  method: "PATCH",
-  path: "/v1/subscribers/{customerId}",
-  body: { msisdn: "{msisdn}" },
-} as const;
-
-/** Phones whose wallet pays, and phones whose wallet refuses. */
-export const phones = { paying: "242060000001", refusing: "242060000666" } as const;
 
 /** Where the things stand that the document leaves without a name: pointers, and names of parameters. */
 export const fields = {
