@@ -3,6 +3,7 @@ import authentication from "./authentication/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
 import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
+import overview from "./overview/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
 import remittances from "./remittances/index.ts";
 
@@ -14,4 +15,5 @@ export const checks: readonly RuleCheck[] = [
   ...checkoutSessions,
   ...disbursements,
   ...remittances,
+  ...overview,
 ];

@@ -48,9 +48,7 @@ export const END_STYLES: readonly EndStyle[] = [
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
-  const last = new Date(
-    Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0),
-  ).getUTCDate();
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
   return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - floorDay(at));
 }
 

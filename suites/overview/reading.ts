@@ -8,7 +8,11 @@ import { type Bound, boundOf } from "./calendar.ts";
 export type Overview = Answer<SuccessBody<"retrieveOverview">>;
 
 /** Asks for an overview; the default merchant's without `api`. */
-export async function overviewOf(check: Check, query: OverviewQuery = {}, api: Api = check.api): Promise<Overview> {
+export async function overviewOf(
+  check: Check,
+  query: OverviewQuery = {},
+  api: Api = check.api,
+): Promise<Overview> {
   return api.retrieveOverview({ query: { ...query } });
 }
 

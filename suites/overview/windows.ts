@@ -1,9 +1,23 @@
-import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { areDaysApart, areMonthsApart, END_STYLES, type EndStyle, isYearBefore, stepCounts } from "./calendar.ts";
-import { type FullQuery, fullQueries, type Overview, overviewOf, spelt, type Windows, windowsOf } from "./reading.ts";
+import {
+  areDaysApart,
+  areMonthsApart,
+  END_STYLES,
+  type EndStyle,
+  isYearBefore,
+  stepCounts,
+} from "./calendar.ts";
+import {
+  type FullQuery,
+  fullQueries,
+  type Overview,
+  overviewOf,
+  spelt,
+  type Windows,
+  windowsOf,
+} from "./reading.ts";
 
 /**
  * The window of an overview and its reference (§2.9, §4.6). Where a window ends, and how its end is written, is open: a
@@ -56,7 +70,7 @@ export default [
     check.expect
       .that("period.previous_to", previousTo.text, overview)
       .toSatisfy(`one year before ${to.text}`, () =>
-        END_STYLES.some((style) => isYearBefore(style.end(to.at), style.end(previousTo.at))),
+        END_STYLES.some((style) => isYearBefore(style.end(to.at), style.previousEnd(previousTo.at))),
       );
   }),
 
@@ -86,11 +100,16 @@ function pointPerStep(id: RuleId, figure: "gross_volume" | "new_accounts"): Rule
     const { from, to } = windowsOf(overview);
     const points = overview.field(figure).points;
     const allowed = new Set(
-      END_STYLES.filter((style) => query.granularity === "week" || isLong(from.at, style.end(to.at), query.range))
-        .flatMap((style) => [...stepCounts(from.at, style.end(to.at), query.granularity)]),
+      END_STYLES.filter(
+        (style) => query.granularity === "week" || isLong(from.at, style.end(to.at), query.range),
+      ).flatMap((style) => [...stepCounts(from.at, style.end(to.at), query.granularity)]),
     );
     check.expect
-      .that(`the number of points of ${figure} for ${query.range} by ${query.granularity}`, points.length, overview)
+      .that(
+        `the number of points of ${figure} for ${query.range} by ${query.granularity}`,
+        points.length,
+        overview,
+      )
       .toBeOneOf([...allowed]);
     check.observe("overview-step-count", `${query.range} by ${query.granularity}: ${points.length}`);
     const [point] = points;
@@ -103,16 +122,9 @@ function judged(
   queries: readonly FullQuery[],
   judge: (check: Check, overview: Overview, query: FullQuery) => void,
 ): RuleCheck {
-  return rule(id, (check) =>
-    check.property({
-      effort: 0.5,
-      from: fc.constantFrom(...queries),
-      examples: queries,
-      holds: async (query) => {
-        judge(check, check.succeeded(await overviewOf(check, query)), query);
-      },
-    }),
-  );
+  return rule(id, async (check) => {
+    for (const query of queries) judge(check, check.succeeded(await overviewOf(check, query)), query);
+  });
 }
 
 /** Windows by days and months: those by weeks may be aligned to weeks. */
