@@ -1,8 +1,15 @@
 import type { Mutant, Variant } from "./mutant.ts";
+import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 import { paymentIntentMutants } from "./payment-intents/index.ts";
 
-/** Every mutant. One folder an area. */
-export const mutants: readonly Mutant[] = [...paymentIntentMutants];
+/** Mutants made by hand. One folder an area; append yours. */
+const handmade: readonly Mutant[] = [...paymentIntentMutants];
+
+/** Every mutant: those made by hand, and a derived one for each passive rule that none of them breaks. */
+export const mutants: readonly Mutant[] = [...handmade, ...passiveMutantsFor(handmade)];
+
+/** For the full matrix: each passive rule broken at every operation and event that can show it. */
+export const fullMutants: readonly Mutant[] = [...handmade, ...everyPassiveMutant];
 
 /** Every benign variant. */
 export const variants: readonly Variant[] = [];

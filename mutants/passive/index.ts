@@ -16,7 +16,6 @@ type AnswerChange = (answer: {
 }) => typeof answer;
 
 const METHODS = ["get", "post", "put", "patch", "delete"];
-const areaOfRule = new Map<string, string>(catalogue.map((rule) => [rule.id, rule.area]));
 const observable = new Set<string>(
   catalogue.filter((rule) => rule.unobservable === undefined).map((rule) => rule.id),
 );
@@ -31,10 +30,16 @@ export const everyPassiveMutant: readonly Mutant[] = [...operationSources(), ...
   (source) => source.mutants,
 );
 
-/** One mutant for each passive rule: at the first operation or event that shows it. */
-export const passiveMutants: readonly Mutant[] = [
-  ...new Map([...everyPassiveMutant].reverse().map((mutant) => [mutant.kills[0], mutant])).values(),
-].reverse();
+/** For each passive rule that none of these mutants breaks, one: at an operation of the rule's own area, if there is one. */
+export function passiveMutantsFor(others: readonly Mutant[]): readonly Mutant[] {
+  const broken = new Set(others.flatMap((mutant) => mutant.kills));
+  const byRule = new Map<RuleId, Mutant>();
+  for (const mutant of everyPassiveMutant) {
+    const [rule] = mutant.kills;
+    if (rule !== undefined && !broken.has(rule) && !byRule.has(rule)) byRule.set(rule, mutant);
+  }
+  return [...byRule.values()];
+}
 
 function operationSources(): readonly Source[] {
   const sources: Source[] = [];
@@ -160,9 +165,4 @@ function slug(rule: string): string {
 
 function kebab(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-}
-
-/** Area of the rule that a mutant is made for. */
-export function areaOf(mutant: Mutant): string {
-  return areaOfRule.get(mutant.kills[0] ?? "") ?? "";
 }
