@@ -32,6 +32,11 @@ export interface Check {
   /** A merchant other than the profile's. @throws NeedMissing */
   readonly otherMerchant: () => Promise<Merchant>;
   /**
+   * The profile's merchant in some condition, by the fixture's name, or a fresh one that control makes of `options`.
+   * @throws NeedMissing
+   */
+  readonly merchantLike: (fixture: string, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
+  /**
    * The events of one merchant, asked for by their exact names.
    * @throws NeedMissing when the profile does not say how events arrive
    */

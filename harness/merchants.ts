@@ -1,5 +1,6 @@
 import type { Api } from "./api.ts";
 import type { Check } from "./check.ts";
+import type { Profile } from "./profile/types.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
 /** One merchant account with the keys that the run has for it. */
@@ -18,11 +19,20 @@ export interface Merchants {
   readonly shared: (check: Check) => Promise<Merchant>;
   readonly own: (check: Check, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
   readonly other: (check: Check) => Promise<Merchant>;
+  /** The profile's merchant in a condition, by the fixture's name, or a fresh one that control makes of `options`. */
+  readonly conditioned: (
+    check: Check,
+    fixture: string,
+    options: Readonly<Record<string, unknown>>,
+  ) => Promise<Merchant>;
 }
 
 export function createMerchants(options: {
   keys: Readonly<Partial<Record<string, string>>>;
   account: string | undefined;
+  /** Of the profile: a merchant in a condition is given as the variable that holds its test key. */
+  fixtures: Profile["fixtures"];
+  env: NodeJS.ProcessEnv;
   liveKeyAllowed: boolean;
   learnSecret: (secret: string) => void;
 }): Merchants {
@@ -62,6 +72,20 @@ export function createMerchants(options: {
       if (check.has("control.createMerchant")) return fresh(check, {});
       const key = keys["otherTest"];
       if (key === undefined) throw new NeedMissing("key.second-merchant");
+      const api = check.as(key);
+      return { accountId: await learnAccount(check, api), testKey: key, liveKey: null, api, own: false };
+    },
+    conditioned: async (check, fixture, body) => {
+      const named = options.fixtures[fixture];
+      if (named === undefined) {
+        if (check.has("control.createMerchant")) return fresh(check, body);
+        throw new NeedMissing(`fixture.${fixture}`);
+      }
+      const variable = typeof named === "string" ? named : (named[0] ?? "");
+      const key = options.env[variable]?.trim() ?? "";
+      // A live key by mistake is as good as none: nothing is sent with it.
+      if (!key.startsWith("sk_test_")) throw new NeedMissing(`fixture.${fixture}`);
+      options.learnSecret(key);
       const api = check.as(key);
       return { accountId: await learnAccount(check, api), testKey: key, liveKey: null, api, own: false };
     },

@@ -107,6 +107,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     merchants: createMerchants({
       keys,
       account: profile.account,
+      fixtures: profile.fixtures,
+      env: process.env,
       liveKeyAllowed: options.liveKeyAllowed,
       learnSecret: (secret) => redactor.learn(secret),
     }),

@@ -108,6 +108,7 @@ export function createExecution(options: {
     merchant: () => session.merchants.shared(check),
     ownMerchant: (body = {}) => session.merchants.own(check, body),
     otherMerchant: () => session.merchants.other(check),
+    merchantLike: (fixture, body) => session.merchants.conditioned(check, fixture, body),
     inbox: (wanted) => session.post.inbox(check, wanted),
     property: async (property) => {
       Object.assign(shares, await runProperty(property, { seed: check.seed, runs: session.runs, signal }));
