@@ -1,0 +1,124 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import type { Profile } from "../../harness/profile/types.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import { lease } from "./broker.ts";
+import { canMakeMarketplaces, type FeePayer, feePayerOf, ownMarketplace } from "./merchants.ts";
+import { makeVendor } from "./vendor-making.ts";
+
+/** A vendor that no other check uses, with the marketplace that it belongs to. */
+export interface Vendor {
+  readonly acct: string;
+  readonly merchant: Merchant;
+}
+
+/** What a check wants of its vendors. */
+export interface VendorWish {
+  /** Who bears the fee; either without. */
+  readonly feePayer?: FeePayer;
+  /** It has a payout destination, and what it is allocated becomes available during the run. */
+  readonly withdrawable?: boolean;
+}
+
+/** The ids that a fixture of the profile lists. */
+export function fixtureList(check: Check, name: string): readonly string[] {
+  const listed = check.profile.fixtures[name];
+  return listed === undefined ? [] : typeof listed === "string" ? [listed] : listed;
+}
+
+/** One vendor, as `givenVendors`. */
+export async function givenVendor(check: Check, wish: VendorWish = {}): Promise<Vendor> {
+  const [vendor] = await givenVendors(check, 1, wish);
+  if (vendor === undefined) throw new NeedMissing("fixture.vendor");
+  return vendor;
+}
+
+/**
+ * Vendors of one funded marketplace, for this check alone: of a marketplace of its own by control, else leased from the
+ * profile, else made through the port.
+ * @throws NeedMissing when nothing supplies them
+ */
+export async function givenVendors(
+  check: Check,
+  count: number,
+  wish: VendorWish = {},
+): Promise<readonly Vendor[]> {
+  if (canMakeMarketplaces(check)) {
+    const merchant = await ownMarketplace(check, wish.feePayer);
+    const vendors: Vendor[] = [];
+    while (vendors.length < count) vendors.push({ acct: await makeVendor(check, merchant), merchant });
+    return vendors;
+  }
+  return fromProfile(check, count, wish);
+}
+
+/** How many vendors a run makes through the API for its checks to share: creations are limited (§8). */
+const MOST_MADE = 9;
+const made = new WeakMap<Profile, string[]>();
+
+async function fromProfile(check: Check, count: number, wish: VendorWish): Promise<readonly Vendor[]> {
+  const listed = wish.withdrawable === true ? "vendor-withdrawable" : "vendor";
+  const payers = wish.feePayer === undefined ? [] : fixtureList(check, `merchant-fee-on-${wish.feePayer}`);
+  if (payers.length > 0 && wish.withdrawable !== true) {
+    const accts = await lease(check, {
+      need: `fixture.merchant-fee-on-${wish.feePayer}`,
+      count,
+      stock: () => payers,
+    });
+    return Promise.all(accts.map((acct) => ownerFound(check, acct)));
+  }
+  const merchant = await check.merchant();
+  const fixtures = [...fixtureList(check, listed)];
+  const grown = made.get(check.profile) ?? [];
+  made.set(check.profile, grown);
+  const makes = fixtures.length === 0 && listed === "vendor" && canMakeVendors(check);
+  const accts = await lease(check, {
+    need: `fixture.${listed}`,
+    count,
+    stock: () => (makes ? grown : fixtures),
+    ...(makes
+      ? {
+          grow: async () => {
+            if (grown.length >= MOST_MADE) return false;
+            grown.push(await makeVendor(check, merchant));
+            return true;
+          },
+        }
+      : {}),
+  });
+  const vendors = accts.map((acct): Vendor => ({ acct, merchant }));
+  if (wish.feePayer !== undefined) {
+    for (const { acct } of vendors) {
+      const payer = await feePayerOf(check, merchant, acct);
+      if (payer !== wish.feePayer) throw new NeedMissing(`fixture.merchant-fee-on-${wish.feePayer}`);
+    }
+  }
+  return vendors;
+}
+
+function canMakeVendors(check: Check): boolean {
+  return check.has("control.createVendor") || check.has("port.createVendor");
+}
+
+/**
+ * A vendor of the profile with the merchant, of those whose keys the run has, that can read it.
+ * @throws NeedMissing when no key of the run can
+ */
+export async function ownerFound(check: Check, acct: string): Promise<Vendor> {
+  const first = await check.merchant();
+  if ((await first.api.retrieveAccount({ path: { acct } })).succeeded) return { acct, merchant: first };
+  const second = await check.otherMerchant();
+  if ((await second.api.retrieveAccount({ path: { acct } })).succeeded) return { acct, merchant: second };
+  throw new NeedMissing("key.second-merchant");
+}
+
+/** A vendor that can be read and is otherwise left alone: any of the account will do. @throws NeedMissing */
+export async function givenReadableVendor(check: Check): Promise<Vendor> {
+  if (canMakeMarketplaces(check) || check.has("fixture.vendor")) return givenVendor(check);
+  const merchant = await check.merchant();
+  const listed = await merchant.api.listAccounts();
+  const { data } = (listed.succeeded ? listed.body : {}) as { data?: readonly { id?: unknown }[] };
+  const found = data?.find((entry) => typeof entry.id === "string" && entry.id !== "")?.id;
+  if (typeof found !== "string") throw new NeedMissing("fixture.vendor");
+  return { acct: found, merchant };
+}

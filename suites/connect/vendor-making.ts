@@ -1,0 +1,44 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { keyed } from "./keys.ts";
+
+/** What control can give a vendor; see `createVendor` of the control protocol. */
+export interface VendorCondition {
+  readonly mode?: "test" | "live";
+  readonly country?: string;
+  readonly currency?: string;
+  readonly wallet?: boolean;
+  readonly payoutMethod?: boolean;
+}
+
+/**
+ * Makes a vendor by control, or through the port when nothing special is asked of it.
+ * @throws NeedMissing when neither can
+ */
+export async function makeVendor(
+  check: Check,
+  merchant: Merchant,
+  condition: VendorCondition = {},
+): Promise<string> {
+  const name = check.name("vendor");
+  if (check.has("control.createVendor")) {
+    const made = await check.control.call("createVendor", {
+      path: { accountId: merchant.accountId },
+      json: { name, ...condition },
+    });
+    const { acct } = made as { acct?: unknown };
+    if (typeof acct !== "string") throw new Inconclusive("control made a vendor without telling its acct");
+    return acct;
+  }
+  if (Object.keys(condition).length > 0 || !check.has("port.createVendor")) {
+    throw new NeedMissing("control.createVendor");
+  }
+  const made = await check.ports.call("createVendor", {
+    inputs: { name },
+    key: merchant.testKey,
+    ...keyed(),
+  });
+  check.succeeded(made.answer);
+  return made.text("acct");
+}
