@@ -3,11 +3,13 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { observing } from "../shared/observing.ts";
 import { found } from "../shared/reading.ts";
 import { expectAcceptance, ifAccepted } from "../shared/refusals.ts";
 import { ordinarySession, type SessionRequest } from "../shared/requests.ts";
 import { optionalPartsOf } from "../shared/values.ts";
 import { OPTIONAL, sessionRequests } from "./creation.ts";
+import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createSession">>;
 type Judge = (check: Check, created: Created, request: SessionRequest) => void;
@@ -53,20 +55,23 @@ export default [
   }),
 
   /** Goal: the two hosts know the same sessions. Method: created on the one, retrieved on the other. */
-  rule("checkout-sessions/retrieved-on-payment-host", async (check) => {
-    const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
-    const id = created.field("id");
-    const retrieved = await found(check, `the session ${id}`, () =>
-      check.api.retrieveSession({ path: { id } }),
-    );
-    expectAcceptance(retrieved, "the id of a session that was just created");
-    check.observe(
-      "session-retrieve-fields",
-      Object.keys(retrieved.body as object)
-        .sort()
-        .join(", "),
-    );
-  }),
+  observing(
+    rule("checkout-sessions/retrieved-on-payment-host", async (check) => {
+      const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
+      const id = created.field("id");
+      const retrieved = await found(check, `the session ${id}`, () =>
+        check.api.retrieveSession({ path: { id } }),
+      );
+      expectAcceptance(retrieved, "the id of a session that was just created");
+      check.observe(
+        "session-retrieve-fields",
+        Object.keys(retrieved.body as object)
+          .sort()
+          .join(", "),
+      );
+    }),
+    ...identifiers,
+  ),
 ];
 
 function createdSessions(id: RuleId, judge: Judge): RuleCheck {

@@ -1,6 +1,8 @@
 import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../shared/accepts.ts";
 import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
+import { observing } from "../shared/observing.ts";
 import { sessions } from "./creation.ts";
+import { baskets, others, totals } from "./observations.ts";
 
 /** Which creations are taken and refused (§4.2), and how (§7.1): one fault at a time, beside a twin that is accepted. */
 export default [
@@ -9,12 +11,12 @@ export default [
   refusesWithout("checkout-sessions/create-without-account-id", sessions, "accountId"),
   refusesWithout("checkout-sessions/create-without-success-url", sessions, "successUrl"),
   refusesWithout("checkout-sessions/create-without-cancel-url", sessions, "cancelUrl"),
-  refusesOtherType("checkout-sessions/total-of-wrong-type", sessions, "total"),
+  observing(refusesOtherType("checkout-sessions/total-of-wrong-type", sessions, "total"), ...totals),
   refusesOtherType("checkout-sessions/currency-of-wrong-type", sessions, "currency"),
   refusesOtherType("checkout-sessions/account-id-of-wrong-type", sessions, "accountId"),
   refusesOtherType("checkout-sessions/success-url-of-wrong-type", sessions, "successUrl"),
   refusesOtherType("checkout-sessions/cancel-url-of-wrong-type", sessions, "cancelUrl"),
-  refusesOtherType("checkout-sessions/items-of-wrong-type", sessions, "items"),
+  observing(refusesOtherType("checkout-sessions/items-of-wrong-type", sessions, "items"), ...baskets),
   refusesOtherType("checkout-sessions/metadata-of-wrong-type", sessions, "metadata"),
   refusesOtherType("checkout-sessions/item-product-id-of-wrong-type", sessions, "items.0.productId"),
   refusesOtherType("checkout-sessions/item-product-name-of-wrong-type", sessions, "items.0.productName"),
@@ -30,6 +32,6 @@ export default [
   ),
   acceptsAnyCasing("checkout-sessions/currency-in-any-casing", sessions),
   acceptsWithout("checkout-sessions/items-may-be-omitted", sessions, "items"),
-  acceptsWithout("checkout-sessions/metadata-may-be-omitted", sessions, "metadata"),
+  observing(acceptsWithout("checkout-sessions/metadata-may-be-omitted", sessions, "metadata"), ...others),
   acceptsWith("checkout-sessions/metadata-is-accepted", sessions, "metadata"),
 ];

@@ -1,6 +1,9 @@
 import { acceptsAnyCasing } from "../shared/accepts.ts";
 import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
-import { disbursementCreation as creation } from "./creation.ts";
+import { observing } from "../shared/observing.ts";
+import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../shared/payout-observations.ts";
+import { disbursementCreation as creation, disbursements } from "./creation.ts";
+import { amounts, identifiers } from "./observations.ts";
 
 const MOMO = "payment_method_data.momo";
 
@@ -11,13 +14,22 @@ export default [
   refusesWithout("disbursements/create-without-first-name", creation, "first_name"),
   refusesWithout("disbursements/create-without-last-name", creation, "last_name"),
   refusesWithout("disbursements/create-without-payment-method", creation, "payment_method_data"),
-  refusesOtherType("disbursements/amount-of-wrong-type", creation, "amount"),
+  observing(
+    refusesOtherType("disbursements/amount-of-wrong-type", creation, "amount"),
+    ...payoutAmounts(creation),
+    ...amounts,
+  ),
   refusesOtherType("disbursements/currency-of-wrong-type", creation, "currency"),
   refusesOtherType("disbursements/first-name-of-wrong-type", creation, "first_name"),
   refusesOtherType("disbursements/last-name-of-wrong-type", creation, "last_name"),
   refusesOtherType("disbursements/payment-method-of-wrong-type", creation, "payment_method_data"),
   refusesOtherType("disbursements/momo-of-wrong-type", creation, MOMO),
-  refusesOtherType("disbursements/msisdn-of-wrong-type", creation, `${MOMO}.msisdn`),
+  observing(
+    refusesOtherType("disbursements/msisdn-of-wrong-type", creation, `${MOMO}.msisdn`),
+    ...payoutRecipients(creation),
+    ...payoutIdentifiers(creation, disbursements),
+    ...identifiers,
+  ),
   ...tellsRefusals(
     {
       status: "disbursements/validation-status",

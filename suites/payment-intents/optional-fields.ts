@@ -1,9 +1,11 @@
 import { acceptsAnyCasing, acceptsWithout } from "../shared/accepts.ts";
+import { observing } from "../shared/observing.ts";
 import { intents } from "./creation.ts";
+import { options } from "./observations.ts";
 
 /** What a creation may leave out, and how it may write its currency (§1, §4.1). */
 export default [
   acceptsWithout("payment-intents/description-may-be-omitted", intents, "description"),
-  acceptsWithout("payment-intents/metadata-may-be-omitted", intents, "metadata"),
+  observing(acceptsWithout("payment-intents/metadata-may-be-omitted", intents, "metadata"), ...options),
   acceptsAnyCasing("payment-intents/currency-in-any-casing", intents),
 ];

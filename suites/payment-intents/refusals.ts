@@ -1,12 +1,14 @@
 import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
+import { observing } from "../shared/observing.ts";
 import { intents } from "./creation.ts";
+import { amounts, currencies } from "./observations.ts";
 
 /** Which creations are refused (§4.1), and how (§7.1): one fault at a time, beside a twin that is accepted. */
 export default [
   refusesWithout("payment-intents/create-without-amount", intents, "amount"),
   refusesWithout("payment-intents/create-without-currency", intents, "currency"),
-  refusesOtherType("payment-intents/amount-of-wrong-type", intents, "amount"),
-  refusesOtherType("payment-intents/currency-of-wrong-type", intents, "currency"),
+  observing(refusesOtherType("payment-intents/amount-of-wrong-type", intents, "amount"), ...amounts),
+  observing(refusesOtherType("payment-intents/currency-of-wrong-type", intents, "currency"), ...currencies),
   refusesOtherType("payment-intents/description-of-wrong-type", intents, "description"),
   refusesOtherType("payment-intents/metadata-of-wrong-type", intents, "metadata"),
   ...tellsRefusals(

@@ -3,11 +3,13 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { observing } from "../shared/observing.ts";
 import { amountText, code, found, readBack } from "../shared/reading.ts";
 import { ifAccepted } from "../shared/refusals.ts";
 import { ordinaryIntent } from "../shared/requests.ts";
 import { unknownIdIs404 } from "../shared/unknown-ids.ts";
 import { intentRequests, optionalParts } from "./creation.ts";
+import { identifiers } from "./observations.ts";
 
 type Created = Answer<SuccessBody<"createPaymentIntent">>;
 type Retrieved = Answer<SuccessBody<"retrievePaymentIntent">>;
@@ -47,11 +49,14 @@ export default [
     check.observe("intent-retrieved-secret", secretSeen(created, retrieved));
   }),
 
-  unknownIdIs404("payment-intents/unknown-id-is-404", {
-    prefix: "pi_",
-    create: (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) }),
-    retrieve,
-  }),
+  observing(
+    unknownIdIs404("payment-intents/unknown-id-is-404", {
+      prefix: "pi_",
+      create: (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) }),
+      retrieve,
+    }),
+    ...identifiers,
+  ),
 ];
 
 function roundTrip(

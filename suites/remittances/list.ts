@@ -4,6 +4,7 @@ import { identityOf } from "../shared/payouts.ts";
 import { readBack } from "../shared/reading.ts";
 import { ordinaryRemittance } from "../shared/requests.ts";
 import { allPages, countOf, entriesOf, idsOf, listed, listPage, totalOf } from "./listing.ts";
+import { observeOrder, observePageArguments, observePageBeyondEnd } from "./observations.ts";
 
 /** A list is read while nobody else writes to it. */
 const ALONE = { alone: true } as const;
@@ -28,6 +29,8 @@ export default [
       const { merchant, total } = await listed(check, { least: 101 });
       const page = await listPage(check, merchant.api, { limit: 100 });
       check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(100, total));
+      // With more than a hundred entries there, these answers could exceed what a page may hold.
+      await observePageArguments(check, merchant);
     },
     ALONE,
   ),
@@ -104,6 +107,8 @@ export default [
     "remittances/list-meta-pages-arithmetic",
     async (check) => {
       const { merchant, total } = await listed(check, { least: 6 });
+      await observePageBeyondEnd(check, merchant, Math.ceil(total / 10));
+      await observeOrder(check, merchant);
       await check.property({
         from: fc.oneof(fc.integer({ min: 1, max: 8 }), fc.integer({ min: 1, max: 100 })),
         classesOf: (limit) => [total % limit === 0 ? "divides the total" : "leaves a rest"],

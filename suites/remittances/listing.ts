@@ -66,7 +66,9 @@ export async function listed(
   wanted: { readonly least: number; readonly own?: number; readonly mostOnShared?: number },
 ): Promise<Listed> {
   const merchant = await check.ownMerchant();
-  const before = await totalOf(check, merchant.api);
+  const first = await listPage(check, merchant.api, { limit: 1 });
+  const before = countOf(first, "total");
+  if (before === 0) check.observe("remittance-pages-when-empty", `${countOf(first, "pages")} pages`);
   const missing = Math.max(wanted.least - before, wanted.own ?? 0, 0);
   const count = merchant.own ? missing : Math.min(missing, wanted.mostOnShared ?? 12);
   const made = await createRemittances(check, merchant.api, count);

@@ -1,6 +1,9 @@
 import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../shared/accepts.ts";
 import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
-import { remittanceCreation as creation } from "./creation.ts";
+import { observing } from "../shared/observing.ts";
+import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../shared/payout-observations.ts";
+import { remittanceCreation as creation, remittances } from "./creation.ts";
+import { amounts, identifiers } from "./observations.ts";
 
 const MOMO = "payment_method_data.momo";
 
@@ -11,13 +14,22 @@ export default [
   refusesWithout("remittances/create-without-first-name", creation, "first_name"),
   refusesWithout("remittances/create-without-last-name", creation, "last_name"),
   refusesWithout("remittances/create-without-payment-method", creation, "payment_method_data"),
-  refusesOtherType("remittances/amount-of-wrong-type", creation, "amount"),
+  observing(
+    refusesOtherType("remittances/amount-of-wrong-type", creation, "amount"),
+    ...payoutAmounts(creation),
+    ...amounts,
+  ),
   refusesOtherType("remittances/currency-of-wrong-type", creation, "currency"),
   refusesOtherType("remittances/first-name-of-wrong-type", creation, "first_name"),
   refusesOtherType("remittances/last-name-of-wrong-type", creation, "last_name"),
   refusesOtherType("remittances/payment-method-of-wrong-type", creation, "payment_method_data"),
   refusesOtherType("remittances/momo-of-wrong-type", creation, MOMO),
-  refusesOtherType("remittances/msisdn-of-wrong-type", creation, `${MOMO}.msisdn`),
+  observing(
+    refusesOtherType("remittances/msisdn-of-wrong-type", creation, `${MOMO}.msisdn`),
+    ...payoutRecipients(creation),
+    ...payoutIdentifiers(creation, remittances),
+    ...identifiers,
+  ),
   refusesOtherType("remittances/metadata-of-wrong-type", creation, "metadata"),
   ...tellsRefusals(
     {

@@ -1,0 +1,68 @@
+import { drop, formOf, type Observer, put, told, tries, triesMalformedBodies } from "../shared/observing.ts";
+import { ordinarySession } from "../shared/requests.ts";
+import { sessions } from "./creation.ts";
+
+const ITEM = { productId: "sku-1", productName: "Notebook", quantity: 1, price: 100 };
+const without = (name: keyof typeof ITEM): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(ITEM).filter(([known]) => known !== name));
+
+/** Open points about totals and currencies (§1, §4, §8). */
+export const totals: readonly Observer[] = [
+  tries("number-coercion", sessions, { "a total in quotes": put("total", "5000") }),
+  tries("fractional-amounts", sessions, { "half a franc more": put("total", 5000.5) }),
+  tries("amount-bounds", sessions, { zero: put("total", 0), negative: put("total", -5000) }),
+  tries("currencies-beyond-xaf", sessions, { XOF: put("currency", "XOF"), USD: put("currency", "USD") }),
+];
+
+/** Open points about baskets (§2.2, §4.2). */
+export const baskets: readonly Observer[] = [
+  tries("session-empty-items", sessions, { "no item in the list": put("items", []) }),
+  tries("session-items-total", sessions, { "items that cost less than the total": put("items", [ITEM]) }),
+  tries("session-item-required-members", sessions, {
+    "an item without productId": put("items", [without("productId")]),
+    "an item without productName": put("items", [without("productName")]),
+    "an item without quantity": put("items", [without("quantity")]),
+    "an item without price": put("items", [without("price")]),
+  }),
+];
+
+/** Open points about redirects, accounts and what is not declared (§4, §4.2). */
+export const others: readonly Observer[] = [
+  tries("session-redirect-urls", sessions, { "plain text as successUrl": put("successUrl", "thanks") }),
+  tries("required-empty", sessions, { "an empty successUrl": put("successUrl", "") }),
+  tries("optional-null", sessions, { "null metadata": put("metadata", null) }),
+  tries("unknown-body-fields", sessions, { "a field nobody declared": put("unheardOf", true) }),
+  triesMalformedBodies("a checkout session", (check, raw) => check.api.createSession({ raw })),
+  async (check) => {
+    const { accountId } = await check.otherMerchant();
+    const answer = await check.api.createSession({ body: { ...(await ordinarySession(check)), accountId } });
+    check.observe("session-foreign-account", told(answer));
+  },
+  async (check) => {
+    const created = check.succeeded(await sessions.send(check, drop("items")(await bodyOf(check))));
+    check.observe(
+      "timestamp-forms",
+      `a session: ${formOf((created.body as { expiresAt?: unknown }).expiresAt)}`,
+    );
+  },
+];
+
+/** Open points about identifiers (§4.2, §7.1). */
+export const identifiers: readonly Observer[] = [
+  async (check) => {
+    const unknown = await check.api.retrieveSession({ path: { id: "session_0000000000000000" } });
+    check.observe("session-retrieve-statuses", `an unknown id: ${told(unknown)}`);
+    const malformed = await check.api.retrieveSession({ path: { id: "not-a-session" } });
+    check.observe("malformed-identifiers", `a session: ${told(malformed)}`);
+  },
+  async (check) => {
+    const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
+    const { api } = await check.otherMerchant();
+    const answer = await api.retrieveSession({ path: { id: created.field("id") } });
+    check.observe("foreign-objects", `another merchant's session: ${told(answer)}`);
+  },
+];
+
+async function bodyOf(check: Parameters<Observer>[0]): Promise<Record<string, unknown>> {
+  return { ...(await ordinarySession(check)) };
+}

@@ -1,0 +1,23 @@
+import { type Observer, put, told, tries, triesMalformedBodies } from "../shared/observing.ts";
+import { ordinaryDisbursement } from "../shared/requests.ts";
+import { disbursementCreation } from "./creation.ts";
+
+/** Open points about amounts and bodies (§1, §4, §8). */
+export const amounts: readonly Observer[] = [
+  tries("number-coercion", disbursementCreation, { "an amount in quotes": put("amount", "5000") }),
+  tries("fractional-amounts", disbursementCreation, { "half a franc more": put("amount", 5000.5) }),
+  tries("amount-bounds", disbursementCreation, { zero: put("amount", 0), negative: put("amount", -5000) }),
+  triesMalformedBodies("a disbursement", (check, raw) => check.api.createDisbursement({ raw })),
+];
+
+/** Open points about whose disbursements a key finds (§4.1). */
+export const identifiers: readonly Observer[] = [
+  async (check) => {
+    const created = check.succeeded(
+      await check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    );
+    const { api } = await check.otherMerchant();
+    const answer = await api.retrieveDisbursement({ path: { id: created.field("id") } });
+    check.observe("foreign-objects", `another merchant's disbursement: ${told(answer)}`);
+  },
+];

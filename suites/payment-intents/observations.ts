@@ -1,0 +1,79 @@
+import type { Check } from "../../harness/check.ts";
+import { without } from "../shared/creation.ts";
+import { formOf, type Observer, put, told, tries, triesMalformedBodies } from "../shared/observing.ts";
+import { ordinaryIntent } from "../shared/requests.ts";
+import { intents } from "./creation.ts";
+
+/** Open points about amounts (§1, §4, §8). */
+export const amounts: readonly Observer[] = [
+  tries("number-coercion", intents, {
+    "an amount in quotes": put("amount", "5000"),
+    "a number as description": put("description", 17),
+  }),
+  tries("fractional-amounts", intents, { "half a franc more": put("amount", 5000.5) }),
+  tries("amount-bounds", intents, {
+    zero: put("amount", 0),
+    negative: put("amount", -5000),
+    "the largest safe integer": put("amount", Number.MAX_SAFE_INTEGER),
+  }),
+];
+
+/** Open points about currencies (§1). */
+export const currencies: readonly Observer[] = [
+  tries("currencies-beyond-xaf", intents, { XOF: put("currency", "XOF"), USD: put("currency", "USD") }),
+  tries("required-empty", intents, { "an empty currency": put("currency", "") }),
+];
+
+/** Open points about optional parameters and what is not declared (§2.1, §4). */
+export const options: readonly Observer[] = [
+  tries("optional-null", intents, { "a null description": put("description", null) }),
+  tries("unknown-body-fields", intents, { "a field nobody declared": put("unheardOf", true) }),
+  absent("intent-description-absent", "description"),
+  absent("intent-metadata-absent", "metadata"),
+  async (check) => {
+    const given = { number: 7, boolean: true, nested: { list: [1, null] }, nothing: null };
+    const created = check.succeeded(
+      await check.api.createPaymentIntent({ json: { ...ordinaryIntent(check), metadata: given } }),
+    );
+    const { metadata } = created.body as { metadata?: Record<string, unknown> | null };
+    const kept = (name: keyof typeof given): boolean =>
+      JSON.stringify(metadata?.[name]) === JSON.stringify(given[name]);
+    const changed = (Object.keys(given) as (keyof typeof given)[]).filter((name) => !kept(name));
+    check.observe(
+      "metadata-values",
+      changed.length === 0 ? "all come back unchanged" : `changed: ${changed.join(", ")}`,
+    );
+  },
+  async (check) => {
+    const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
+    check.observe("timestamp-forms", `an intent: ${formOf(created.field("createdAt"))}`);
+  },
+  triesMalformedBodies("a payment intent", (check, raw) => check.api.createPaymentIntent({ raw })),
+];
+
+/** Open points about other identifiers than the merchant's own (§4.1, §7.1). */
+export const identifiers: readonly Observer[] = [
+  async (check) => {
+    const answer = await check.api.retrievePaymentIntent({ path: { id: "not-an-intent" } });
+    check.observe("malformed-identifiers", `a payment intent: ${told(answer)}`);
+  },
+  async (check) => {
+    const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
+    const { api } = await check.otherMerchant();
+    const answer = await api.retrievePaymentIntent({ path: { id: created.field("id") } });
+    check.observe("foreign-objects", `another merchant's payment intent: ${told(answer)}`);
+  },
+];
+
+/** What an intent answers for a parameter that was not given. */
+function absent(
+  id: "intent-description-absent" | "intent-metadata-absent",
+  name: "description" | "metadata",
+): Observer {
+  return async (check: Check) => {
+    const body = without(ordinaryIntent(check), name);
+    const created = check.succeeded(await check.api.createPaymentIntent({ json: body }));
+    const value = (created.body as Record<string, unknown>)[name];
+    check.observe(id, value === undefined ? "no such field" : JSON.stringify(value));
+  };
+}

@@ -1,0 +1,68 @@
+import { UNDOCUMENTED_PAGE_VALUES } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type Observer, put, told, tries, triesMalformedBodies } from "../shared/observing.ts";
+import { ordinaryRemittance } from "../shared/requests.ts";
+import { remittanceCreation } from "./creation.ts";
+import { entriesOf, listPage, type Page } from "./listing.ts";
+
+/** Open points about amounts and bodies (§1, §4, §8). */
+export const amounts: readonly Observer[] = [
+  tries("remittance-amount-text", remittanceCreation, {
+    "a JSON number": put("amount", 5000),
+    decimals: put("amount", "5000.50"),
+    "a sign": put("amount", "+5000"),
+    blanks: put("amount", " 5000 "),
+    "a word": put("amount", "plenty"),
+  }),
+  tries("amount-bounds", remittanceCreation, { zero: put("amount", "0"), negative: put("amount", "-5000") }),
+  tries("optional-null", remittanceCreation, { "null metadata": put("metadata", null) }),
+  triesMalformedBodies("a remittance", (check, raw) => check.api.createRemittance({ raw })),
+];
+
+/** Open points about whose remittances a key finds (§4.1). */
+export const identifiers: readonly Observer[] = [
+  async (check) => {
+    const created = check.succeeded(await check.api.createRemittance({ body: ordinaryRemittance(check) }));
+    const { api } = await check.otherMerchant();
+    const answer = await api.retrieveRemittance({ path: { id: created.field("id") } });
+    check.observe("foreign-objects", `another merchant's remittance: ${told(answer)}`);
+  },
+];
+
+/** What a list answers to limits and pages that the document does not show; none of it may exceed a hundred entries. */
+export async function observePageArguments(check: Check, { api }: Merchant): Promise<void> {
+  for (const name of ["limit", "page"] as const) {
+    const seen: string[] = [];
+    for (const value of UNDOCUMENTED_PAGE_VALUES) {
+      const answer = await api.listRemittances({ query: { [name]: value } });
+      seen.push(`${name}=${value}: ${seenOf(answer)}`);
+    }
+    check.observe("remittance-page-arguments", seen.join("; "));
+  }
+}
+
+/** What a page beyond the last one is answered. */
+export async function observePageBeyondEnd(check: Check, merchant: Merchant, pages: number): Promise<void> {
+  const answer = await merchant.api.listRemittances({ query: { limit: 10, page: pages + 1 } });
+  check.observe("remittance-page-beyond-end", seenOf(answer));
+}
+
+/** In which order a list is. */
+export async function observeOrder(check: Check, merchant: Merchant): Promise<void> {
+  const entries = entriesOf(await listPage(check, merchant.api, { limit: 100 }));
+  const instants = entries.map((entry) => Date.parse(String(entry["createdAt"])));
+  const pairs = instants.slice(1).map((instant, index) => instant - (instants[index] ?? instant));
+  const seen = pairs.every((difference) => difference <= 0)
+    ? "newest first"
+    : pairs.every((difference) => difference >= 0)
+      ? "oldest first"
+      : "another order";
+  check.observe("remittance-list-order", seen);
+}
+
+function seenOf(answer: Page): string {
+  if (!answer.succeeded) return told(answer);
+  const { data, meta } = answer.body as { data?: unknown[]; meta?: { limit?: unknown; page?: unknown } };
+  return `${answer.status} with ${data?.length ?? "no"} entries, limit ${String(meta?.limit)}, page ${String(meta?.page)}`;
+}
