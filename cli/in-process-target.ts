@@ -41,10 +41,13 @@ export async function mutantTarget(mutant: Mutant, seed: number): Promise<Judged
   return mutant.socket === true ? overSocket(emulator) : inProcess(emulator);
 }
 
-export async function variantTarget(variant: Variant, seed: number): Promise<JudgedTarget> {
-  const parts = createParts();
-  const emulator = createEmulator({ seed, parts: variant.replace?.(parts) ?? parts });
-  return inProcess(emulator, variant.wrap);
+/** The emulator with several variants at once. */
+export async function variantTarget(variants: readonly Variant[], seed: number): Promise<JudgedTarget> {
+  const parts = variants.reduce((built, variant) => variant.replace?.(built) ?? built, createParts());
+  const emulator = createEmulator({ seed, parts });
+  return inProcess(emulator, (handler) =>
+    variants.reduce((wrapped, variant) => variant.wrap?.(wrapped) ?? wrapped, handler),
+  );
 }
 
 function inProcess(emulator: Emulator, wrap: Wrap = (handler) => handler): JudgedTarget {

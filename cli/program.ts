@@ -86,7 +86,11 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--variant <id...>", "only these variants")
     .option("--seed <n>", "seed", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "runs of a property", wholeNumber(1), DEFAULT_RUNS)
+    .option("--seeds <n>", "judge variants with so many seeds", wholeNumber(1), 1)
+    .option("--workers <n>", "processes to share the work", wholeNumber(1), 2)
     .option("--json <file>", "write the matrix as JSON")
+    .option("--quiet", "only tell what is wrong, and the outcome", false)
+    .addOption(new Option("--findings <file>", "write what this shard found").hideHelp())
     .option("--all-rules", "judge every rule on every mutant: the full matrix", false)
     .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
     .action(async (options: MutantArguments) =>
@@ -129,7 +133,11 @@ export interface MutantArguments {
   readonly variant?: readonly string[];
   readonly seed: number;
   readonly runs: number;
+  readonly seeds: number;
+  readonly workers: number;
   readonly json?: string;
+  readonly quiet: boolean;
+  readonly findings?: string;
   readonly allRules: boolean;
   readonly shard?: Shard;
 }

@@ -24,6 +24,8 @@ export interface Variant {
   /** The open points at which it chooses otherwise. */
   readonly ambiguities: readonly AmbiguityId[];
   readonly what: string;
+  /** Contradicts other variants, so it is never combined with them. */
+  readonly alone?: true;
   readonly replace?: (parts: Parts) => Parts;
   /** For what is open on the wire: compression, chunking, extra fields … */
   readonly wrap?: (handler: Handler) => Handler;

@@ -1,174 +1,88 @@
 import { writeFileSync } from "node:fs";
-import { UsageError } from "../../harness/profile/load.ts";
+import Table from "cli-table3";
 import type { ExitCode } from "../../harness/results.ts";
-import { mutants, variants } from "../../mutants/index.ts";
-import type { Mutant, Variant } from "../../mutants/mutant.ts";
-import { catalogue } from "../../spec/index.ts";
-import { checks } from "../../suites/index.ts";
-import { mutantTarget, plainTarget, variantTarget } from "../in-process-target.ts";
-import { judgeTarget, type Verdicts } from "../mutants/judge.ts";
+import { type Chosen, choose } from "../mutants/choose.ts";
+import { judgeSubject } from "../mutants/judge-subject.ts";
+import { byArea, matrixOf, nameOf, problemsOf } from "../mutants/matrix.ts";
+import { type Findings, mergeFindings } from "../mutants/outcome.ts";
+import { judgeInProcesses } from "../mutants/pool.ts";
 import type { MutantArguments } from "../program.ts";
 
-/** How one mutant fared. */
-export interface MutantOutcome {
-  readonly id: string;
-  readonly lie: string;
-  readonly subtle: boolean;
-  readonly kills: readonly string[];
-  readonly state: "killed" | "survived" | "unclear";
-  /** Rules that went red. */
-  readonly red: readonly string[];
-  /** Declared killers that did not, with their verdicts. */
-  readonly missed: readonly string[];
-  readonly durationMs: number;
-}
+const WORTH_PROCESSES = 40;
 
 /** Proves the checks: every mutant is killed by the rules it names, no variant is accused. */
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
+  const began = performance.now();
   const chosen = choose(options);
-  const problems: string[] = [];
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-
-  const needed = [...new Set(chosen.mutants.flatMap((mutant) => mutant.kills))];
-  if (needed.length > 0) {
-    const sound = await judgeTarget({
-      target: await plainTarget(options.seed),
-      patterns: needed,
-      seed: options.seed,
-      runs: options.runs,
-    });
-    for (const [id, result] of sound) {
-      if (result.verdict !== "passed")
-        problems.push(`the emulator itself: ${id} is ${result.verdict}: ${result.reason ?? ""}`);
-    }
+  const alone =
+    options.workers === 1 || chosen.subjects.length < WORTH_PROCESSES || options.findings !== undefined;
+  const findings = alone
+    ? await judgeHere(chosen, options, say)
+    : await judgeInProcesses({ workers: options.workers, args: argumentsOf(options), say });
+  if (options.findings !== undefined) {
+    writeFileSync(options.findings, JSON.stringify(findings));
+    return 0;
   }
-
-  const outcomes: MutantOutcome[] = [];
-  for (const mutant of chosen.mutants) {
-    const outcome = await judgeMutant(mutant, options);
-    outcomes.push(outcome);
-    if (outcome.state !== "killed") {
-      problems.push(`${outcome.state}: ${mutant.id} (${mutant.lie})\n    ${outcome.missed.join("\n    ")}`);
-    }
-    say(
-      `${outcome.state === "killed" ? "killed  " : outcome.state.padEnd(8)} ${mutant.id}  ${Math.round(outcome.durationMs)} ms`,
-    );
-  }
-
-  for (const variant of chosen.variants) {
-    const accused = accusations(
-      await judgeTarget({
-        target: await variantTarget(variant, options.seed),
-        patterns: [],
-        seed: options.seed,
-        runs: options.runs,
-      }),
-    );
-    say(`${accused.length === 0 ? "fair    " : "accused "} ${variant.id}`);
-    problems.push(...accused.map((accusation) => `variant ${variant.id} (${variant.what}): ${accusation}`));
-  }
-
-  if (chosen.whole) problems.push(...rulesWithoutMutant());
   if (options.json !== undefined)
-    writeFileSync(options.json, `${JSON.stringify({ outcomes, problems }, null, 2)}\n`);
-  const subtle = outcomes.filter((outcome) => outcome.subtle).length;
-  const killed = outcomes.filter((outcome) => outcome.state === "killed").length;
-  say("");
+    writeFileSync(options.json, `${JSON.stringify(matrixOf(findings), null, 2)}\n`);
+  const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
+  say(`\n${tableOf(findings)}`);
   for (const problem of problems) say(`✗ ${problem}`);
-  say(
-    `${killed} of ${outcomes.length} mutants killed (${subtle} subtle), ${chosen.variants.length} variants, ${problems.length} problems`,
-  );
+  say(summaryOf(findings, problems.length, performance.now() - began));
   return problems.length === 0 ? 0 : 1;
 }
 
-async function judgeMutant(mutant: Mutant, options: MutantArguments): Promise<MutantOutcome> {
-  const began = performance.now();
-  const verdicts = await judgeTarget({
-    target: await mutantTarget(mutant, options.seed),
-    patterns: options.allRules ? [] : mutant.kills,
-    seed: options.seed,
-    runs: options.runs,
-    ...(options.allRules ? {} : { killers: mutant.kills }),
-  });
-  const red = [...verdicts].filter(([, result]) => result.verdict === "violated").map(([id]) => id);
-  const missed = mutant.kills
-    .filter((id) => !red.includes(id))
-    .map((id) => `${id} is ${verdicts.get(id)?.verdict ?? "not judged"}: ${verdicts.get(id)?.reason ?? ""}`);
-  const broken = [...verdicts.values()].filter((result) => result.verdict === "broken");
-  return {
-    id: mutant.id,
-    lie: mutant.lie,
-    subtle: mutant.subtle,
-    kills: mutant.kills,
-    state: missed.length === 0 && broken.length === 0 ? "killed" : red.length === 0 ? "survived" : "unclear",
-    red,
-    missed: [...missed, ...broken.map((result) => `${result.id} is broken: ${result.reason ?? ""}`)],
-    durationMs: performance.now() - began,
-  };
-}
-
-function accusations(verdicts: Verdicts): readonly string[] {
-  return [...verdicts.values()]
-    .filter((result) => ["violated", "broken", "unstable"].includes(result.verdict))
-    .map((result) => `${result.id} is ${result.verdict}: ${result.reason ?? ""}`);
-}
-
-function rulesWithoutMutant(): readonly string[] {
-  const killed = new Set<string>(mutants.flatMap((mutant) => mutant.kills));
-  const judged = new Set<string>(checks.map((check) => check.id));
-  // A passive rule is judged as soon as some check of its area makes exchanges.
-  const areas = new Set(catalogue.filter((rule) => judged.has(rule.id)).map((rule) => rule.area));
-  return catalogue
-    .filter(
-      (rule) =>
-        rule.unobservable === undefined &&
-        (judged.has(rule.id) || (rule.kind === "passive" && areas.has(rule.area))),
-    )
-    .filter((rule) => !killed.has(rule.id))
-    .map((rule) => `no mutant breaks ${rule.id}`);
-}
-
-function choose(options: MutantArguments): {
-  mutants: readonly Mutant[];
-  variants: readonly Variant[];
-  whole: boolean;
-} {
-  const known = <T extends { id: string }>(
-    all: readonly T[],
-    ids: readonly string[],
-    what: string,
-  ): readonly T[] =>
-    ids.map((id) => {
-      const found = all.find((entry) => entry.id === id);
-      if (found === undefined)
-        throw new UsageError(
-          `there is no ${what} "${id}"; there are: ${all.map((entry) => entry.id).join(", ")}`,
-        );
-      return found;
-    });
-  const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
-  let chosen =
-    options.mutant === undefined
-      ? options.variant === undefined || options.area !== undefined
-        ? mutants
-        : []
-      : known(mutants, options.mutant, "mutant");
-  if (options.area !== undefined) {
-    const areas = options.area;
-    chosen = chosen.filter((mutant) => mutant.kills.some((id) => areas.includes(id.split("/")[0] ?? "")));
+async function judgeHere(
+  chosen: Chosen,
+  options: MutantArguments,
+  say: (line: string) => void,
+): Promise<Findings> {
+  const all: Findings[] = [];
+  for (const subject of chosen.subjects) {
+    const findings = await judgeSubject(subject, options);
+    all.push(findings);
+    for (const { state, id, durationMs } of findings.mutants) {
+      if (!options.quiet || state !== "killed") say(`${state.padEnd(9)}${id}  ${Math.round(durationMs)} ms`);
+    }
+    for (const { ids, accusations, durationMs } of findings.variants) {
+      const state = accusations.length === 0 ? "fair" : "accused";
+      if (!options.quiet || accusations.length > 0)
+        say(`${state.padEnd(9)}${nameOf(ids)}  ${Math.round(durationMs)} ms`);
+    }
   }
-  const { shard } = options;
-  if (shard !== undefined)
-    chosen = chosen.filter((_mutant, index) => index % shard.count === shard.index - 1);
-  const chosenVariants =
-    options.variant === undefined
-      ? whole && (shard === undefined || shard.index === 1)
-        ? variants
-        : []
-      : known(variants, options.variant, "variant");
-  return {
-    mutants: chosen,
-    variants: chosenVariants,
-    whole: whole && (shard === undefined || shard.index === 1),
-  };
+  return mergeFindings(all);
+}
+
+/** The same command line, for a process that judges a part. */
+function argumentsOf(options: MutantArguments): readonly string[] {
+  return [
+    "mutants",
+    ...(options.mutant === undefined ? [] : ["--mutant", ...options.mutant]),
+    ...(options.area === undefined ? [] : ["--area", ...options.area]),
+    ...(options.variant === undefined ? [] : ["--variant", ...options.variant]),
+    ...["--seed", String(options.seed), "--seeds", String(options.seeds), "--runs", String(options.runs)],
+    ...(options.allRules ? ["--all-rules"] : []),
+    ...(options.quiet ? ["--quiet"] : []),
+  ];
+}
+
+function tableOf(findings: Findings): string {
+  const table = new Table({
+    head: ["area", "rules", "mutants", "subtle", "killed"],
+    colAligns: ["left", "right", "right", "right", "right"],
+    style: { head: [], border: [], compact: true },
+  });
+  for (const row of byArea(findings).filter((candidate) => candidate.mutants > 0)) {
+    table.push([row.area, row.rules, row.mutants, row.subtle, row.killed]);
+  }
+  return table.toString();
+}
+
+function summaryOf(findings: Findings, problems: number, durationMs: number): string {
+  const { mutants, variants } = findings;
+  const killed = mutants.filter((outcome) => outcome.state === "killed").length;
+  const subtle = mutants.filter((outcome) => outcome.subtle).length;
+  const fair = variants.filter((outcome) => outcome.accusations.length === 0).length;
+  return `${killed} of ${mutants.length} mutants killed (${subtle} subtle), ${fair} of ${variants.length} variants fair, ${problems} problems, ${Math.round(durationMs / 1000)} s`;
 }

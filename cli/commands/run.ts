@@ -36,7 +36,9 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   }
 }
 
-export async function findTarget(options: RunArguments): Promise<{ target: Target } | { unreachable: string }> {
+export async function findTarget(
+  options: RunArguments,
+): Promise<{ target: Target } | { unreachable: string }> {
   const file = options.profile ?? (existsSync(PROFILE_FILE) ? PROFILE_FILE : undefined);
   if (file === undefined && options.target === undefined) {
     return { target: await embeddedTarget({ seed: options.seed }) };

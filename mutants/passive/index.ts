@@ -30,7 +30,7 @@ export const everyPassiveMutant: readonly Mutant[] = [...operationSources(), ...
   (source) => source.mutants,
 );
 
-/** For each passive rule that none of these mutants breaks, one: at an operation of the rule's own area, if there is one. */
+/** For each passive rule that none of these mutants breaks, one: at the first operation or event that shows it. */
 export function passiveMutantsFor(others: readonly Mutant[]): readonly Mutant[] {
   const broken = new Set(others.flatMap((mutant) => mutant.kills));
   const byRule = new Map<RuleId, Mutant>();

@@ -1,0 +1,93 @@
+import { UsageError } from "../../harness/profile/load.ts";
+import { fullMutants, mutants, variants } from "../../mutants/index.ts";
+import type { Mutant, Variant } from "../../mutants/mutant.ts";
+import type { MutantArguments } from "../program.ts";
+
+/** One emulator to judge. */
+export type Subject =
+  | { readonly kind: "plain"; readonly rules: readonly string[]; readonly seed: number }
+  | { readonly kind: "mutant"; readonly mutant: Mutant; readonly seed: number }
+  | { readonly kind: "variants"; readonly variants: readonly Variant[]; readonly seed: number };
+
+export interface Chosen {
+  readonly subjects: readonly Subject[];
+  /** True when nothing was left out by name: the catalogue's completeness is judged as well. */
+  readonly whole: boolean;
+}
+
+const COMBINED = 4;
+
+/**
+ * What a command line means.
+ * @throws UsageError for a name that does not exist
+ */
+export function choose(options: MutantArguments): Chosen {
+  const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
+  const chosenMutants = mutantsMeant(options, whole);
+  const chosenVariants =
+    options.variant === undefined ? (whole ? variants : []) : known(variants, options.variant, "variant");
+  const rules = [...new Set(chosenMutants.flatMap((mutant) => mutant.kills))];
+  const seeds = Array.from({ length: options.seeds }, (_unused, index) => options.seed + index);
+  const subjects: Subject[] = [
+    ...(rules.length > 0 ? [{ kind: "plain", rules, seed: options.seed } as const] : []),
+    ...chosenMutants.map((mutant) => ({ kind: "mutant", mutant, seed: options.seed }) as const),
+    ...seeds.flatMap((seed): readonly Subject[] => [
+      ...chosenVariants.map((variant) => ({ kind: "variants", variants: [variant], seed }) as const),
+      ...(whole ? combinations(chosenVariants, seed) : []),
+    ]),
+  ];
+  const { shard } = options;
+  const mine =
+    shard === undefined
+      ? subjects
+      : subjects.filter((_subject, index) => index % shard.count === shard.index - 1);
+  return { subjects: mine, whole };
+}
+
+function mutantsMeant(options: MutantArguments, whole: boolean): readonly Mutant[] {
+  const all = options.allRules ? fullMutants : mutants;
+  if (options.mutant !== undefined) return known(all, options.mutant, "mutant");
+  const { area } = options;
+  if (area !== undefined) {
+    const meant = all.filter((mutant) => mutant.kills.some((id) => area.includes(id.split("/")[0] ?? "")));
+    if (meant.length === 0) throw new UsageError(`no mutant is killed by a rule of ${area.join(", ")}`);
+    return meant;
+  }
+  return whole ? all : [];
+}
+
+function known<T extends { id: string }>(
+  all: readonly T[],
+  ids: readonly string[],
+  what: string,
+): readonly T[] {
+  return ids.map((id) => {
+    const found = all.find((entry) => entry.id === id);
+    if (found === undefined) {
+      const near = all.filter((entry) => entry.id.includes(id)).slice(0, 5);
+      throw new UsageError(
+        `there is no ${what} "${id}"${near.length > 0 ? `; perhaps ${near.map((entry) => entry.id).join(", ")}` : ""}`,
+      );
+    }
+    return found;
+  });
+}
+
+/** Some variants at once, drawn by the seed: half of them and all of them, and a few at random. */
+function combinations(all: readonly Variant[], seed: number): readonly Subject[] {
+  if (all.length < 2) return [];
+  return Array.from({ length: COMBINED }, (_unused, round) => {
+    const picked = all.filter(
+      (_variant, index) => draw(seed * 31 + round * 7, index) < (round === 0 ? 1 : 0.5),
+    );
+    return { kind: "variants", variants: picked.filter((variant) => variant.alone !== true), seed } as const;
+  });
+}
+
+/** A number in [0, 1) that depends on both. */
+function draw(seed: number, index: number): number {
+  let state = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
+  state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
+  state ^= state >>> 12;
+  return (state >>> 0) / 2 ** 32;
+}

@@ -1,0 +1,97 @@
+import type { Mutant, Variant } from "../../mutants/mutant.ts";
+import { mutantTarget, plainTarget, variantTarget } from "../in-process-target.ts";
+import type { Subject } from "./choose.ts";
+import { judgeTarget, type Verdicts } from "./judge.ts";
+import type { Findings, MutantOutcome, VariantOutcome } from "./outcome.ts";
+
+export interface JudgingOptions {
+  readonly runs: number;
+  /** Judge every rule on every mutant, not only its declared killers. */
+  readonly allRules: boolean;
+}
+
+/** Judges one emulator. */
+export async function judgeSubject(subject: Subject, options: JudgingOptions): Promise<Findings> {
+  const none: Findings = { mutants: [], variants: [], unsound: [] };
+  switch (subject.kind) {
+    case "plain":
+      return { ...none, unsound: await unsound(subject, options) };
+    case "mutant":
+      return { ...none, mutants: [await judgeMutant(subject.mutant, subject.seed, options)] };
+    case "variants":
+      return { ...none, variants: [await judgeVariants(subject.variants, subject.seed, options)] };
+  }
+}
+
+async function unsound(
+  subject: { rules: readonly string[]; seed: number },
+  options: JudgingOptions,
+): Promise<readonly string[]> {
+  const verdicts = await judgeTarget({
+    target: await plainTarget(subject.seed),
+    patterns: subject.rules,
+    seed: subject.seed,
+    runs: options.runs,
+  });
+  return (
+    [...verdicts.values()]
+      // A rule that only a socket shows is judged on its mutants over one.
+      .filter((result) => result.verdict !== "passed" && result.reason !== "only a real socket shows this")
+      .map((result) => `${result.id} is ${result.verdict} on the emulator itself: ${result.reason ?? ""}`)
+  );
+}
+
+async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions): Promise<MutantOutcome> {
+  const began = performance.now();
+  const verdicts = await judgeTarget({
+    target: await mutantTarget(mutant, seed),
+    patterns: options.allRules ? [] : mutant.kills,
+    seed,
+    runs: options.runs,
+    ...(options.allRules ? {} : { killers: mutant.kills }),
+  });
+  const red = [...verdicts].filter(([, result]) => result.verdict === "violated").map(([id]) => id);
+  const missed = mutant.kills
+    .filter((id) => !red.includes(id))
+    .map((id) => `${id} is ${verdicts.get(id)?.verdict ?? "not judged"}: ${verdicts.get(id)?.reason ?? ""}`);
+  const broken = [...verdicts.values()]
+    .filter((result) => result.verdict === "broken")
+    .map((result) => `${result.id} is broken: ${result.reason ?? ""}`);
+  const caught = missed.length === 0 && broken.length === 0;
+  return {
+    id: mutant.id,
+    lie: mutant.lie,
+    subtle: mutant.subtle,
+    kills: mutant.kills,
+    state: caught ? "killed" : red.length === 0 ? "survived" : "unclear",
+    red,
+    faults: [...missed, ...broken],
+    durationMs: performance.now() - began,
+  };
+}
+
+async function judgeVariants(
+  variants: readonly Variant[],
+  seed: number,
+  options: JudgingOptions,
+): Promise<VariantOutcome> {
+  const began = performance.now();
+  const verdicts = await judgeTarget({
+    target: await variantTarget(variants, seed),
+    patterns: [],
+    seed,
+    runs: options.runs,
+  });
+  return {
+    ids: variants.map((variant) => variant.id),
+    seed,
+    accusations: accusationsOf(verdicts),
+    durationMs: performance.now() - began,
+  };
+}
+
+function accusationsOf(verdicts: Verdicts): readonly string[] {
+  return [...verdicts.values()]
+    .filter((result) => ["violated", "broken", "unstable"].includes(result.verdict))
+    .map((result) => `${result.id} is ${result.verdict}: ${result.reason ?? ""}`);
+}

@@ -1,0 +1,89 @@
+import { catalogue } from "../../spec/index.ts";
+import { checks } from "../../suites/index.ts";
+import type { Findings } from "./outcome.ts";
+
+/** What stands between the findings and a complete proof. */
+export function problemsOf(findings: Findings, options: { whole: boolean }): readonly string[] {
+  return [
+    ...findings.unsound,
+    ...findings.mutants
+      .filter((outcome) => outcome.state !== "killed")
+      .map(
+        (outcome) =>
+          `${outcome.state}: ${outcome.id} (${outcome.lie})${outcome.faults.map((fault) => `\n      ${fault}`).join("")}`,
+      ),
+    ...findings.variants.flatMap((outcome) =>
+      outcome.accusations.map(
+        (accusation) => `accused: ${nameOf(outcome.ids)}, seed ${outcome.seed}: ${accusation}`,
+      ),
+    ),
+    ...(options.whole ? rulesWithoutMutant(findings) : []),
+  ];
+}
+
+export function nameOf(ids: readonly string[]): string {
+  return ids.length > 3 ? `${ids.length} variants at once (${ids.join(" ")})` : ids.join(" + ");
+}
+
+/** Rules with a check that no killed mutant breaks. */
+function rulesWithoutMutant(findings: Findings): readonly string[] {
+  const killers = new Set(
+    findings.mutants.filter((outcome) => outcome.state === "killed").flatMap((outcome) => outcome.kills),
+  );
+  return judgedRules()
+    .filter((rule) => !killers.has(rule.id))
+    .map((rule) => `no mutant proves that ${rule.id} can fail`);
+}
+
+function judgedRules(): typeof catalogue {
+  const judged = new Set<string>(checks.map((check) => check.id));
+  const areas = new Set([...judged].map((id) => id.split("/")[0] ?? ""));
+  return catalogue.filter(
+    (rule) =>
+      rule.unobservable === undefined &&
+      (rule.kind === "passive" ? areas.has(rule.area) : judged.has(rule.id)),
+  );
+}
+
+export interface AreaRow {
+  readonly area: string;
+  readonly rules: number;
+  readonly mutants: number;
+  readonly subtle: number;
+  readonly killed: number;
+}
+
+/** Counts by area of the first declared killer. */
+export function byArea(findings: Findings): readonly AreaRow[] {
+  const areas = [...new Set(judgedRules().map((rule) => rule.area))].sort();
+  return areas.map((area) => {
+    const mine = findings.mutants.filter((outcome) => outcome.kills[0]?.split("/")[0] === area);
+    return {
+      area,
+      rules: judgedRules().filter((rule) => rule.area === area).length,
+      mutants: mine.length,
+      subtle: mine.filter((outcome) => outcome.subtle).length,
+      killed: mine.filter((outcome) => outcome.state === "killed").length,
+    };
+  });
+}
+
+/** The matrix as data: per mutant the rules that went red, per rule the mutants that it kills. */
+export function matrixOf(findings: Findings): unknown {
+  const rules: Record<string, string[]> = {};
+  for (const outcome of findings.mutants) {
+    for (const id of outcome.red) (rules[id] ??= []).push(outcome.id);
+  }
+  return {
+    mutants: findings.mutants.map(({ durationMs, ...outcome }) => ({
+      ...outcome,
+      durationMs: Math.round(durationMs),
+    })),
+    rules: Object.fromEntries(Object.entries(rules).sort(([a], [b]) => a.localeCompare(b))),
+    variants: findings.variants.map(({ durationMs, ...outcome }) => ({
+      ...outcome,
+      durationMs: Math.round(durationMs),
+    })),
+    areas: byArea(findings),
+  };
+}

@@ -1,0 +1,39 @@
+/** How one mutant fared. */
+export interface MutantOutcome {
+  readonly id: string;
+  readonly lie: string;
+  readonly subtle: boolean;
+  readonly kills: readonly string[];
+  /** `unclear`: some declared killers went red and others did not, or the suite broke. */
+  readonly state: "killed" | "survived" | "unclear";
+  /** Rules that went red. */
+  readonly red: readonly string[];
+  /** Declared killers that did not go red, with their verdicts; and what broke. */
+  readonly faults: readonly string[];
+  readonly durationMs: number;
+}
+
+/** How one variant, or several at once, fared. */
+export interface VariantOutcome {
+  readonly ids: readonly string[];
+  readonly seed: number;
+  /** Rules that accused it or broke on it, with their reasons. */
+  readonly accusations: readonly string[];
+  readonly durationMs: number;
+}
+
+/** What one process found. */
+export interface Findings {
+  readonly mutants: readonly MutantOutcome[];
+  readonly variants: readonly VariantOutcome[];
+  /** Rules that do not pass on the emulator as it is. */
+  readonly unsound: readonly string[];
+}
+
+export function mergeFindings(all: readonly Findings[]): Findings {
+  return {
+    mutants: all.flatMap((findings) => findings.mutants),
+    variants: all.flatMap((findings) => findings.variants),
+    unsound: all.flatMap((findings) => findings.unsound),
+  };
+}

@@ -1,0 +1,38 @@
+import { fork } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Findings, mergeFindings } from "./outcome.ts";
+
+/** Lets several processes of this command judge a shard each; their lines are passed on as they come. */
+export async function judgeInProcesses(options: {
+  workers: number;
+  /** The command line without shard, workers and JSON file. */
+  args: readonly string[];
+  say: (line: string) => void;
+}): Promise<Findings> {
+  const folder = mkdtempSync(join(tmpdir(), "payconform-mutants-"));
+  const script = process.argv[1];
+  if (script === undefined) throw new Error("there is no script to start again");
+  try {
+    const shards = Array.from({ length: options.workers }, (_unused, index) => index + 1);
+    const found = await Promise.all(
+      shards.map(async (shard) => {
+        const file = join(folder, `${shard}.json`);
+        const child = fork(
+          script,
+          [...options.args, "--shard", `${shard}/${options.workers}`, "--workers", "1", "--findings", file],
+          { stdio: ["ignore", "pipe", "inherit", "ipc"] },
+        );
+        if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", options.say);
+        const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+        if (code !== 0) throw new Error(`the process for shard ${shard} ended with ${code ?? "a signal"}`);
+        return JSON.parse(readFileSync(file, "utf8")) as Findings;
+      }),
+    );
+    return mergeFindings(found);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
