@@ -42,9 +42,9 @@ function brokenValue(value: Json, place: Place): Json {
     case "enum":
       return typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : OTHER_WORD;
     case "pattern":
-      return unmatched(String(value), new RegExp(String(place.schema["pattern"]), "u"));
+      return unmatched(textOf(value), new RegExp(String(place.schema["pattern"]), "u"));
     case "format":
-      return misformatted(String(value), String(place.schema["format"]));
+      return misformatted(textOf(value), String(place.schema["format"]));
     case "multipleOf":
       return Number(value) + 0.5;
     case "minimum":
@@ -62,7 +62,7 @@ function brokenValue(value: Json, place: Place): Json {
     case "minLength":
       return "";
     case "maxLength":
-      return String(value).padEnd(Number(place.schema["maxLength"]) + 1, "x");
+      return textOf(value).padEnd(Number(place.schema["maxLength"]) + 1, "x");
     case "propertyNames":
       return { ...(value as Dict), "Misspelt-Key_Name": null };
     case "not":
@@ -74,10 +74,14 @@ function brokenValue(value: Json, place: Place): Json {
   }
 }
 
+function textOf(value: Json): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
 function retyped(value: Json): Json {
   if (typeof value === "string") return { value };
-  if (typeof value === "number") return String(value);
-  if (typeof value === "boolean") return String(value);
+  if (typeof value === "number") return textOf(value);
+  if (typeof value === "boolean") return textOf(value);
   if (Array.isArray(value)) return { entries: value.length };
   if (value === null) return 0.5;
   return [value];
