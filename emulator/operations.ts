@@ -1,4 +1,5 @@
 import { checkoutSessionOperations } from "./areas/checkout-sessions/index.ts";
+import { connectOperations } from "./areas/connect/index.ts";
 import { disbursementOperations } from "./areas/disbursements/index.ts";
 import { paymentIntentOperations } from "./areas/payment-intents/index.ts";
 import { remittanceOperations } from "./areas/remittances/index.ts";
@@ -11,4 +12,5 @@ export const createOperations = (parts: AreaParts): Operation[] => [
   ...checkoutSessionOperations(parts.checkoutSessions),
   ...disbursementOperations(parts.disbursements),
   ...remittanceOperations(parts.remittances),
+  ...connectOperations(parts.connect),
 ];

@@ -5,6 +5,13 @@ import {
   createCheckoutSessionParts,
 } from "./areas/checkout-sessions/index.ts";
 import {
+  type ConnectParts,
+  connectScreens,
+  connectTimers,
+  createConnectParts,
+  setUpConnect,
+} from "./areas/connect/index.ts";
+import {
   createDisbursementParts,
   type DisbursementParts,
   disbursementTimers,
@@ -41,6 +48,7 @@ export interface AreaParts {
   checkoutSessions: CheckoutSessionParts;
   disbursements: DisbursementParts;
   remittances: RemittanceParts;
+  connect: ConnectParts;
 }
 
 /** All parts that the emulator is made of. Replace any of them to get a server that differs in just that. */
@@ -71,7 +79,9 @@ export function createParts(): Parts {
     checkoutSessions: createCheckoutSessionParts(),
     disbursements: createDisbursementParts(),
     remittances: createRemittanceParts(),
+    connect: createConnectParts(),
   };
+  const operations = createOperations(areas);
   return {
     ...areas,
     transact: (decide, commit) => {
@@ -84,14 +94,22 @@ export function createParts(): Parts {
       ...checkoutSessionTimers(),
       ...disbursementTimers(),
       ...remittanceTimers(),
+      ...connectTimers(),
     },
     envelopes: createEnvelopes(),
     eventPrefix: "evt_",
     deliveryRetries: createDeliveryRetries(),
     deliveryPlans: createDeliveryPlans(),
-    answers: Object.fromEntries(createOperations(areas).map(({ operationId }) => [operationId, jsonAnswer])),
-    unreadableStatus: { paymentIntents: 422, checkoutSessions: 400, disbursements: 400, remittances: 400 },
-    merchantSetups: {},
-    screens: {},
+    answers: Object.fromEntries(operations.map(({ operationId }) => [operationId, jsonAnswer])),
+    unreadableStatus: {
+      paymentIntents: 422,
+      checkoutSessions: 400,
+      disbursements: 400,
+      remittances: 400,
+      connect: 422,
+      connectSingletons: 422,
+    },
+    merchantSetups: { connect: setUpConnect },
+    screens: connectScreens(operations),
   };
 }

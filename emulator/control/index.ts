@@ -1,5 +1,6 @@
 import { json } from "../kernel/answers.ts";
 import { clockControls } from "./clock.ts";
+import { connectControls } from "./connect.ts";
 import { faultControls } from "./faults.ts";
 import { merchantControls } from "./merchants.ts";
 import { outcomeControls } from "./outcomes.ts";
@@ -13,6 +14,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...outcomeControls,
   ...webhookControls,
   ...faultControls,
+  ...connectControls,
   {
     operationId: "reset",
     method: "POST",

@@ -1,7 +1,17 @@
 import { largestAmount } from "../areas/common/fields.ts";
 import { json } from "../kernel/answers.ts";
 import { apiKeys, type Merchant, merchants } from "../kernel/merchants.ts";
-import { atMost, maxLength, notNegative, number, oneOf, required, text, whole } from "../kernel/rules.ts";
+import {
+  atMost,
+  maxLength,
+  notNegative,
+  number,
+  object,
+  oneOf,
+  required,
+  text,
+  whole,
+} from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Effects, Ids, Mode } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
@@ -72,6 +82,10 @@ export const merchantControls: ControlOperation[] = [
         ],
       },
       { field: "funds", rules: [number, whole, notNegative, atMost(largestAmount)] },
+      { field: "surcharge", rules: [object] },
+      { field: "surcharge.fixed", rules: [number, whole, notNegative, atMost(largestAmount)] },
+      { field: "surcharge.percent", rules: [number, notNegative, atMost(100)] },
+      { field: "availabilityDelayMs", rules: [number, whole, notNegative, atMost(largestAmount)] },
     ],
     handle: ({ engine, parts, body }) =>
       json(

@@ -1,15 +1,26 @@
 import { Hono } from "hono";
+import { vendors } from "../areas/connect/vendor.ts";
 import { readJson, usualLimits } from "../http/body.ts";
 import { type HttpOptions, withFallbacks } from "../http/host.ts";
 import { queryOf, respond } from "../http/respond.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
+import type { State } from "../kernel/state.ts";
 import type { Answer } from "../kernel/types.ts";
 import { validate } from "../kernel/validate.ts";
 import type { ControlOperation } from "./types.ts";
 
 /** Where the control protocol lives. */
 export const controlPath = "/control";
+
+/** The merchant of that account; for some operations a vendor counts as one. */
+function accountOf(state: State, accountId: string, operation: ControlOperation): Merchant | undefined {
+  const merchant = state.get(merchants, accountId);
+  if (merchant !== undefined || operation.vendorsToo !== true) return merchant;
+  const vendor = state.get(vendors, accountId);
+  const controller = vendor === undefined ? undefined : state.get(merchants, vendor.accountId);
+  return controller === undefined ? undefined : { ...controller, id: accountId };
+}
 
 /** The control protocol as one function from request to response, apart from the documented routes. */
 export function createControl(
@@ -31,7 +42,7 @@ export function createControl(
     const errors = validate(read.value, operation.fields);
     if (errors.length > 0) return validationFailed(422, errors);
     const accountId = params["accountId"];
-    const merchant = accountId === undefined ? undefined : engine.state.get(merchants, accountId);
+    const merchant = accountId === undefined ? undefined : accountOf(engine.state, accountId, operation);
     if (accountId !== undefined && merchant === undefined) return message(404, "Merchant not found");
     const context = {
       engine,

@@ -25,5 +25,7 @@ export interface ControlOperation {
   /** Below `/control`; with `:accountId` it is about one merchant. */
   path: string;
   fields: readonly FieldSpec[];
+  /** Whether a vendor's account may stand in the place of the merchant's. */
+  vendorsToo?: boolean;
   handle: (context: ControlContext) => Answer | Promise<Answer>;
 }

@@ -20,6 +20,7 @@ const mostEndpoints = 100;
 export const webhookControls: ControlOperation[] = [
   {
     operationId: "registerWebhookEndpoint",
+    vendorsToo: true,
     method: "POST",
     path: "/merchants/:accountId/webhook-endpoints",
     fields: [
@@ -57,6 +58,7 @@ export const webhookControls: ControlOperation[] = [
   },
   {
     operationId: "listWebhookEndpoints",
+    vendorsToo: true,
     method: "GET",
     path: "/merchants/:accountId/webhook-endpoints",
     fields: [],
@@ -65,6 +67,7 @@ export const webhookControls: ControlOperation[] = [
   },
   {
     operationId: "removeWebhookEndpoint",
+    vendorsToo: true,
     method: "DELETE",
     path: "/merchants/:accountId/webhook-endpoints/:id",
     fields: [],
@@ -82,6 +85,7 @@ export const webhookControls: ControlOperation[] = [
   },
   {
     operationId: "listEvents",
+    vendorsToo: true,
     method: "GET",
     path: "/merchants/:accountId/events",
     fields: [],

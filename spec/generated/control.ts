@@ -639,6 +639,15 @@ export interface operations {
                     connectMode?: "marketplace" | "platform" | null;
                     /** @description Whole francs in the available balance of the wallets of both environments from the beginning. */
                     funds?: number;
+                    /** @description What an allocation costs, in place of the target's own prices. */
+                    surcharge?: {
+                        /** @description Whole francs. */
+                        fixed?: number;
+                        /** @description Of the amount asked for, rounded up to whole francs. */
+                        percent?: number;
+                    };
+                    /** @description Milliseconds of wall clock from a credit to its availability, in place of the target's own delay. */
+                    availabilityDelayMs?: number;
                 };
             };
         };

@@ -27,5 +27,6 @@ export const createAuthenticationParts = (): AuthenticationParts => ({
   unauthorized: {
     usual: () => message(401, "Unauthorized"),
     paymentIntents: () => json(401, { error: "Unauthorized" }),
+    connectSingletons: () => json(401, { code: "E_UNAUTHORIZED", message: "Unauthorized" }),
   },
 });

@@ -1,6 +1,7 @@
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Envelope } from "../../kernel/events.ts";
 import type { DeliveryPlan } from "../../kernel/parts.ts";
+import { sandboxOf } from "../common/sandbox.ts";
 
 /** The two envelopes (§6): subscription events in snake case, Connect events under `event`. */
 export const createEnvelopes = (): Record<string, Envelope> => ({
@@ -15,7 +16,7 @@ export const createEnvelopes = (): Record<string, Envelope> => ({
       id: event.id,
       type: event.type,
       accountId: event.accountId,
-      sandboxId: event.mode === "test" ? `sandbox_${event.accountId.slice("acct_".length)}` : null,
+      sandboxId: sandboxOf(event.accountId, event.mode),
       data: event.data,
       createdAt: isoUtc(event.createdAt),
     },

@@ -1,0 +1,223 @@
+import { coded, json } from "../../kernel/answers.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
+import { maxLength, required, text } from "../../kernel/rules.ts";
+import type { State } from "../../kernel/state.ts";
+import { put, type Write } from "../../kernel/table.ts";
+import type { Answer, Decision, Ids, Mode } from "../../kernel/types.ts";
+import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
+import { paymentMethodFields } from "../common/fields.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { type FeePayer, feePayerOf } from "./fees.ts";
+import {
+  type ConnectGuard,
+  type ConnectInput,
+  type ConnectRoute,
+  fieldsGuard,
+  guard,
+  rejectedGuard,
+} from "./guard.ts";
+import { usualKeys } from "./keys.ts";
+import { outageGuard } from "./outages.ts";
+import { type RateParts, rateGuard } from "./rate.ts";
+import { inPath, reached, targetGuard } from "./targets.ts";
+import { type Vendor, vendors } from "./vendor.ts";
+import { currencyOf, type Held, heldIn, newWallet, type Wallet, wallets, walletsOf } from "./wallets.ts";
+
+/** A vendor with what is derived for it. */
+export interface ShownVendor {
+  readonly vendor: Vendor;
+  readonly feePayer: FeePayer | null;
+}
+
+/** One wallet and its money. */
+export interface ShownBalance {
+  readonly wallet: Wallet;
+  readonly held: Held;
+}
+
+/** The replaceable parts of `POST /v1/connect/accounts` (§4.7). */
+export interface CreateAccountParts extends ConnectRoute {
+  fields: readonly FieldSpec[];
+  invalidStatus: number;
+  /** Fields that are refused by name. */
+  rejected: readonly string[];
+  modeUnset: () => Answer;
+  idempotency: IdempotencyPolicy;
+  rate: RateParts;
+  status: number;
+  presenter: Presenter<ShownVendor>;
+}
+
+/** The replaceable parts of `GET /v1/connect/accounts/{acct}` (§4.7). */
+export interface RetrieveAccountParts extends ConnectRoute {
+  presenter: Presenter<ShownVendor>;
+  /** The wallets that are shown, one entry each. */
+  wallets: (state: State, vendor: Vendor) => readonly Wallet[];
+  balance: Presenter<ShownBalance>;
+}
+
+/** What a vendor is made of, by a request or by control. */
+export interface NewVendor {
+  readonly name: string;
+  readonly organisation: string | null;
+  readonly email: string | null;
+  readonly country: string | null;
+  readonly currency: string | null;
+  readonly payoutPhone: string | null;
+}
+
+/** A new vendor of a marketplace, and the writes that store it with its wallet. */
+export function makeVendor(
+  made: NewVendor,
+  place: { accountId: string; mode: Mode; now: number; ids: Ids; wallet?: string | undefined },
+): { vendor: Vendor; writes: readonly Write[] } {
+  const { accountId, mode, now, ids, wallet } = place;
+  const vendor: Vendor = {
+    id: ids.id("acct_"),
+    accountId,
+    mode,
+    ...made,
+    fileStatus: null,
+    policy: null,
+    deletedAt: null,
+    createdAt: now,
+  };
+  const holds = wallet === undefined ? [] : [put(wallets, newWallet(vendor.id, mode, wallet, ids))];
+  return { vendor, writes: [put(vendors, vendor), ...holds] };
+}
+
+const letters = (count: number): Rule => ({
+  name: count === 2 ? "country" : "currency",
+  accepts: (value) =>
+    value === null || (typeof value === "string" && new RegExp(`^[a-z]{${count}}$`, "i").test(value)),
+});
+
+const email: Rule = {
+  name: "email",
+  accepts: (value) => value === null || (typeof value === "string" && /^[^\s@]+@[^\s@]+$/.test(value)),
+};
+
+const modeGuard: ConnectGuard = guard("mode", ({ state, command, parts }) =>
+  feePayerOf(state, parts.fees, command.caller.accountId) === null
+    ? parts.createAccount.modeUnset()
+    : undefined,
+);
+
+const textAt = (body: unknown, path: string): string | null => {
+  const value = valueAt(body, path);
+  return typeof value === "string" && value !== "" ? value : null;
+};
+
+function create({ state, command, now, ids, parts }: ConnectInput): Decision {
+  const { accountId, mode } = command.caller;
+  const { body } = command;
+  const usual = currencyOf(state, accountId);
+  const currency = textAt(body, "currency")?.toLowerCase() ?? usual;
+  const { vendor, writes } = makeVendor(
+    {
+      name: textAt(body, "name") ?? "",
+      organisation: textAt(body, "organisation"),
+      email: textAt(body, "email"),
+      country: textAt(body, "country")?.toUpperCase() ?? null,
+      currency,
+      payoutPhone: textAt(body, "payment_method_data.momo.msisdn")?.replace("+", "") ?? null,
+    },
+    { accountId, mode, now, ids, wallet: currency },
+  );
+  const shown = { vendor, feePayer: feePayerOf(state, parts.fees, accountId) };
+  return {
+    answer: json(parts.createAccount.status, present(parts.createAccount.presenter, shown)),
+    writes,
+  };
+}
+
+/** What every view of a vendor shows (§2.10). */
+export const vendorFields = (): Presenter<ShownVendor> => ({
+  id: ({ vendor }) => vendor.id,
+  object: () => "connect_account",
+  controller: ({ vendor }) => vendor.accountId,
+  organisation: ({ vendor }) => vendor.organisation,
+  name: ({ vendor }) => vendor.name,
+  email: ({ vendor }) => vendor.email,
+  state: () => "active",
+  mode: ({ vendor }) => vendor.mode,
+  fee_payer: ({ feePayer }) => feePayer,
+  created_at: ({ vendor }) => isoUtc(vendor.createdAt),
+});
+
+/** The fields that only some views show. */
+export const vendorExtras = {
+  type: (): string => "business",
+  country: ({ vendor }: ShownVendor): string | null => vendor.country,
+  currency: ({ vendor }: ShownVendor): string | null => vendor.currency?.toUpperCase() ?? null,
+};
+
+/** Creation as documented: neither country nor currency in the answer. */
+export const createCreateAccountParts = (): CreateAccountParts => ({
+  fields: [
+    { field: "name", rules: [required, text, maxLength(255)] },
+    { field: "organisation", rules: [text, maxLength(255)] },
+    { field: "email", rules: [email] },
+    { field: "country", rules: [letters(2)] },
+    { field: "currency", rules: [letters(3)] },
+    ...paymentMethodFields.map((spec) => ({
+      ...spec,
+      when: (body: unknown) =>
+        valueAt(body, "payment_method_data") !== undefined && (spec.when?.(body) ?? true),
+    })),
+  ],
+  invalidStatus: 422,
+  rejected: ["phone", "type", "fee_payer"],
+  modeUnset: () => coded(422, "connect.controller_mode_unset", "Connect is not activated for this account"),
+  guards: [
+    rateGuard((parts) => parts.createAccount.rate),
+    rejectedGuard("unsupported", (parts) => parts.createAccount.rejected),
+    fieldsGuard((parts) => parts.createAccount),
+    modeGuard,
+    outageGuard("createAccount"),
+  ],
+  act: create,
+  idempotency: usualKeys(),
+  rate: { limit: 20, window: 60_000, refuse: tooMany },
+  status: 201,
+  presenter: { ...vendorFields(), type: vendorExtras.type },
+});
+
+/** The rate is exceeded; says when to come back (§8). */
+function tooMany(waitMs: number): Answer {
+  return {
+    ...coded(429, "E_TOO_MANY_REQUESTS", "At most 20 accounts are created a minute"),
+    headers: { "retry-after": String(Math.ceil(waitMs / 1000)) },
+  };
+}
+
+/** A single read as documented: neither type nor currency, but the balances. */
+export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
+  guards: [targetGuard("retrieveAccount")],
+  act: (input) => {
+    const { state, parts } = input;
+    const vendor = reached(state, inPath(input));
+    const feePayer = feePayerOf(state, parts.fees, vendor.accountId);
+    const { presenter, balance } = parts.retrieveAccount;
+    const balances = parts.retrieveAccount
+      .wallets(state, vendor)
+      .map((wallet) => present(balance, { wallet, held: heldIn(state, wallet) }));
+    return { answer: json(200, { ...present(presenter, { vendor, feePayer }), balances }) };
+  },
+  presenter: { ...vendorFields(), country: vendorExtras.country },
+  wallets: (state, vendor) => walletsOf(state, vendor.id, vendor.mode),
+  balance: {
+    currency: ({ wallet }) => wallet.currency,
+    pending: ({ held }) => held.pending,
+    available: ({ held }) => held.available,
+  },
+});
+
+/** The vendors of a caller, newest first, without deleted ones. */
+export const ownVendors = (state: State, caller: { accountId: string; mode: Mode }): readonly Vendor[] =>
+  state
+    .find(vendors, "owner", ownerOf(caller))
+    .filter((vendor) => vendor.deletedAt === null)
+    .reverse();

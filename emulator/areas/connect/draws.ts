@@ -1,0 +1,41 @@
+import type { State } from "../../kernel/state.ts";
+import { put, type Write } from "../../kernel/table.ts";
+import { type Transaction, transactions } from "./transactions.ts";
+import type { Held, Wallet } from "./wallets.ts";
+
+/** The replaceable parts of taking money from a vendor. */
+export interface DrawParts {
+  /** How much of an amount comes out of each balance; the two together cover it (§3). */
+  split: (held: Held, amount: number) => Held;
+  /** What a vendor can be asked for. */
+  reach: (held: Held) => number;
+}
+
+/** The pending balance first, then the available one. */
+export const createDrawParts = (): DrawParts => ({
+  split: ({ pending }, amount) => {
+    const first = Math.min(pending, amount);
+    return { pending: first, available: amount - first };
+  },
+  reach: ({ pending, available }) => pending + available,
+});
+
+/**
+ * The writes by which credits give up what was drawn from the pending balance: the credit of the given source first, then
+ * the oldest.
+ */
+export function drawCredits(state: State, wallet: Wallet, amount: number, source: string): readonly Write[] {
+  const unripe = [...state.find(transactions, "unripe", wallet.id)].sort(
+    (a, b) => Number(b.source === source) - Number(a.source === source) || a.createdAt - b.createdAt,
+  );
+  const writes: Write[] = [];
+  let left = amount;
+  for (const credit of unripe) {
+    const taken = Math.min(left, credit.pending);
+    if (taken <= 0) break;
+    left -= taken;
+    const drawn: Transaction = { ...credit, pending: credit.pending - taken };
+    writes.push(put(transactions, drawn));
+  }
+  return writes;
+}

@@ -1,0 +1,180 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Presenter } from "../common/present.ts";
+import { sandboxOf } from "../common/sandbox.ts";
+import type { EventParts } from "./announce.ts";
+import type { Allocation, Charge, Reversal } from "./records.ts";
+import type { Transaction } from "./transactions.ts";
+import type { Vendor } from "./vendor.ts";
+import type { Wallet } from "./wallets.ts";
+
+interface AboutVendor {
+  readonly vendor: Vendor;
+}
+
+export interface TransferFacts extends AboutVendor {
+  readonly allocation: Allocation;
+  readonly source: Wallet;
+  readonly destination: Wallet;
+}
+
+export interface ReversalFacts extends AboutVendor {
+  readonly reversal: Reversal;
+  readonly reference: string | null;
+}
+
+export interface CommissionFacts extends AboutVendor {
+  readonly charge: Charge;
+}
+
+export interface ClawbackFacts extends CommissionFacts {
+  readonly refundId: string;
+  /** What this refund claws back. */
+  readonly amount: number;
+}
+
+export interface MaturityFacts extends AboutVendor {
+  readonly wallet: Wallet;
+  readonly amount: number;
+  readonly transaction: Transaction;
+}
+
+/** The arithmetic of a refusal for lack of funds, whole francs (§7.5). */
+export interface Shortage {
+  readonly required: number;
+  readonly sellerAvailable: number;
+  readonly shortfall: number;
+  readonly currency: string;
+}
+
+export interface BlockedReversalFacts extends AboutVendor, Shortage {
+  readonly allocation: Allocation;
+}
+
+export interface BlockedRefundFacts extends AboutVendor, Shortage {
+  readonly charge: Charge;
+  readonly refundAmount: number;
+  readonly marketplaceBalance: number;
+}
+
+/** The seven events, each with parts of its own. */
+export interface ConnectEvents {
+  transferCreated: EventParts<TransferFacts>;
+  transferReversed: EventParts<ReversalFacts>;
+  commissionCreated: EventParts<CommissionFacts>;
+  commissionRefunded: EventParts<ClawbackFacts>;
+  fundsAvailable: EventParts<MaturityFacts>;
+  refundBlocked: EventParts<BlockedRefundFacts>;
+  reversalBlocked: EventParts<BlockedReversalFacts>;
+}
+
+/** What all have in common: they name the vendor, and both sides receive them. */
+const about = <Facts extends AboutVendor>(
+  type: string,
+  data: Presenter<Facts>,
+  when: (facts: Facts) => boolean = () => true,
+): EventParts<Facts> => ({
+  type,
+  when,
+  account: ({ vendor }) => vendor.id,
+  to: ({ vendor }) => [vendor.accountId, vendor.id],
+  data,
+});
+
+const sandbox = ({ vendor }: AboutVendor): string | null => sandboxOf(vendor.accountId, vendor.mode);
+
+const account = ({ vendor }: AboutVendor): string => vendor.id;
+
+/** The events as documented; the casing of the data differs from event to event (§6.2). */
+export const createConnectEvents = (): ConnectEvents => ({
+  transferCreated: about<TransferFacts>("connect.transfer.created", {
+    id: ({ allocation }) => allocation.id,
+    controllerAccountId: ({ vendor }) => vendor.accountId,
+    connectedAccountId: account,
+    sourceWalletId: ({ source }) => source.id,
+    destinationWalletId: ({ destination }) => destination.id,
+    amount: ({ allocation }) => allocation.amount,
+    fee: ({ allocation }) => allocation.fee,
+    reversedAmount: ({ allocation }) => allocation.reversed,
+    currency: ({ allocation }) => allocation.currency,
+    availableAt: ({ allocation }) => isoUtc(allocation.availableAt),
+    idempotencyReference: ({ allocation }) => allocation.reference,
+    sandboxId: sandbox,
+    createdAt: ({ allocation }) => isoUtc(allocation.createdAt),
+    updatedAt: ({ allocation }) => isoUtc(allocation.createdAt),
+    account,
+  }),
+  transferReversed: about<ReversalFacts>("connect.transfer.reversed", {
+    id: ({ reversal }) => reversal.id,
+    connectTransferId: ({ reversal }) => reversal.allocation,
+    controllerAccountId: ({ vendor }) => vendor.accountId,
+    amount: ({ reversal }) => reversal.amount,
+    currency: ({ reversal }) => reversal.currency,
+    idempotencyReference: ({ reference }) => reference,
+    sandboxId: sandbox,
+    createdAt: ({ reversal }) => isoUtc(reversal.createdAt),
+    updatedAt: ({ reversal }) => isoUtc(reversal.createdAt),
+    account,
+  }),
+  commissionCreated: about<CommissionFacts>(
+    "connect.application_fee.created",
+    {
+      id: ({ charge }) => charge.feeId,
+      controllerAccountId: ({ vendor }) => vendor.accountId,
+      connectedAccountId: account,
+      chargeId: ({ charge }) => charge.id,
+      intentId: ({ charge }) => charge.intentId,
+      transferId: ({ charge }) => charge.transferId,
+      amount: ({ charge }) => charge.commission,
+      refundedAmount: ({ charge }) => charge.clawed,
+      currency: ({ charge }) => charge.currency,
+      feePayer: ({ charge }) => charge.feePayer,
+      idempotencyReference: ({ charge }) => charge.reference,
+      sandboxId: sandbox,
+      createdAt: ({ charge }) => isoUtc(charge.capturedAt ?? charge.createdAt),
+      updatedAt: ({ charge }) => isoUtc(charge.capturedAt ?? charge.createdAt),
+      account,
+    },
+    ({ charge }) => charge.commission > 0,
+  ),
+  commissionRefunded: about<ClawbackFacts>(
+    "connect.application_fee.refunded",
+    {
+      account,
+      application_fee: ({ charge }) => charge.feeId,
+      refund: ({ refundId }) => refundId,
+      amount: ({ amount }) => amount,
+      refunded_amount: ({ charge }) => charge.clawed,
+      currency: ({ charge }) => charge.currency,
+    },
+    ({ amount }) => amount > 0,
+  ),
+  fundsAvailable: about<MaturityFacts>(
+    "connect.funds.available",
+    {
+      account,
+      wallet: ({ wallet }) => wallet.id,
+      amount: ({ amount }) => amount,
+      currency: ({ wallet }) => wallet.currency,
+      source_transaction: ({ transaction }) => transaction.id,
+    },
+    ({ amount }) => amount > 0,
+  ),
+  refundBlocked: about<BlockedRefundFacts>("connect.refund.blocked_insufficient_funds", {
+    account,
+    charge: ({ charge }) => charge.id,
+    refund_amount: ({ refundAmount }) => refundAmount,
+    required: ({ required }) => required,
+    seller_available: ({ sellerAvailable }) => sellerAvailable,
+    marketplace_balance: ({ marketplaceBalance }) => marketplaceBalance,
+    shortfall: ({ shortfall }) => shortfall,
+    currency: ({ currency }) => currency,
+  }),
+  reversalBlocked: about<BlockedReversalFacts>("connect.reversal.blocked_insufficient_funds", {
+    account,
+    allocation: ({ allocation }) => allocation.id,
+    required: ({ required }) => required,
+    seller_available: ({ sellerAvailable }) => sellerAvailable,
+    shortfall: ({ shortfall }) => shortfall,
+    currency: ({ currency }) => currency,
+  }),
+});

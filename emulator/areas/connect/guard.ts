@@ -1,0 +1,59 @@
+import { only, validationFailed } from "../../kernel/answers.ts";
+import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import type { Answer, Context, Decide, Decision } from "../../kernel/types.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
+import { validate } from "../../kernel/validate.ts";
+import type { ConnectParts } from "./parts.ts";
+
+/** What a Connect decision looks at: the request and the parts in force. */
+export interface ConnectInput extends Context {
+  parts: ConnectParts;
+}
+
+export type ConnectGuard = Guard<ConnectInput>;
+
+/** The replaceable frame of a Connect operation. */
+export interface ConnectRoute {
+  /** The reasons to refuse, in their order. Each stands alone: none relies on an earlier one. */
+  guards: readonly ConnectGuard[];
+  /** What happens when nothing stands against it. */
+  act: (input: ConnectInput) => Decision;
+}
+
+/** The decision of a Connect operation. */
+export const deciderOf =
+  (parts: ConnectParts, route: ConnectRoute): Decide =>
+  (context) => {
+    const input = { ...context, parts };
+    return firstRefusal(route.guards, input) ?? route.act(input);
+  };
+
+/** A guard that answers and changes nothing. */
+export const guard = (name: string, refuse: (input: ConnectInput) => Answer | undefined): ConnectGuard => ({
+  name,
+  refuse: (input) => {
+    const answer = refuse(input);
+    return answer === undefined ? undefined : only(answer);
+  },
+});
+
+/** Refuses a body that does not suit the fields in force (§7.1). */
+export const fieldsGuard = (
+  read: (parts: ConnectParts) => { fields: readonly FieldSpec[]; invalidStatus: number },
+): ConnectGuard =>
+  guard("validation", ({ command, parts }) => {
+    const { fields, invalidStatus } = read(parts);
+    const errors = validate(command.body, fields);
+    return errors.length === 0 ? undefined : validationFailed(invalidStatus, errors);
+  });
+
+/** Refuses fields that a route does not take, each by its name (§7.4). */
+export const rejectedGuard = (rule: string, read: (parts: ConnectParts) => readonly string[]): ConnectGuard =>
+  guard(rule, ({ command, parts }) => {
+    const { body } = command;
+    if (typeof body !== "object" || body === null) return undefined;
+    const errors = read(parts)
+      .filter((field) => Object.hasOwn(body, field))
+      .map((field) => ({ rule, field, message: `The field ${field} is not accepted here` }));
+    return errors.length === 0 ? undefined : validationFailed(422, errors);
+  });

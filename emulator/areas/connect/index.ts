@@ -1,0 +1,79 @@
+import type { Operation, TimerHandler } from "../../kernel/types.ts";
+import type { Screen } from "../../parts.ts";
+import { mature, maturity } from "./credits.ts";
+import { type ConnectRoute, deciderOf } from "./guard.ts";
+import type { ConnectParts } from "./parts.ts";
+import { counting } from "./rate.ts";
+import { refuseServiceAccount } from "./screen.ts";
+import { land, landing } from "./withdrawals.ts";
+
+export { type ConnectParts, createConnectParts } from "./parts.ts";
+export { setUpConnect } from "./setup.ts";
+
+/** What time does to Connect. */
+export const connectTimers = (): Record<string, TimerHandler> => ({ [maturity]: mature, [landing]: land });
+
+/** Every Connect operation refuses the reserved header. */
+export const connectScreens = (operations: readonly Operation[]): Record<string, Screen> =>
+  Object.fromEntries(
+    operations
+      .filter(({ area }) => area === "connect" || area === "connectSingletons")
+      .map(({ operationId }) => [operationId, refuseServiceAccount]),
+  );
+
+/** The routes of Connect. */
+export function connectOperations(parts: ConnectParts): Operation[] {
+  const route = (
+    line: string,
+    operationId: string,
+    made: ConnectRoute,
+    more: Partial<Operation> = {},
+  ): Operation => {
+    const [method, path] = line.split(" ") as [Operation["method"], string];
+    return {
+      operationId,
+      method,
+      path,
+      host: "payment",
+      area: "connect",
+      decide: deciderOf(parts, made),
+      ...more,
+    };
+  };
+  const singleton = { area: "connectSingletons" };
+  const { createAccount } = parts;
+  return [
+    route("POST /v1/connect/allocations", "createAllocation", parts.allocations, {
+      idempotency: parts.allocations.idempotency,
+    }),
+    route(
+      "POST /v1/connect/allocations/:allocationId/reversals",
+      "createAllocationReversal",
+      parts.reversals,
+    ),
+    route("GET /v1/connect/activations", "retrieveActivation", parts.activation.retrieve, singleton),
+    route("POST /v1/connect/activations", "activateConnect", parts.activation.activate, singleton),
+    route(
+      "GET /v1/connect/payout_schedule",
+      "retrievePayoutSchedule",
+      parts.payoutSchedule.retrieve,
+      singleton,
+    ),
+    route(
+      "POST /v1/connect/payout_schedule",
+      "replacePayoutSchedule",
+      parts.payoutSchedule.replace,
+      singleton,
+    ),
+    route("POST /v1/connect/accounts", "createAccount", createAccount, {
+      idempotency: createAccount.idempotency,
+      decide: counting(deciderOf(parts, createAccount), createAccount.rate),
+    }),
+    route("GET /v1/connect/accounts", "listAccounts", parts.listAccounts),
+    route("GET /v1/connect/accounts/:acct", "retrieveAccount", parts.retrieveAccount),
+    route("GET /v1/connect/accounts/:acct/transactions", "listAccountTransactions", parts.listTransactions),
+    route("POST /v1/connect/accounts/:acct/withdrawals", "createWithdrawal", parts.withdrawals, {
+      idempotency: parts.withdrawals.idempotency,
+    }),
+  ];
+}

@@ -1,0 +1,35 @@
+import { coded, validationFailed } from "../../kernel/answers.ts";
+import { type IdempotencyPolicy, scopeOf } from "../../kernel/idempotency.ts";
+import type { Answer, Command } from "../../kernel/types.ts";
+
+/** The longest key, in characters (§8). */
+export const longestKey = 255;
+
+/** Refuses a missing or too long key by the name of its header (§7.4). */
+export function refuseKey(key: string | undefined): Answer | undefined {
+  const refuse = (rule: string): Answer =>
+    validationFailed(422, [{ rule, field: "Idempotency-Key", message: `${rule} validation failed` }]);
+  if (key === undefined) return refuse("required");
+  return [...key].length > longestKey ? refuse("maxLength") : undefined;
+}
+
+/** A request with the same key is in flight (§7.6). */
+export const inProgress = (): Answer =>
+  coded(409, "E_IDEMPOTENCY_CONFLICT", "A request with this idempotency key is in progress");
+
+/** The key is used up (§7.6). */
+export const duplicate = (): Answer =>
+  coded(409, "E_DUPLICATE_OPERATION", "This idempotency key has already produced an operation");
+
+/** The key belongs to one vendor of the caller as well: the same key for another vendor is another request. */
+export const scopeWithVendor = (command: Command, key: string): string =>
+  JSON.stringify([scopeOf(command, key), command.params["acct"] ?? null]);
+
+/** What a key means unless a route says otherwise: spent by a success, free again after a refusal. */
+export const usualKeys = (): IdempotencyPolicy => ({
+  refuse: refuseKey,
+  scope: scopeOf,
+  inProgress,
+  replay: duplicate,
+  keeps: (answer) => answer.status === 201,
+});

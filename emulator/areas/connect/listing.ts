@@ -1,0 +1,136 @@
+import { json, validationFailed } from "../../kernel/answers.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Command, Decision } from "../../kernel/types.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { ownVendors, type ShownVendor, vendorExtras, vendorFields } from "./accounts.ts";
+import { feePayerOf } from "./fees.ts";
+import type { ConnectInput, ConnectRoute } from "./guard.ts";
+import { inPath, reached, targetGuard } from "./targets.ts";
+import { type Transaction, transactions } from "./transactions.ts";
+import type { Vendor } from "./vendor.ts";
+
+/** One page out of a list. */
+export interface Page<R> {
+  readonly entries: readonly R[];
+  readonly more: boolean;
+}
+
+/** The replaceable parts of `GET /v1/connect/accounts` (§4.7). */
+export interface ListAccountsParts extends ConnectRoute {
+  /** Entries on a page unless the request says otherwise, and at most. */
+  usualSize: number;
+  largestSize: number;
+  /** The vendors that the list holds, in its order. */
+  all: (input: ConnectInput) => readonly Vendor[];
+  /** The page that begins after the vendor of the cursor. */
+  page: (all: readonly Vendor[], after: number, size: number) => Page<Vendor>;
+  /** Where the next page begins. */
+  cursor: (page: Page<Vendor>) => string | null;
+  presenter: Presenter<ShownVendor>;
+}
+
+/** The replaceable parts of `GET /v1/connect/accounts/{acct}/transactions` (§4.7). */
+export interface ListTransactionsParts extends ConnectRoute {
+  usualSize: number;
+  largestSize: number;
+  /** The transactions that the list holds, in its order. */
+  all: (input: ConnectInput) => readonly Transaction[];
+  page: (all: readonly Transaction[], page: number, size: number) => Page<Transaction>;
+  presenter: Presenter<Transaction>;
+}
+
+const invalid = (rule: string, field: string): Decision => ({
+  answer: validationFailed(422, [{ rule, field, message: `${rule} validation failed` }]),
+});
+
+/** A whole number of the query from 1 up; `usual` without one, nothing when it is no such number. */
+function numberIn(command: Command, name: string, usual: number): number | undefined {
+  const value = command.query[name]?.at(-1);
+  if (value === undefined) return usual;
+  return /^[1-9]\d{0,8}$/.test(value) ? Number(value) : undefined;
+}
+
+function listAccounts(input: ConnectInput): Decision {
+  const { state, command, parts } = input;
+  const list = parts.listAccounts;
+  const limit = numberIn(command, "limit", list.usualSize);
+  if (limit === undefined) return invalid("integer", "limit");
+  const all = list.all(input);
+  const cursor = command.query["cursor"]?.at(-1);
+  const after = cursor === undefined ? -1 : all.findIndex((vendor) => vendor.id === cursor);
+  if (cursor !== undefined && after < 0) return invalid("cursor", "cursor");
+  const page = list.page(all, after, Math.min(limit, list.largestSize));
+  const feePayer = feePayerOf(state, parts.fees, command.caller.accountId);
+  return {
+    answer: json(200, {
+      object: "list",
+      data: page.entries.map((vendor) => present(list.presenter, { vendor, feePayer })),
+      has_more: page.more,
+      next_cursor: list.cursor(page),
+    }),
+  };
+}
+
+function listTransactions(input: ConnectInput): Decision {
+  const { command, parts } = input;
+  const list = parts.listTransactions;
+  const limit = numberIn(command, "limit", list.usualSize);
+  const number = numberIn(command, "page", 1);
+  if (limit === undefined) return invalid("integer", "limit");
+  if (number === undefined) return invalid("integer", "page");
+  const page = list.page(list.all(input), number, Math.min(limit, list.largestSize));
+  return {
+    answer: json(200, {
+      object: "list",
+      data: page.entries.map((transaction) => present(list.presenter, transaction)),
+      has_more: page.more,
+    }),
+  };
+}
+
+/** The list of vendors as documented: by cursor, whole vendors. */
+export const createListAccountsParts = (): ListAccountsParts => ({
+  guards: [],
+  act: listAccounts,
+  usualSize: 20,
+  largestSize: 100,
+  all: ({ state, command }) => ownVendors(state, command.caller),
+  page: (all, after, size) => ({
+    entries: all.slice(after + 1, after + 1 + size),
+    more: after + 1 + size < all.length,
+  }),
+  cursor: ({ entries, more }) => (more ? (entries.at(-1)?.id ?? null) : null),
+  presenter: {
+    ...vendorFields(),
+    type: vendorExtras.type,
+    country: vendorExtras.country,
+    currency: vendorExtras.currency,
+  },
+});
+
+/** A vendor's transactions as documented: by page, newest first. */
+export const createListTransactionsParts = (): ListTransactionsParts => ({
+  guards: [targetGuard("listAccountTransactions")],
+  act: listTransactions,
+  usualSize: 20,
+  largestSize: 100,
+  all: (input) =>
+    [...input.state.find(transactions, "account", reached(input.state, inPath(input)).id)].reverse(),
+  page: (all, number, size) => ({
+    entries: all.slice((number - 1) * size, number * size),
+    more: number * size < all.length,
+  }),
+  presenter: {
+    id: (transaction) => transaction.id,
+    object: () => "connect_transaction",
+    type: (transaction) => transaction.kind,
+    source: (transaction) => transaction.source,
+    amount: (transaction) => transaction.amount,
+    currency: (transaction) => transaction.currency,
+    amount_fee: (transaction) => transaction.fee,
+    created_at: (transaction) => isoUtc(transaction.createdAt),
+    available_at: (transaction) =>
+      transaction.availableAt === null ? null : isoUtc(transaction.availableAt),
+    matured_at: (transaction) => (transaction.maturedAt === null ? null : isoUtc(transaction.maturedAt)),
+  },
+});

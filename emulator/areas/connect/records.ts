@@ -1,0 +1,79 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import { table } from "../../kernel/table.ts";
+import type { Mode } from "../../kernel/types.ts";
+
+interface Owned {
+  readonly id: string;
+  /** The marketplace. */
+  readonly accountId: string;
+  readonly mode: Mode;
+  /** The vendor. */
+  readonly vendor: string;
+  /** Lowercase code. */
+  readonly currency: string;
+  readonly createdAt: number;
+}
+
+/** Funds moved to a vendor (§2.5). Amounts in whole francs, instants in epoch milliseconds. */
+export interface Allocation extends Owned {
+  /** What the vendor received. */
+  readonly amount: number;
+  readonly fee: number;
+  /** What reversals have taken back so far. */
+  readonly reversed: number;
+  readonly availableAt: number;
+  /** The idempotency key, if there was one. */
+  readonly reference: string | null;
+}
+
+/** Funds taken back from a vendor (§2.6). */
+export interface Reversal extends Owned {
+  readonly allocation: string;
+  readonly amount: number;
+  /** What this reversal and the earlier ones of its allocation took back. */
+  readonly reversedTotal: number;
+}
+
+/** A payout of a vendor's available balance (§4.7). */
+export interface Withdrawal extends Owned {
+  readonly amount: number;
+  readonly status: "processing" | "succeeded" | "failed";
+  readonly wallet: string;
+}
+
+/** An intent on behalf of a vendor, and what became of it (§7.4). */
+export interface Charge extends Owned {
+  readonly intentId: string;
+  /** The gross amount. */
+  readonly amount: number;
+  /** Percent. */
+  readonly rate: number;
+  /** What the marketplace takes for itself. */
+  readonly commission: number;
+  /** What the service takes. */
+  readonly serviceFee: number;
+  readonly feePayer: string;
+  readonly capturedAt: number | null;
+  readonly refunded: number;
+  /** What refunds have clawed back of the commission. */
+  readonly clawed: number;
+  /** Identifier of the commission, `afee_…`, once there is one. */
+  readonly feeId: string | null;
+  readonly transferId: string | null;
+  readonly reference: string | null;
+}
+
+/** All allocations. */
+export const allocations = table<Allocation>("allocations", { owner: ownerOf });
+
+/** All reversals. */
+export const reversals = table<Reversal>("reversals", { allocation: (reversal) => reversal.allocation });
+
+/** All withdrawals; `flying` finds those in flight by their wallet. */
+export const withdrawals = table<Withdrawal>("withdrawals", {
+  vendor: (withdrawal) => withdrawal.vendor,
+  flying: (withdrawal) => (withdrawal.status === "processing" ? withdrawal.wallet : undefined),
+});
+
+/** All charges on behalf of vendors. */
+export const charges = table<Charge>("charges", { owner: ownerOf, intent: (charge) => charge.intentId });

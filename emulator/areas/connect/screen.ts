@@ -1,0 +1,12 @@
+import { message } from "../../kernel/answers.ts";
+import type { Screen } from "../../parts.ts";
+
+/** Refuses the reserved header, whoever sends it; without a credential the missing key is the reason to refuse (§7.8). */
+export const refuseServiceAccount: Screen = ({ headers }) => {
+  if (!headers.has("service-account")) return undefined;
+  const authorization = headers.get("authorization");
+  if (authorization === null) return undefined;
+  return /^Bearer +sk_/i.test(authorization)
+    ? message(400, "The Service-Account header is not supported on this endpoint")
+    : message(400, "The Service-Account header is only supported with a partner secret key");
+};

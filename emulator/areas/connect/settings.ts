@@ -1,0 +1,42 @@
+import { merchants } from "../../kernel/merchants.ts";
+import type { State } from "../../kernel/state.ts";
+import { table } from "../../kernel/table.ts";
+
+/** How a merchant uses Connect (§2.7). */
+export const connectModes = ["marketplace", "platform"] as const;
+
+export type ConnectMode = (typeof connectModes)[number];
+
+/** The surcharge on one allocation: a fixed part in whole francs and hundredths of a percent of the amount. */
+export interface Surcharge {
+  readonly fixed: number;
+  readonly basisPoints: number;
+}
+
+/** What is configured about Connect for one merchant, for both environments. */
+export interface ConnectSettings {
+  /** The merchant's account. */
+  readonly id: string;
+  /** Null until Connect is activated; never changed afterwards. */
+  readonly connectMode: ConnectMode | null;
+  /** In place of the grid, when given. */
+  readonly surcharge: Surcharge | null;
+  /** Milliseconds from a credit to its availability; null for the usual time. */
+  readonly availabilityDelay: number | null;
+}
+
+/** The settings of all merchants. */
+export const connectSettings = table<ConnectSettings>("connectSettings");
+
+/** A merchant's settings; one that nobody configured has Connect off. */
+export const settingsOf = (state: State, accountId: string): ConnectSettings =>
+  state.get(connectSettings, accountId) ?? {
+    id: accountId,
+    connectMode: null,
+    surcharge: null,
+    availabilityDelay: null,
+  };
+
+/** The country of a merchant, ISO 3166-1 alpha-2 in uppercase. */
+export const countryOf = (state: State, accountId: string): string =>
+  state.get(merchants, accountId)?.country ?? "";

@@ -1,0 +1,45 @@
+import { put } from "../../kernel/table.ts";
+import type { Effects } from "../../kernel/types.ts";
+import type { MerchantSetup } from "../../parts.ts";
+import { type ConnectMode, connectSettings } from "./settings.ts";
+import { lineOn, newWallet, outside, wallets } from "./wallets.ts";
+
+const numberOr = (value: unknown, usual: number): number => (typeof value === "number" ? value : usual);
+
+/** What a new merchant gets: its Connect mode, its terms, and a wallet with funds in each environment. */
+export const setUpConnect: MerchantSetup = (merchant, options, { now, ids }): Effects => {
+  const funds = numberOr(options["funds"], 0);
+  const surcharge = options["surcharge"] as { fixed?: number; percent?: number } | undefined;
+  const delay = options["availabilityDelayMs"];
+  const made = (["test", "live"] as const).map((mode) =>
+    newWallet(merchant.id, mode, merchant.currency, ids),
+  );
+  return {
+    writes: [
+      put(connectSettings, {
+        id: merchant.id,
+        connectMode: ((options["connectMode"] as string | null | undefined)?.toLowerCase() ??
+          null) as ConnectMode | null,
+        surcharge:
+          surcharge === undefined
+            ? null
+            : {
+                fixed: surcharge.fixed ?? 0,
+                basisPoints: Math.round((surcharge.percent ?? 0) * 100),
+              },
+        availabilityDelay: typeof delay === "number" ? delay : null,
+      }),
+      ...made.map((wallet) => put(wallets, wallet)),
+    ],
+    postings:
+      funds === 0
+        ? []
+        : made.map((wallet) => ({
+            id: ids.id("entry_"),
+            at: now,
+            kind: "funding",
+            currency: wallet.currency,
+            lines: [{ account: outside.world, amount: -funds }, lineOn(wallet, "available", funds)],
+          })),
+  };
+};

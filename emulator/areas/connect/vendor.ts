@@ -1,0 +1,48 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import { table } from "../../kernel/table.ts";
+import type { Mode } from "../../kernel/types.ts";
+
+/** The states of a compliance file (§3). */
+export const fileStatuses = [
+  "created",
+  "pending",
+  "documents_submitted",
+  "in_review",
+  "approved",
+  "rejected",
+  "needs_info",
+  "suspended",
+] as const;
+
+export type FileStatus = (typeof fileStatuses)[number];
+
+/** What a vendor's policy can allow (§2.10). */
+export const capabilities = ["collect", "withdraw"] as const;
+
+export type Capability = (typeof capabilities)[number];
+
+/** A connected account as it is stored (§2.10). */
+export interface Vendor {
+  readonly id: string;
+  /** The marketplace that controls it; never changes. */
+  readonly accountId: string;
+  /** Of the key that created it. */
+  readonly mode: Mode;
+  readonly name: string;
+  readonly organisation: string | null;
+  readonly email: string | null;
+  /** ISO 3166-1 alpha-2, uppercase. */
+  readonly country: string | null;
+  /** Lowercase code. */
+  readonly currency: string | null;
+  /** Digits of the mobile-money account that withdrawals go to. */
+  readonly payoutPhone: string | null;
+  readonly fileStatus: FileStatus | null;
+  /** Null while no policy is attached. */
+  readonly policy: readonly Capability[] | null;
+  readonly deletedAt: number | null;
+  readonly createdAt: number;
+}
+
+/** All vendors, deleted ones included. */
+export const vendors = table<Vendor>("vendors", { owner: ownerOf });

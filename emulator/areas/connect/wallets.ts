@@ -1,0 +1,71 @@
+import type { Line } from "../../kernel/ledger.ts";
+import { merchants } from "../../kernel/merchants.ts";
+import type { State } from "../../kernel/state.ts";
+import { table } from "../../kernel/table.ts";
+import type { Ids, Mode } from "../../kernel/types.ts";
+
+/** One holder's money in one currency and environment. Its balances are pots of the ledger. */
+export interface Wallet {
+  readonly id: string;
+  /** A marketplace's or a vendor's account. */
+  readonly holder: string;
+  readonly mode: Mode;
+  /** Lowercase code. */
+  readonly currency: string;
+}
+
+/** All wallets. */
+export const wallets = table<Wallet>("wallets", { holder: (wallet) => wallet.holder });
+
+/** The pots of a wallet; `transit` holds a withdrawal in flight. */
+export type Pot = "pending" | "available" | "transit";
+
+/** The name of a wallet's pot in the ledger. */
+export const potOf = (wallet: Wallet, pot: Pot): string => `wallet:${wallet.id}:${pot}`;
+
+/** The pots outside of all wallets. */
+export const outside = {
+  /** Fees that the service has earned. */
+  fees: "connect:fees",
+  /** Customers' and operators' money. */
+  world: "outside:connect",
+} as const;
+
+/** Money in a wallet, whole francs. */
+export interface Held {
+  readonly pending: number;
+  readonly available: number;
+}
+
+/** What a wallet holds; nothing when there is none. */
+export function heldIn(state: State, wallet: Wallet | undefined): Held {
+  if (wallet === undefined) return { pending: 0, available: 0 };
+  const read = (pot: Pot): number => state.ledger.balance(potOf(wallet, pot), wallet.currency);
+  return { pending: read("pending"), available: read("available") };
+}
+
+/** One side of an entry on a wallet. */
+export const lineOn = (wallet: Wallet, pot: Pot, amount: number): Line => ({
+  account: potOf(wallet, pot),
+  amount,
+});
+
+/** A holder's wallets in one environment. */
+export const walletsOf = (state: State, holder: string, mode: Mode): readonly Wallet[] =>
+  state.find(wallets, "holder", holder).filter((wallet) => wallet.mode === mode);
+
+/** A holder's wallet in a currency, if there is one. */
+export const walletIn = (state: State, holder: string, mode: Mode, currency: string): Wallet | undefined =>
+  walletsOf(state, holder, mode).find((wallet) => wallet.currency === currency);
+
+/** A new wallet. */
+export const newWallet = (holder: string, mode: Mode, currency: string, ids: Ids): Wallet => ({
+  id: ids.id("wallet_"),
+  holder,
+  mode,
+  currency,
+});
+
+/** The currency of a marketplace, lowercase. */
+export const currencyOf = (state: State, accountId: string): string =>
+  state.get(merchants, accountId)?.currency ?? "xaf";

@@ -1,0 +1,198 @@
+import { largestAmount } from "../areas/common/fields.ts";
+import { makeVendor } from "../areas/connect/accounts.ts";
+import { capabilities, fileStatuses, type Vendor, vendors } from "../areas/connect/vendor.ts";
+import { heldIn, lineOn, outside, type Wallet, walletIn, walletsOf } from "../areas/connect/wallets.ts";
+import {
+  flying,
+  settleWithdrawal,
+  type WithdrawalOutcome,
+  withdrawalOutcomes,
+} from "../areas/connect/withdrawals.ts";
+import { json, message } from "../kernel/answers.ts";
+import { array, atMost, boolean, maxLength, oneOf, required, text, whole } from "../kernel/rules.ts";
+import type { State } from "../kernel/state.ts";
+import { put } from "../kernel/table.ts";
+import type { Answer, Mode } from "../kernel/types.ts";
+import type { Rule } from "../kernel/validate.ts";
+import type { ControlContext, ControlOperation } from "./types.ts";
+
+/** Letters as they stand, or null where nothing shall be. */
+const letters = (count: number): Rule => ({
+  name: count === 2 ? "country" : "currency",
+  accepts: (value) => new RegExp(`^[a-z]{${count}}$`, "i").test(String(value)),
+});
+
+const orNull = (rule: Rule): Rule => ({
+  name: rule.name,
+  accepts: (value, body) => value === null || rule.accepts(value, body),
+});
+
+const modeField = { field: "mode", rules: [text, oneOf(["test", "live"])] };
+
+const modeIn = (value: unknown): Mode => (String(value ?? "test").toLowerCase() === "live" ? "live" : "test");
+
+const shown = (state: State, wallet: Wallet | undefined, currency: string) => ({
+  currency: wallet?.currency ?? currency,
+  ...heldIn(state, wallet),
+});
+
+/** Does something with the vendor that the path names, or says that there is none. */
+const withVendor =
+  (handle: (context: ControlContext, vendor: Vendor) => Answer) =>
+  (context: ControlContext): Answer => {
+    const vendor = context.engine.state.get(vendors, context.params["id"] ?? "");
+    return vendor?.accountId === context.merchant.id
+      ? handle(context, vendor)
+      : message(404, "The merchant has no such vendor");
+  };
+
+const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
+  engine.act(merchant.id, () => ({ result: undefined, writes: [put(vendors, vendor)] }));
+
+const vendorPath = "/merchants/:accountId/vendors/:id";
+
+/** What the dashboard and the world do to marketplaces and their vendors. */
+export const connectControls: ControlOperation[] = [
+  {
+    operationId: "fundMarketplace",
+    method: "POST",
+    path: "/merchants/:accountId/funds",
+    fields: [{ field: "amount", rules: [required, whole, atMost(largestAmount)] }, modeField],
+    handle: ({ engine, merchant, body }) => {
+      const mode = modeIn(body["mode"]);
+      const wallet = walletIn(engine.state, merchant.id, mode, merchant.currency);
+      if (wallet === undefined) return message(404, "The merchant has no wallet");
+      engine.act(merchant.id, ({ state, now, ids }) => {
+        const { available } = heldIn(state, wallet);
+        const amount = Math.max(body["amount"] as number, -available);
+        return {
+          result: undefined,
+          postings:
+            amount === 0
+              ? []
+              : [
+                  {
+                    id: ids.id("entry_"),
+                    at: now,
+                    kind: "funding",
+                    currency: wallet.currency,
+                    lines: [{ account: outside.world, amount: -amount }, lineOn(wallet, "available", amount)],
+                  },
+                ],
+        };
+      });
+      return json(200, shown(engine.state, wallet, merchant.currency));
+    },
+  },
+  {
+    operationId: "readBalances",
+    method: "GET",
+    path: "/merchants/:accountId/balances",
+    fields: [],
+    handle: ({ engine, merchant, query }) => {
+      const mode = modeIn(query["mode"]?.at(-1));
+      engine.catchUp(merchant.id);
+      const { state } = engine;
+      const wallet = walletIn(state, merchant.id, mode, merchant.currency);
+      return json(200, {
+        marketplace: shown(state, wallet, merchant.currency),
+        vendors: state.find(vendors, "owner", `${merchant.id}/${mode}`).map((vendor) => ({
+          acct: vendor.id,
+          wallets: walletsOf(state, vendor.id, mode).map((held) => shown(state, held, held.currency)),
+        })),
+      });
+    },
+  },
+  {
+    operationId: "createVendor",
+    method: "POST",
+    path: "/merchants/:accountId/vendors",
+    fields: [
+      modeField,
+      { field: "name", rules: [text, maxLength(255)] },
+      { field: "email", rules: [text, maxLength(255)] },
+      { field: "country", rules: [text, letters(2)] },
+      { field: "currency", rules: [text, letters(3)] },
+      { field: "wallet", rules: [boolean] },
+      { field: "payoutMethod", rules: [boolean] },
+    ],
+    handle: ({ engine, merchant, body }) => {
+      const given = body as { name?: string; email?: string; country?: string; currency?: string };
+      const currency = (given.currency ?? merchant.currency).toLowerCase();
+      const acct = engine.act(merchant.id, ({ now, ids }) => {
+        const { vendor, writes } = makeVendor(
+          {
+            name: given.name ?? "Vendor",
+            organisation: null,
+            email: given.email ?? null,
+            country: (given.country ?? merchant.country).toUpperCase(),
+            currency,
+            payoutPhone: body["payoutMethod"] === false ? null : "242060000000",
+          },
+          {
+            accountId: merchant.id,
+            mode: modeIn(body["mode"]),
+            now,
+            ids,
+            wallet: body["wallet"] === false ? undefined : currency,
+          },
+        );
+        return { result: vendor.id, writes };
+      });
+      return json(201, { acct });
+    },
+  },
+  {
+    operationId: "deleteVendor",
+    method: "DELETE",
+    path: vendorPath,
+    fields: [],
+    handle: withVendor((context, vendor) => {
+      change(context, { ...vendor, deletedAt: context.engine.clocks.now(context.merchant.id) });
+      return json(200, { acct: vendor.id, deleted: true });
+    }),
+  },
+  {
+    operationId: "setComplianceFile",
+    method: "PUT",
+    path: `${vendorPath}/compliance`,
+    fields: [
+      {
+        field: "status",
+        rules: [
+          { name: "required", accepts: (value) => value !== undefined },
+          orNull({ name: "enum", accepts: (value) => fileStatuses.some((status) => status === value) }),
+        ],
+      },
+      { field: "allowedOperations", rules: [orNull(array)] },
+      { field: "allowedOperations.*", rules: [text, oneOf(capabilities)] },
+    ],
+    handle: withVendor((context, vendor) => {
+      const { status, allowedOperations } = context.body as {
+        status: Vendor["fileStatus"];
+        allowedOperations?: Vendor["policy"];
+      };
+      change(context, { ...vendor, fileStatus: status, policy: allowedOperations ?? null });
+      return json(200, { acct: vendor.id, status });
+    }),
+  },
+  {
+    operationId: "settleWithdrawal",
+    method: "POST",
+    path: `${vendorPath}/withdrawal`,
+    fields: [{ field: "outcome", rules: [required, text, oneOf(withdrawalOutcomes)] }],
+    handle: withVendor(({ engine, merchant, body }, vendor) => {
+      engine.catchUp(merchant.id);
+      const outcome = (body["outcome"] as string).toLowerCase() as WithdrawalOutcome;
+      const found = walletsOf(engine.state, vendor.id, vendor.mode)
+        .map((wallet) => flying(engine.state, wallet))
+        .find((withdrawal) => withdrawal !== undefined);
+      if (found === undefined) return message(404, "No withdrawal of this vendor is in flight");
+      engine.act(merchant.id, ({ state, now, ids }) => ({
+        result: undefined,
+        ...settleWithdrawal(state, found, outcome, now, ids),
+      }));
+      return json(200, { acct: vendor.id, outcome });
+    }),
+  },
+];
