@@ -1,10 +1,12 @@
 import type { RuleCheck } from "../harness/rule.ts";
+import activation from "./activation/index.ts";
 import authentication from "./authentication/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
 import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
 import overview from "./overview/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
+import payoutSchedule from "./payout-schedule/index.ts";
 import remittances from "./remittances/index.ts";
 
 /** Every check of the suite. One folder an area, one file a family of rules. */
@@ -15,5 +17,7 @@ export const checks: readonly RuleCheck[] = [
   ...checkoutSessions,
   ...disbursements,
   ...remittances,
+  ...activation,
+  ...payoutSchedule,
   ...overview,
 ];

@@ -1,0 +1,86 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { choicesIn, otherWords } from "../connect/choices.ts";
+
+const MODES = ["marketplace", "platform"];
+
+/** The dashboard's act of activating Connect, through its port: what it refuses (§7.4), and that it happens once (§2.7). */
+export default [
+  /** Goal: a mode is for ever. Method: each mode set, then the other asked for; the answer to that is open, the mode is not. */
+  rule("activation/mode-is-immutable", async (check) => {
+    for (const [mode, other] of [MODES, [...MODES].reverse()]) {
+      const merchant = await check.ownMerchant({});
+      check.succeeded(await activate(check, merchant, mode));
+      check.expect.that("the mode after its activation", await modeOf(check, merchant)).toBe(mode);
+      await activate(check, merchant, other);
+      check.expect.that(`the mode after ${other} was asked for`, await modeOf(check, merchant)).toBe(mode);
+    }
+  }),
+
+  refused("activation/mode-required", async (check, merchant) => {
+    check.expect(await activate(check, merchant, undefined)).toRefuse({ status: 422 });
+    check.expect.that("the mode after the refusal", await modeOf(check, merchant)).toBe(null);
+  }),
+
+  refused("activation/mode-unknown-refused", (check, merchant) =>
+    check.property({
+      effort: 0.3,
+      from: otherWords(MODES),
+      examples: ["standard"],
+      holds: async (mode) => {
+        check.expect(await activate(check, merchant, mode)).toRefuse({ status: 422 });
+        check.expect.that("the mode after the refusal", await modeOf(check, merchant)).toBe(null);
+      },
+    }),
+  ),
+
+  refused("activation/mode-refusal-lists-choices", async (check, merchant) => {
+    for (const answer of await bothRefusals(check, merchant)) {
+      const { choices } = choicesIn(answer);
+      const sorted = Array.isArray(choices) ? [...(choices as unknown[])].sort() : choices;
+      check.expect.that("meta.choices, sorted", sorted, answer).toBe(MODES);
+    }
+  }),
+
+  refused("activation/mode-refusal-has-no-code", async (check, merchant) => {
+    for (const answer of await bothRefusals(check, merchant)) {
+      const { code } = answer.body as { code?: unknown };
+      check.expect.that("the code of the refusal", code ?? null, answer).toBe(null);
+    }
+  }),
+];
+
+/** With a merchant without Connect; where control makes merchants, a twin of it is activated with a mode in order. */
+function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
+  return rule(id, async (check) => {
+    const merchant = await check.merchantLike("merchant-not-activated", {});
+    await judge(check, merchant);
+    // The profile's merchant is left as it is: activating it would end what it is for.
+    if (merchant.own) check.succeeded(await activate(check, merchant, "marketplace"));
+  });
+}
+
+async function bothRefusals(check: Check, merchant: Merchant): Promise<readonly Answer[]> {
+  const [word = "standard"] = fc.sample(otherWords(MODES), { numRuns: 1, seed: check.seed });
+  const answers = [await activate(check, merchant, undefined), await activate(check, merchant, word)];
+  for (const answer of answers) check.expect(answer).toAnswer(422);
+  return answers;
+}
+
+async function activate(
+  check: Check,
+  { testKey, accountId }: Merchant,
+  mode: string | undefined,
+): Promise<Answer> {
+  const inputs = { accountId, ...(mode === undefined ? {} : { connectMode: mode }) };
+  return (await check.ports.call("activateConnect", { inputs, key: testKey })).answer;
+}
+
+async function modeOf(check: Check, merchant: Merchant): Promise<unknown> {
+  const read = check.succeeded(await merchant.api.retrieveActivation());
+  return (read.body as { connect_mode?: unknown }).connect_mode ?? null;
+}

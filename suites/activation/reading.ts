@@ -1,0 +1,38 @@
+import { rule } from "../../harness/rule.ts";
+
+/** What a merchant reads of its activation (§2.7, §4.6). */
+export default [
+  /** Goal: no activation is nothing exceptional. */
+  rule("activation/answered-when-not-activated", async (check) => {
+    const merchant = await check.merchantLike("merchant-not-activated", {});
+    check.expect(await merchant.api.retrieveActivation()).toAnswer(200);
+  }),
+
+  /** Goal: no activation is a null mode. */
+  rule("activation/null-mode-when-not-activated", async (check) => {
+    const merchant = await check.merchantLike("merchant-not-activated", {});
+    const read = check.succeeded(await merchant.api.retrieveActivation());
+    const { connect_mode: mode } = read.body as { connect_mode?: unknown };
+    check.expect.that("connect_mode", mode ?? null, read).toBe(null);
+  }),
+
+  /** Goal: the activation is the key's own. Method: an account that is known from elsewhere. */
+  rule("activation/id-is-the-callers-account", async (check) => {
+    const merchant = await check.ownMerchant();
+    const read = check.succeeded(await merchant.api.retrieveActivation());
+    check.expect.that("id", read.field("id"), read).toBe(merchant.accountId);
+  }),
+
+  /** Goal: each merchant has its own. Method: two merchants, asked in turn. */
+  rule("activation/each-merchant-reads-its-own", async (check) => {
+    const merchants = [await check.ownMerchant(), await check.otherMerchant()];
+    const ids: string[] = [];
+    for (const merchant of [...merchants, ...merchants]) {
+      const read = check.succeeded(await merchant.api.retrieveActivation());
+      ids.push(String(read.field("id")));
+    }
+    const [first, second, firstAgain, secondAgain] = ids;
+    check.expect.that("the second merchant's activation", second).toDifferFrom(first);
+    check.expect.that("what both read when asked again", [firstAgain, secondAgain]).toBe([first, second]);
+  }),
+];

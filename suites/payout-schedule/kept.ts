@@ -1,0 +1,114 @@
+import fc from "fast-check";
+import { type PayoutScheduleRequest, payoutScheduleRequests } from "../../generators/index.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { keyed } from "../connect/keys.ts";
+import { givenScheduler, inForce, post, type Stated, stated } from "./schedule.ts";
+
+const alone = { alone: true };
+
+/** What is posted is in force from then on, until something else is (§4.6). */
+export default [
+  keeps("payout-schedule/daily-is-kept", { cadence: "daily" }, { cadence: "daily" }),
+  keeps("payout-schedule/weekly-is-kept", { cadence: "weekly" }, { cadence: "weekly" }),
+  keeps("payout-schedule/enabled-true-is-kept", { cadence: "weekly", enabled: true }, { enabled: true }),
+  keeps("payout-schedule/enabled-false-is-kept", { cadence: "daily", enabled: false }, { enabled: false }),
+  keeps("payout-schedule/enabled-by-default", { cadence: "daily" }, { enabled: true }),
+
+  /** Goal: the last post counts, whatever came before. Method: series of posts, then one reading. */
+  rule(
+    "payout-schedule/posting-again-replaces-cadence",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      await check.property({
+        effort: 0.4,
+        from: fc.array<PayoutScheduleRequest>(payoutScheduleRequests(), { minLength: 2, maxLength: 4 }),
+        classesOf: (series) => [series.at(-1)?.cadence === series.at(-2)?.cadence ? "same again" : "other"],
+        shares: { other: 0.2 },
+        holds: async (series) => {
+          for (const request of series) await post(check, merchant, request);
+          const read = await inForce(check, merchant);
+          check.expect.that("cadence", stated(read).cadence, read).toBe(series.at(-1)?.cadence);
+        },
+      });
+    },
+    alone,
+  ),
+
+  /** Goal: a post replaces the whole configuration. Method: a disabled schedule, then a post that does not mention it. */
+  rule(
+    "payout-schedule/posting-again-replaces-enabled",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      for (const cadence of ["daily", "weekly"] as const) {
+        await post(check, merchant, { cadence: "daily", enabled: false });
+        const again = await post(check, merchant, { cadence });
+        check.expect.that("enabled in the answer", stated(again).enabled, again).toBe(true);
+        const read = await inForce(check, merchant);
+        check.expect.that("enabled as read", stated(read).enabled, read).toBe(true);
+      }
+    },
+    alone,
+  ),
+
+  /** Goal: posting is idempotent by itself. Method: each schedule twice; the second answer and reading are the first's. */
+  rule(
+    "payout-schedule/posting-the-same-changes-nothing",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      for (const request of [
+        { cadence: "weekly", enabled: false },
+        { cadence: "daily", enabled: true },
+      ] as const) {
+        await post(check, merchant, request);
+        const once = stated(await inForce(check, merchant));
+        const again = await post(check, merchant, request);
+        check.expect.that("the schedule in the second answer", stated(again), again).toBe(once);
+        const read = await inForce(check, merchant);
+        check.expect.that("the schedule after the second post", stated(read), read).toBe(once);
+      }
+    },
+    alone,
+  ),
+
+  /** Goal: an idempotency key means nothing here. Method: one key, two different posts. */
+  rule(
+    "payout-schedule/key-is-not-consulted",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      const key = keyed();
+      const first = await merchant.api.replacePayoutSchedule({ ...key, json: { cadence: "daily" } });
+      check.expect
+        .that("cadence after the first post", stated(check.succeeded(first)).cadence, first)
+        .toBe("daily");
+      const second = await merchant.api.replacePayoutSchedule({ ...key, json: { cadence: "weekly" } });
+      check.expect(second).toAnswer(200);
+      check.expect.that("cadence after the second post", stated(second).cadence, second).toBe("weekly");
+      const read = await inForce(check, merchant);
+      check.expect.that("cadence as read", stated(read).cadence, read).toBe("weekly");
+    },
+    alone,
+  ),
+];
+
+/** Goal: a posted value is answered and read. Method: after a schedule that differs in everything. */
+function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      const before = {
+        cadence: request.cadence === "daily" ? "weekly" : "daily",
+        enabled: expected.enabled === false,
+      };
+      await post(check, merchant, before as PayoutScheduleRequest);
+      const answered = await post(check, merchant, request);
+      const read = await inForce(check, merchant);
+      for (const name of Object.keys(expected) as (keyof Stated)[]) {
+        check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
+        check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);
+      }
+    },
+    alone,
+  );
+}

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { choicesIn, otherWords } from "../connect/choices.ts";
+import { givenScheduler, inForce, post, stated } from "./schedule.ts";
+
+const CADENCES = ["daily", "weekly"];
+
+/** Schedules that are refused (§7.4): no cadence, or one that does not exist. The twin has a cadence. */
+export default [
+  refused("payout-schedule/cadence-required", async (check, merchant) => {
+    check.expect(await withoutCadence(merchant)).toRefuse({ status: 422 });
+    check
+      .expect(await merchant.api.replacePayoutSchedule({ json: { enabled: true } }))
+      .toRefuse({ status: 422 });
+  }),
+
+  refused("payout-schedule/cadence-unknown-refused", (check, merchant) =>
+    check.property({
+      effort: 0.5,
+      from: otherWords(CADENCES),
+      examples: ["monthly", "never"],
+      holds: async (cadence) => {
+        check
+          .expect(await merchant.api.replacePayoutSchedule({ json: { cadence } }))
+          .toRefuse({ status: 422 });
+      },
+    }),
+  ),
+
+  refused("payout-schedule/cadence-refusal-lists-choices", async (check, merchant) => {
+    for (const answer of await bothRefusals(check, merchant)) {
+      const { choices, place } = choicesIn(answer);
+      const sorted = Array.isArray(choices) ? [...(choices as unknown[])].sort() : choices;
+      check.expect.that("meta.choices, sorted", sorted, answer).toBe(CADENCES);
+      check.observe("payout-schedule-choices-place", place);
+    }
+  }),
+
+  refused("payout-schedule/cadence-refusal-has-no-code", async (check, merchant) => {
+    for (const answer of await bothRefusals(check, merchant)) {
+      const { code } = answer.body as { code?: unknown };
+      check.expect.that("the code of the refusal", code ?? null, answer).toBe(null);
+    }
+  }),
+
+  /** Goal: a refusal leaves no trace. Method: the schedule is read before and after refusals of each kind. */
+  refused("payout-schedule/refusal-changes-nothing", async (check, merchant) => {
+    for (const inOrder of [
+      { cadence: "weekly", enabled: false },
+      { cadence: "daily", enabled: true },
+    ] as const) {
+      await post(check, merchant, inOrder);
+      const before = stated(await inForce(check, merchant));
+      for (const json of [
+        { cadence: "fortnightly", enabled: !inOrder.enabled },
+        { enabled: !inOrder.enabled },
+        {},
+      ]) {
+        const answer = await merchant.api.replacePayoutSchedule({ json });
+        check.expect(answer).toAnswer(422);
+        const read = await inForce(check, merchant);
+        check.expect.that("the schedule after a refusal", stated(read), read).toBe(before);
+      }
+    }
+    const odd = await merchant.api.replacePayoutSchedule({ json: { cadence: "daily", enabled: "perhaps" } });
+    check.observe("payout-schedule-enabled-type", String(odd.status));
+  }),
+];
+
+/** With a merchant that has just been seen to take a schedule in order. */
+function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      await post(check, merchant, { cadence: "daily" });
+      await judge(check, merchant);
+    },
+    { alone: true },
+  );
+}
+
+function withoutCadence(merchant: Merchant): Promise<Answer> {
+  return merchant.api.replacePayoutSchedule({ json: {} });
+}
+
+/** The refusals of an absent and of an unknown cadence. */
+async function bothRefusals(check: Check, merchant: Merchant): Promise<readonly Answer[]> {
+  const [word = "monthly"] = fc.sample(otherWords(CADENCES), { numRuns: 1, seed: check.seed });
+  const answers = [
+    await withoutCadence(merchant),
+    await merchant.api.replacePayoutSchedule({ json: { cadence: word } }),
+  ];
+  for (const answer of answers) check.expect(answer).toAnswer(422);
+  return answers;
+}
