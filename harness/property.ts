@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { Stratified } from "./stratified.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
 /** What holds for every generated value, with the shares of interesting cases that make it worth believing. */
@@ -18,6 +19,8 @@ export interface Property<T> {
 export type Shares = Record<string, { reached: number; declared: number }>;
 
 const SHRINK_EXECUTIONS = 60;
+/** Few runs miss a share by chance: so often as many more are made before the property counts as not having got there. */
+const MOST_BATCHES = 4;
 
 /**
  * Runs a property. A violation is shrunk within a budget of executions, the expectation being computed anew for
@@ -55,12 +58,22 @@ export async function runProperty<T>(
     for (const className of reached) tally.set(className, (tally.get(className) ?? 0) + 1);
   };
 
-  await fc.check(fc.asyncProperty(property.from, holds), {
-    seed: options.seed,
-    numRuns: Math.max(1, Math.round(options.runs * (property.effort ?? 1))),
-    examples: (property.examples ?? []).map((value): [T] => [value]),
-    endOnFailure: false,
-  });
+  const { shares = {}, classesOf } = property;
+  const from =
+    classesOf === undefined || Object.keys(shares).length === 0
+      ? property.from
+      : new Stratified({ from: property.from, shares, classesOf });
+  const numRuns = Math.max(1, Math.round(options.runs * (property.effort ?? 1)));
+  for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
+    await fc.check(fc.asyncProperty(from, holds), {
+      seed: options.seed + batch,
+      numRuns,
+      examples: batch > 0 ? [] : (property.examples ?? []).map((value): [T] => [value]),
+      endOnFailure: false,
+    });
+    if (best !== null || stopped !== null || options.signal.aborted) break;
+    if (missedShares(sharesOf(shares, tally, executions)).length === 0) break;
+  }
   const found = best as { violation: Violation; value: T } | null;
   if (found !== null) {
     found.violation.counterexample = found.violation.counterexample ?? found.value;
@@ -68,32 +81,39 @@ export async function runProperty<T>(
   }
   if (stopped !== null) throw (stopped as { readonly error: unknown }).error;
   if (options.signal.aborted) throw new Inconclusive("the property was ended before its runs were done");
-  return judgedShares(property.shares ?? {}, tally, executions);
+  const reached = sharesOf(shares, tally, executions);
+  const missed = missedShares(reached);
+  if (missed.length > 0) throw new SharesMissed(missed, executions, reached);
+  return reached;
 }
 
-function judgedShares(
+function sharesOf(
   declared: Readonly<Record<string, number>>,
   tally: ReadonlyMap<string, number>,
   runs: number,
 ): Shares {
-  const shares: Shares = {};
-  const missed: string[] = [];
-  for (const [className, least] of Object.entries(declared)) {
-    const reached = runs === 0 ? 0 : (tally.get(className) ?? 0) / runs;
-    shares[className] = { reached, declared: least };
-    if (reached < least)
-      missed.push(`${className}: ${percent(reached)} of ${runs} runs, declared ${percent(least)}`);
-  }
-  if (missed.length > 0) throw new SharesMissed(missed, shares);
-  return shares;
+  return Object.fromEntries(
+    Object.entries(declared).map(([name, least]) => [
+      name,
+      { reached: runs === 0 ? 0 : (tally.get(name) ?? 0) / runs, declared: least },
+    ]),
+  );
+}
+
+function missedShares(shares: Shares): readonly string[] {
+  return Object.entries(shares)
+    .filter(([, share]) => share.reached < share.declared)
+    .map(([name, share]) => `${name}: ${percent(share.reached)}, declared ${percent(share.declared)}`);
 }
 
 /** The property never went where it matters, so it did not pass. */
 export class SharesMissed extends Inconclusive {
   readonly shares: Shares;
 
-  constructor(missed: readonly string[], shares: Shares) {
-    super(`the property did not reach its interesting cases often enough (${missed.join("; ")})`);
+  constructor(missed: readonly string[], runs: number, shares: Shares) {
+    super(
+      `in ${runs} runs the property did not reach its interesting cases often enough (${missed.join("; ")})`,
+    );
     this.shares = shares;
   }
 }

@@ -122,9 +122,7 @@ function eventSources(): readonly Source[] {
   return Object.entries((openapi as { webhooks?: Record<string, Hook> }).webhooks ?? {}).map(
     ([name, hook]) => {
       const schema = hook.post.requestBody.content["application/json"]?.schema;
-      const family = String(
-        hook.post["x-event-family"] ?? (name.startsWith("connect.") ? "connect" : "subscription"),
-      );
+      const family = hook.post["x-event-family"] as string;
       const type = hook.post["x-event-type"] === null ? null : name;
       const places = placesOf(schema).filter((place) => observable.has(place.rule));
       return {

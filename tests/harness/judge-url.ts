@@ -1,6 +1,7 @@
 import { executePlan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
+import type { Keys } from "../../harness/profile/types.ts";
 import type { Observation, RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/session.ts";
 import { checks } from "../../suites/index.ts";
@@ -17,6 +18,9 @@ export interface Judged {
 export async function judgeUrl(options: {
   profile: ProfileInput;
   testKey: string;
+  /** Further keys, and whether the live one may be used. */
+  keys?: Keys;
+  liveKeyAllowed?: boolean;
   patterns?: readonly string[];
   seed?: number;
   runs?: number;
@@ -24,11 +28,11 @@ export async function judgeUrl(options: {
   const profile = withDefaults(options.profile);
   const session = await openSession({
     profile,
-    keys: { test: options.testKey },
+    keys: { ...options.keys, test: options.testKey },
     transport: socketTransport({ connections: 32 }),
     seed: options.seed ?? 1,
     runs: options.runs ?? 5,
-    liveKeyAllowed: false,
+    liveKeyAllowed: options.liveKeyAllowed ?? false,
   });
   const results = new Map<string, RuleResult>();
   try {

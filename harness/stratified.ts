@@ -1,0 +1,63 @@
+import fc from "fast-check";
+
+const MOST_TRIES = 300;
+
+/**
+ * Draws values so that each declared class keeps pace with its share: where a class has fallen behind, values are
+ * drawn until one shows it. Values and their shrinking stay those of the given arbitrary.
+ */
+export class Stratified<T> extends fc.Arbitrary<T> {
+  readonly #from: fc.Arbitrary<T>;
+  readonly #shares: Readonly<Record<string, number>>;
+  readonly #classesOf: (value: T) => readonly string[];
+  readonly #seen = new Map<string, number>();
+  /** Classes that only a run shows, not a value: drawing again does not help. */
+  readonly #unseen = new Set<string>();
+  #drawn = 0;
+
+  constructor(options: {
+    from: fc.Arbitrary<T>;
+    shares: Readonly<Record<string, number>>;
+    classesOf: (value: T) => readonly string[];
+  }) {
+    super();
+    this.#from = options.from;
+    this.#shares = options.shares;
+    this.#classesOf = options.classesOf;
+  }
+
+  generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
+    this.#drawn += 1;
+    const wanted = this.#furthestBehind();
+    let drawn = this.#from.generate(random, biasFactor);
+    if (wanted !== null) {
+      for (let tries = 0; !this.#classesOf(drawn.value_).includes(wanted); tries += 1) {
+        if (tries >= MOST_TRIES) {
+          this.#unseen.add(wanted);
+          break;
+        }
+        drawn = this.#from.generate(random, undefined);
+      }
+    }
+    for (const name of this.#classesOf(drawn.value_)) this.#seen.set(name, (this.#seen.get(name) ?? 0) + 1);
+    return drawn;
+  }
+
+  canShrinkWithoutContext(value: unknown): value is T {
+    return this.#from.canShrinkWithoutContext(value);
+  }
+
+  shrink(value: T, context: unknown): fc.Stream<fc.Value<T>> {
+    return this.#from.shrink(value, context);
+  }
+
+  #furthestBehind(): string | null {
+    let furthest: { name: string; behind: number } | null = null;
+    for (const [name, share] of Object.entries(this.#shares)) {
+      if (this.#unseen.has(name)) continue;
+      const behind = share * this.#drawn - (this.#seen.get(name) ?? 0);
+      if (behind > 0 && (furthest === null || behind > furthest.behind)) furthest = { name, behind };
+    }
+    return furthest?.name ?? null;
+  }
+}
