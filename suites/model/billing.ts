@@ -1,0 +1,115 @@
+/**
+ * What the document promises of the events of subscriptions (§6.1), moment by moment, independent of any target. A moment
+ * promises some events; others are possible at it; nothing else comes because of it. Within a moment there is no order.
+ */
+
+/** Every event name of subscriptions, invoices and their payments. */
+export const EVENT_NAMES = [
+  "subscription.created",
+  "subscription.activated",
+  "subscription.updated",
+  "subscription.past_due",
+  "subscription.paused",
+  "subscription.resumed",
+  "subscription.canceled",
+  "subscription.trial_ending",
+  "invoice.finalized",
+  "invoice.paid",
+  "invoice.voided",
+  "payment.completed",
+  "payment.failed",
+] as const;
+
+/** Names that are never emitted for a subscription. */
+export const NEVER_EMITTED = ["invoice.created", "invoice.overdue", "checkout.session.completed"] as const;
+
+/** Names to subscribe to: those that come and those that may not. */
+export const ALL_NAMES: readonly string[] = [...EVENT_NAMES, ...NEVER_EMITTED];
+
+/** What happens to a subscription, told apart by what the document promises of it. */
+export type Moment =
+  | "nothing"
+  | "created"
+  | "created unpaid"
+  | "created trialing"
+  | "created from page"
+  | "created trialing from page"
+  | "reminded"
+  | "renewed"
+  | "declined"
+  | "retry declined"
+  | "retried"
+  | "paused"
+  | "resumed"
+  | "cancellation scheduled"
+  | "canceled when due"
+  | "canceled at once"
+  | "voided"
+  | "paid by link"
+  | "trial ended"
+  | "quantity changed"
+  | "repeated";
+
+type Names = readonly string[];
+
+/** Events that come at a moment, each at least once. */
+export const PROMISED: Readonly<Record<Moment, Names>> = {
+  nothing: [],
+  created: ["subscription.created", "invoice.paid", "payment.completed"],
+  "created unpaid": ["subscription.created", "payment.failed"],
+  "created trialing": ["subscription.created", "subscription.trial_ending"],
+  "created from page": ["subscription.created"],
+  "created trialing from page": ["subscription.created"],
+  reminded: ["invoice.finalized"],
+  renewed: ["invoice.paid", "payment.completed", "subscription.updated"],
+  declined: ["payment.failed", "subscription.past_due"],
+  "retry declined": ["payment.failed"],
+  retried: ["invoice.paid", "payment.completed", "subscription.activated"],
+  paused: ["subscription.paused"],
+  resumed: ["subscription.resumed"],
+  "cancellation scheduled": ["subscription.canceled"],
+  "canceled when due": ["subscription.canceled"],
+  "canceled at once": ["subscription.canceled"],
+  voided: ["invoice.voided"],
+  "paid by link": ["invoice.paid"],
+  "trial ended": [],
+  "quantity changed": [],
+  repeated: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
+};
+
+/** Events that may come at a moment besides: open points, or consequences that the document leaves to the target. */
+const POSSIBLE: Readonly<Record<Moment, Names>> = {
+  nothing: [],
+  created: ["invoice.finalized"],
+  "created unpaid": ["invoice.finalized"],
+  "created trialing": ["invoice.finalized", "invoice.paid", "payment.completed"],
+  "created from page": ["invoice.finalized", "invoice.paid", "payment.completed"],
+  "created trialing from page": ["invoice.finalized", "invoice.paid", "payment.completed"],
+  reminded: [],
+  // The due date invoices too where the reminder was not replayed.
+  renewed: ["invoice.finalized"],
+  declined: ["invoice.finalized"],
+  "retry declined": ["subscription.canceled", "invoice.voided"],
+  retried: ["subscription.updated"],
+  paused: ["invoice.voided"],
+  resumed: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
+  "cancellation scheduled": ["invoice.voided"],
+  "canceled when due": ["invoice.voided"],
+  "canceled at once": ["invoice.voided"],
+  voided: [],
+  "paid by link": ["payment.completed", "subscription.activated"],
+  "trial ended": ["invoice.finalized", "invoice.paid", "payment.completed", "payment.failed"],
+  "quantity changed": [],
+  repeated: [],
+};
+
+/** Events of which the same act may be told twice under two envelope ids. */
+export const TWICE: Names = ["invoice.paid", "payment.completed"];
+
+/** Whether an event of this name can come because of a moment. */
+export function explains(moment: Moment, name: string): boolean {
+  return PROMISED[moment].includes(name) || POSSIBLE[moment].includes(name);
+}
+
+/** States that the document names; the paused one has no name. */
+export const STATES: Names = ["active", "unpaid", "trialing", "past_due", "canceled"];

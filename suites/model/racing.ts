@@ -1,0 +1,89 @@
+import type { Answer } from "../../harness/http/answer.ts";
+import { TransportFault, Violation } from "../../harness/verdicts.ts";
+import { type LedgerState, type Operation, type Seen, statesAfter } from "./ledger.ts";
+import { type Call, linearizationOf, overlapOf, smallestContradiction } from "./linearizability.ts";
+
+/** A request of a race. */
+export interface Runner {
+  readonly operation: Operation;
+  readonly send: () => Promise<Answer>;
+}
+
+export type History = readonly Call<Operation, Seen>[];
+
+/** What an answer shows, as the model sees it. */
+export type Reader = (operation: Operation, answer: Answer) => Seen;
+
+/**
+ * Sends requests at the same time and records when each was called and returned. A time-out or a broken connection
+ * leaves a call without an answer.
+ */
+export async function race(runners: readonly Runner[], read: Reader): Promise<History> {
+  return Promise.all(
+    runners.map(async ({ operation, send }) => {
+      const calledAt = performance.now();
+      let seen: Seen | null = null;
+      try {
+        seen = read(operation, await send());
+      } catch (error) {
+        if (!(error instanceof TransportFault)) throw error;
+      }
+      return { operation, seen, calledAt, returnedAt: performance.now() };
+    }),
+  );
+}
+
+/** Names the classes that a race reached: whether its requests overlapped at all, and whether all of them did. */
+export function reachOverlap(history: History, reach: (className: string) => void): void {
+  const overlap = overlapOf(history);
+  if (overlap >= 2) reach("requests overlapped");
+  if (overlap === history.length) reach("all requests overlapped");
+}
+
+/**
+ * The answers of a race are those of some order.
+ * @param ends whether what was read afterwards agrees with a state
+ * @throws Violation with the smallest contradiction
+ */
+export function expectLinearizable(options: {
+  readonly history: History;
+  readonly opening: LedgerState;
+  readonly ends?: (state: LedgerState) => boolean;
+  /** What was read afterwards, in words. */
+  readonly read?: string;
+}): void {
+  const { history, opening, ends, read } = options;
+  const model = { initial: opening, after: statesAfter, ...(ends === undefined ? {} : { ends }) };
+  if (linearizationOf(history, model) !== null) return;
+  const smallest = smallestContradiction(history, model, ({ seen }) => seen?.kind === "refused");
+  const violation = new Violation({
+    expected: "answers that some order of these requests explains",
+    actual: `no order does: ${smallest.map(toldOf).join("; ")}${read === undefined ? "" : `; afterwards ${read}`}`,
+  });
+  violation.counterexample = {
+    opening,
+    interleaving: interleavingOf(smallest),
+    ...(read === undefined ? {} : { read }),
+    overlap: overlapOf(history),
+    requests: history.length,
+  };
+  throw violation;
+}
+
+function toldOf({ operation, seen }: Call<Operation, Seen>): string {
+  return `${JSON.stringify(operation)} → ${seen === null ? "no answer by then" : JSON.stringify(seen)}`;
+}
+
+/** Calls and returns in the order of time, ms from the first call. */
+function interleavingOf(history: History): readonly string[] {
+  const start = Math.min(...history.map((call) => call.calledAt));
+  return history
+    .flatMap((call, index) => [
+      { at: call.calledAt, says: `#${index + 1} calls ${JSON.stringify(call.operation)}` },
+      ...(call.seen === null
+        ? []
+        : [{ at: call.returnedAt, says: `#${index + 1} returns ${JSON.stringify(call.seen)}` }]),
+    ])
+    .sort((a, b) => a.at - b.at)
+    .map(({ at, says }) => `${(at - start).toFixed(2)} ms ${says}`);
+}
