@@ -13,6 +13,8 @@ export interface RuleOptions {
   readonly deadlineMs?: number;
   /** Requests that the check makes at the most, for plans and budgets. */
   readonly requests?: number;
+  /** It is about the rate limit itself: an answer of 429 reaches it. For all others it is waited out. */
+  readonly provokesRateLimit?: boolean;
   /** Other areas whose passive rules its exchanges exercise: it runs for them too. */
   readonly serves?: readonly string[];
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
+import { type Budget, createBudget } from "./budget/budget.ts";
 import type { Operation } from "./contract.ts";
 import { controlOperations } from "./control.ts";
 import type { Shared } from "./engine/shared.ts";
@@ -11,8 +12,9 @@ import { createMerchants, type Merchants } from "./merchants.ts";
 import type { Supplies } from "./needs.ts";
 import { Observations } from "./observations.ts";
 import { PassiveJudge } from "./passive/judge.ts";
-import type { Keys, Profile } from "./profile/types.ts";
+import type { Access, Keys, Profile } from "./profile/types.ts";
 import { Redactor } from "./redaction.ts";
+import { Inconclusive } from "./verdicts.ts";
 
 export interface SessionOptions {
   readonly profile: Profile;
@@ -22,6 +24,12 @@ export interface SessionOptions {
   /** Runs of a property, before its own effort. */
   readonly runs: number;
   readonly liveKeyAllowed: boolean;
+  /** Secret headers of the way to the target; none without it. */
+  readonly access?: Access;
+  /** Requests that the run may send; unlimited without it. */
+  readonly maxRequests?: number | undefined;
+  /** Called once, when the last of them has left. */
+  readonly onSpent?: () => void;
 }
 
 /** What all checks of a run share. */
@@ -32,6 +40,7 @@ export interface Session extends SessionOptions {
   readonly merchants: Merchants;
   readonly post: Post;
   readonly observations: Observations;
+  readonly budget: Budget;
   /** What several checks look at, by attempt and key. */
   readonly shared: Map<string, Promise<Shared>>;
   /** Aborted when the session closes. */
@@ -51,26 +60,39 @@ export interface SessionRequest {
   readonly authorization: string | null;
   readonly signal: AbortSignal;
   readonly onExchange: (exchange: Exchange) => void;
+  /** Monotonic ms: what would have to wait longer is not sent. Without it, the time of one rule from now. */
+  readonly deadlineAt?: number;
+  /** False for a rule that is about the rate limit itself: 429 is its answer. Default true. */
+  readonly patient?: boolean;
+  /** Clean-up goes on when the run's requests are used up. */
+  readonly cleaningUp?: boolean;
 }
 
 /** Opens a session: asks the target's control, if the profile has one, what it offers. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { profile, keys } = options;
   const redactor = new Redactor({ fields: profile.secretFields });
-  for (const key of Object.values(keys)) redactor.learn(key);
+  const access = options.access ?? { headers: {} };
+  for (const secret of secretsOf({ profile, keys, access })) redactor.learn(secret);
   const observations = new Observations();
   const judge = new PassiveJudge({
     undocumented: (exchange, status) =>
       observations.add("undocumented-status", `${exchange.operation ?? "?"} answered ${status}`),
   });
-  const sender = createSender(options.transport);
+  const sender = createSender(options.transport, { usualMs: profile.deadlines.exchangeMs });
   const bases = {
     payment: profile.target.baseUrl,
     checkout: profile.target.checkoutUrl,
     control: profile.target.controlUrl ?? "",
   };
 
-  const sendTo = async (request: SessionRequest): Promise<Answer> =>
+  const budget = createBudget({
+    requestsPerSecond: profile.budget.requestsPerSecond,
+    maxRequests: options.maxRequests,
+    streakMs: profile.deadlines.ruleMs,
+    onSpent: options.onSpent,
+  });
+  const sendOnce = (request: SessionRequest): Promise<Answer> =>
     sender.send({
       operation: request.host === "control" ? null : request.operation,
       request: wireRequest({
@@ -79,7 +101,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         path: request.path,
         parts: request.parts,
         authorization: request.authorization,
-        headers: profile.headers,
+        headers: access.headers,
       }),
       deadlineMs: request.parts.deadlineMs ?? profile.deadlines.exchangeMs,
       signal: request.signal,
@@ -89,6 +111,28 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         request.onExchange(exchange);
       },
     });
+
+  /** A request that is refused for its rate is sent again when the target says so, unless the refusal is what is judged. */
+  const sendTo = async (request: SessionRequest): Promise<Answer> => {
+    const entry = {
+      route: request.operation?.id ?? `${request.method} ${request.path}`,
+      signal: request.signal,
+      deadlineAt: request.deadlineAt ?? performance.now() + profile.deadlines.ruleMs,
+      exempt: request.cleaningUp === true,
+      patient: request.patient !== false,
+    };
+    for (;;) {
+      await budget.enter(entry);
+      const answer = await sendOnce(request);
+      if (!entry.patient || answer.status !== 429) {
+        budget.again(entry, { status: answer.status, headers: answer.exchange.answer?.headers ?? [] });
+        return answer;
+      }
+      if (!budget.again(entry, { status: answer.status, headers: answer.exchange.answer?.headers ?? [] })) {
+        throw new Inconclusive(`${answer.what} is refused for its rate again and again: ${answer.summary}`);
+      }
+    }
+  };
 
   const end = new AbortController();
   setMaxListeners(0, end.signal);
@@ -100,6 +144,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     redactor,
     judge,
     observations,
+    budget,
     shared: new Map(),
     closing: end.signal,
     sendTo,
@@ -136,6 +181,16 @@ async function describeControl(sendTo: Session["sendTo"]): Promise<ReadonlySet<s
   });
   const offered = (answer.body as { operations?: unknown }).operations;
   return new Set(Array.isArray(offered) ? offered.filter((id): id is string => typeof id === "string") : []);
+}
+
+/** Everything secret that the run knows before the first request. */
+function secretsOf(known: { profile: Profile; keys: Keys; access: Access }): readonly string[] {
+  const { profile, keys, access } = known;
+  const headers = Object.entries(access.headers)
+    .filter(([name]) => typeof profile.headers[name] === "object")
+    .map(([, value]) => value);
+  const [, password = ""] = /^[^:]*:(.*)$/s.exec(access.proxyCredentials ?? "") ?? [];
+  return [...Object.values(keys), ...headers, access.proxyCredentials ?? "", password];
 }
 
 function learnSecrets(redactor: Redactor, exchange: Exchange): void {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { type Api, clientOf } from "../api.ts";
 import type { Check, Eventually } from "../check.ts";
 import { contractOperations, type Operation } from "../contract.ts";
@@ -10,7 +11,7 @@ import { createPorts } from "../ports.ts";
 import { runProperty, type Shares } from "../property.ts";
 import type { CatalogueRule } from "../results.ts";
 import { seedOf } from "../seeds.ts";
-import type { Session } from "../session.ts";
+import type { Session, SessionRequest } from "../session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import { lookAt } from "./shared.ts";
@@ -24,6 +25,12 @@ export interface Execution {
   readonly cleanUp: () => Promise<readonly string[]>;
 }
 
+type Way = Pick<SessionRequest, "signal" | "deadlineAt" | "patient" | "cleaningUp">;
+
+/** Clean-up has a time of its own, as the check's may be over; what an abandoned check still tries to send has not. */
+const cleaningUp = new AsyncLocalStorage<Way>();
+/** Undoing what one check made may take so long. */
+const CLEAN_UP_MS = 15_000;
 const POLL_MS = { first: 5, most: 250 };
 
 export function createExecution(options: {
@@ -32,9 +39,16 @@ export function createExecution(options: {
   signal: AbortSignal;
   /** Counts the executions of the rule, from 1. */
   attempt: number;
+  /** Monotonic ms; without it the profile's time of one rule from now. */
+  deadlineAt?: number;
+  /** False when the rule is about the rate limit itself. Default true. */
+  patient?: boolean;
 }): Execution {
-  const { session, rule, signal, attempt } = options;
+  const { session, rule, signal, attempt, patient = true } = options;
   const { profile } = session;
+  const deadlineAt = options.deadlineAt ?? performance.now() + profile.deadlines.ruleMs;
+  const ordinary: Way = { signal, deadlineAt, patient };
+  const way = (): Way => cleaningUp.getStore() ?? ordinary;
   const transcript = new Transcript();
   const shares: Shares = {};
   const undo: (() => Promise<unknown>)[] = [];
@@ -59,7 +73,7 @@ export function createExecution(options: {
       path: operation.path,
       parts,
       authorization,
-      signal,
+      ...way(),
       onExchange,
     });
   const as = (key: string | null | undefined): Api =>
@@ -84,7 +98,7 @@ export function createExecution(options: {
         path: request.to,
         parts: request,
         authorization: bearer(request.key),
-        signal,
+        ...way(),
         onExchange,
       }),
     control: createControl({
@@ -101,7 +115,7 @@ export function createExecution(options: {
           path,
           parts,
           authorization: host === "control" && key === undefined ? null : bearer(key),
-          signal,
+          ...way(),
           onExchange,
         }),
     }),
@@ -135,7 +149,17 @@ export function createExecution(options: {
       );
     },
   };
-  return { check, transcript, shares, cleanUp: () => undoAll(undo) };
+  const cleanUp = (): Promise<readonly string[]> => {
+    const ms = Math.min(profile.deadlines.ruleMs, CLEAN_UP_MS);
+    const own: Way = {
+      signal: AbortSignal.timeout(ms),
+      deadlineAt: performance.now() + ms,
+      patient: true,
+      cleaningUp: true,
+    };
+    return cleaningUp.run(own, () => undoAll(undo));
+  };
+  return { check, transcript, shares, cleanUp };
 }
 
 async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {

@@ -62,7 +62,14 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.signal]);
   setMaxListeners(0, signal);
-  const execution = createExecution({ session, rule, signal, attempt });
+  const execution = createExecution({
+    session,
+    rule,
+    signal,
+    attempt,
+    deadlineAt: performance.now() + deadlineMs,
+    patient: check.options.provokesRateLimit !== true,
+  });
   let timer: NodeJS.Timeout | undefined;
   let onInterrupt: (() => void) | undefined;
   try {

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
-import { Agent, errors, request as undiciRequest } from "undici";
+import { type Dispatcher, errors, request as undiciRequest } from "undici";
 import { TransportFault } from "../verdicts.ts";
 import {
   MAX_BODY_BYTES,
@@ -8,17 +8,22 @@ import {
   type WireAnswer,
   type WireRequest,
 } from "./transport.ts";
+import { dispatcherFor, type Way } from "./way.ts";
+
+/** Codings that are undone one after the other: more of them are no encoding, but work for the reader. */
+const MAX_CODINGS = 4;
 
 /** Transport over an undici pool. Redirects are never followed, so a key never reaches another host. */
-export function socketTransport(options: { connections: number }): Transport {
-  const agent = new Agent({
+export function socketTransport(options: { connections: number; way?: Way }): Transport {
+  const limits = {
     connections: options.connections,
     pipelining: 1,
     maxResponseSize: MAX_BODY_BYTES,
     keepAliveTimeout: 4_000,
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const agent = dispatcherFor(limits, options.way);
   return {
     kind: "socket",
     send: (request, sendOptions) => send(agent, request, sendOptions),
@@ -26,7 +31,7 @@ export function socketTransport(options: { connections: number }): Transport {
   };
 }
 
-async function send(agent: Agent, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
+async function send(agent: Dispatcher, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
   const deadline = AbortSignal.timeout(options.deadlineMs);
   const signal = AbortSignal.any([deadline, options.signal]);
   try {
@@ -68,6 +73,9 @@ export function decoded(bytes: Uint8Array, headers: WireAnswer["headers"]): Uint
     .flatMap(([, value]) => value.split(","))
     .map((coding) => coding.trim().toLowerCase())
     .reverse();
+  if (codings.length > MAX_CODINGS) {
+    throw new TransportFault("protocol", `the body is said to be encoded ${codings.length} times over`);
+  }
   let current = bytes;
   for (const coding of codings) {
     if (current.byteLength === 0) return current;
@@ -103,6 +111,18 @@ function faultOf(
   if (code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN" || code === "EHOSTUNREACH") {
     return new TransportFault("refused", `no connection to the target (${code})`);
   }
+  if (/HTTP Tunneling|proxy connection/i.test(message)) {
+    return new TransportFault("refused", `the proxy gives no connection to the target (${message})`);
+  }
+  if (isCertificateFault(code)) {
+    return new TransportFault("refused", `the target's certificate is not trusted (${code})`);
+  }
+  if (code.startsWith("ERR_SSL") || code.startsWith("ERR_TLS") || code === "EPROTO") {
+    return new TransportFault("protocol", `the target does not speak TLS as it has to (${code})`);
+  }
+  if (error instanceof errors.InvalidArgumentError) {
+    return new TransportFault("protocol", `the request cannot be written as HTTP (${message})`);
+  }
   if (error instanceof errors.ResponseExceededMaxSizeError) {
     return new TransportFault("too-large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
   }
@@ -114,4 +134,9 @@ function faultOf(
   }
   if (code !== "") return new TransportFault("reset", `the connection failed (${code})`);
   return error instanceof Error ? error : new Error(message);
+}
+
+/** Node names a refused certificate by OpenSSL's reason. */
+function isCertificateFault(code: string): boolean {
+  return /CERT|SELF_SIGNED|UNABLE_TO_(GET|VERIFY)|ALTNAME/.test(code);
 }

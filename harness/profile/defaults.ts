@@ -42,6 +42,7 @@ export function withDefaults(input: ProfileInput): Profile {
     mayTouch: input.mayTouch ?? [],
     secretFields: input.secretFields ?? [],
     headers: input.headers ?? {},
+    network: input.network ?? {},
     budget: { accountCreationsPerMinute: 20, ...input.budget },
     inFlight: input.inFlight ?? 8,
   };

@@ -62,6 +62,14 @@ export interface Deadlines {
   readonly consistencyMs: number;
 }
 
+/** The way to the target. */
+export interface Network {
+  /** An HTTP proxy; credentials are `name:password`. Requests go through a tunnel (CONNECT). */
+  readonly proxy?: { readonly url: string; readonly credentials?: SecretSource };
+  /** PEM file of the authorities that are trusted beside Node's, relative to the profile. */
+  readonly certificateAuthorityFile?: string;
+}
+
 /** A user's description of a target, defaults filled in. */
 export interface Profile {
   readonly name: string;
@@ -78,7 +86,9 @@ export interface Profile {
   readonly notOffered: readonly string[];
   readonly mayTouch: readonly string[];
   readonly secretFields: readonly string[];
-  readonly headers: Readonly<Record<string, string>>;
+  /** Sent with every request; secret values are named, not written. */
+  readonly headers: Readonly<Record<string, string | SecretSource>>;
+  readonly network: Network;
   readonly budget: { readonly accountCreationsPerMinute: number; readonly requestsPerSecond?: number };
   readonly inFlight: number;
 }
@@ -88,3 +98,12 @@ export const KEY_ROLES: readonly KeyRole[] = ["test", "live", "otherTest", "othe
 
 /** Keys as resolved for one run. They stay in memory. */
 export type Keys = Readonly<Partial<Record<KeyRole, string>>>;
+
+/** What else the way to the target needs, as resolved for one run. It stays in memory. */
+export interface Access {
+  readonly headers: Readonly<Record<string, string>>;
+  /** `name:password`. */
+  readonly proxyCredentials?: string;
+  /** PEM. */
+  readonly certificateAuthority?: string;
+}

@@ -1,0 +1,139 @@
+import { Inconclusive, TransportFault } from "../verdicts.ts";
+import { retryAfterMs } from "./retry-after.ts";
+
+/** What a run may ask of a target, and how it waits when the target asks it to. */
+export interface Budget {
+  /**
+   * Waits until a request to this route may leave.
+   * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
+   */
+  readonly enter: (request: Entry) => Promise<void>;
+  /** Told of every answer; true when a request that was refused for its rate is worth sending again. */
+  readonly again: (request: Entry, answer: RateAnswer) => boolean;
+  /** Requests that left so far. */
+  readonly sent: () => number;
+}
+
+export interface Entry {
+  /** What is limited together: an operation, or method and path. */
+  readonly route: string;
+  readonly signal: AbortSignal;
+  /** Monotonic ms after which waiting is of no use. */
+  readonly deadlineAt: number;
+  /** Clean-up goes on when the requests are used up. */
+  readonly exempt: boolean;
+  /** False where the refusal is what is judged: nothing is waited for, and others are not held up by it. */
+  readonly patient: boolean;
+}
+
+interface RateAnswer {
+  readonly status: number;
+  readonly headers: readonly (readonly [string, string])[];
+}
+
+/** A route that refuses for its rate. Times are monotonic ms. */
+interface Hold {
+  readonly since: number;
+  readonly until: number;
+  readonly pauseMs: number;
+  readonly asked: string;
+}
+
+const FIRST_PAUSE_MS = 500;
+const LONGEST_PAUSE_MS = 15_000;
+
+/** `streakMs`: how long a route may refuse every request before each further one is tried only once. */
+export function createBudget(options: {
+  readonly requestsPerSecond?: number | undefined;
+  readonly maxRequests?: number | undefined;
+  readonly streakMs: number;
+  /** Called once, when the last request has left. */
+  readonly onSpent?: (() => void) | undefined;
+  readonly now?: () => number;
+}): Budget {
+  const { now = () => performance.now(), maxRequests = Number.POSITIVE_INFINITY } = options;
+  const spacing = options.requestsPerSecond === undefined ? 0 : 1_000 / options.requestsPerSecond;
+  const holds = new Map<string, Hold>();
+  let nextAt = Number.NEGATIVE_INFINITY;
+  let sent = 0;
+
+  const waitUntil = async (at: number, request: Entry, why: string): Promise<void> => {
+    if (at > request.deadlineAt) {
+      throw new Inconclusive(
+        `${why}: the next request may leave in ${seconds(at - now())}, which does not fit into the rule's time`,
+      );
+    }
+    for (let left = at - now(); left > 0; left = at - now()) await pause(left, request.signal);
+  };
+
+  return {
+    sent: () => sent,
+    enter: async (request) => {
+      const hold = request.patient ? holds.get(request.route) : undefined;
+      if (hold !== undefined) {
+        await waitUntil(
+          hold.until,
+          request,
+          `${request.route} answers 429${hold.asked === "" ? "" : ` with Retry-After ${hold.asked}`}`,
+        );
+      }
+      if (spacing > 0) {
+        const at = Math.max(nextAt, now());
+        if (at <= request.deadlineAt) nextAt = at + spacing;
+        await waitUntil(at, request, "the profile's budget.requestsPerSecond is used up");
+      }
+      if (sent >= maxRequests && !request.exempt) {
+        throw new Inconclusive(
+          `the run may send ${maxRequests} requests (--max-requests), and they are used up`,
+        );
+      }
+      sent += 1;
+      if (sent === maxRequests) options.onSpent?.();
+    },
+    again: (request, answer) => {
+      if (!request.patient) return false;
+      if (answer.status !== 429) {
+        holds.delete(request.route);
+        return false;
+      }
+      const before = holds.get(request.route);
+      const asked = retryAfterMs(answer.headers);
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
+      const hold: Hold = {
+        since: before?.since ?? now(),
+        until: now() + (asked ?? pauseMs),
+        pauseMs,
+        asked: asked === null ? "" : seconds(asked),
+      };
+      holds.set(request.route, hold);
+      // A route that refuses for ever is tried once by each check, so that its return is noticed.
+      if (now() - hold.since > options.streakMs) {
+        holds.set(request.route, { ...hold, until: asked === null ? now() : hold.until });
+        return false;
+      }
+      return true;
+    },
+  };
+}
+
+function seconds(ms: number): string {
+  return `${Math.max(0, Math.ceil(ms / 1_000))} s`;
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) throw new TransportFault("interrupted", "the check was ended while it waited to send");
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = (): void => {
+      clearTimeout(timer);
+      reject(new TransportFault("interrupted", "the check was ended while it waited to send"));
+    };
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener("abort", onAbort);
+        resolve();
+      },
+      Math.min(ms, 2 ** 31 - 1),
+    );
+    signal.addEventListener("abort", onAbort, { once: true });
+  });
+}

@@ -1,0 +1,18 @@
+/**
+ * How long a `Retry-After` asks to wait, in ms; null when there is none that can be read. A date is taken relative to the
+ * answer's own `Date`, so that a target's wrong clock does no harm.
+ */
+export function retryAfterMs(
+  headers: readonly (readonly [string, string])[],
+  now: number = Date.now(),
+): number | null {
+  const value = (name: string): string | undefined =>
+    headers.find(([header]) => header.toLowerCase() === name)?.[1].trim();
+  const asked = value("retry-after");
+  if (asked === undefined) return null;
+  if (/^\d+(\.\d+)?$/.test(asked)) return Number(asked) * 1_000;
+  const until = Date.parse(asked);
+  if (Number.isNaN(until)) return null;
+  const answered = Date.parse(value("date") ?? "");
+  return Math.max(0, until - (Number.isNaN(answered) ? now : answered));
+}

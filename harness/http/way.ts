@@ -1,0 +1,27 @@
+import { rootCertificates } from "node:tls";
+import { Agent, type Dispatcher, ProxyAgent } from "undici";
+import type { Access, Network } from "../profile/types.ts";
+
+/** How connections are made: straight, or through a proxy; trusting Node's authorities, or further ones too. */
+export interface Way {
+  readonly network: Network;
+  readonly access: Access;
+}
+
+/** A dispatcher with these limits that goes this way. */
+export function dispatcherFor(limits: Agent.Options, way: Way | undefined): Dispatcher {
+  const authority = way?.access.certificateAuthority;
+  const trust = authority === undefined ? undefined : { ca: [...rootCertificates, authority] };
+  const proxy = way?.network.proxy;
+  if (proxy === undefined)
+    return new Agent({ ...limits, ...(trust === undefined ? {} : { connect: trust }) });
+  const credentials = way?.access.proxyCredentials;
+  return new ProxyAgent({
+    ...limits,
+    uri: proxy.url,
+    ...(trust === undefined ? {} : { requestTls: trust, proxyTls: trust }),
+    ...(credentials === undefined
+      ? {}
+      : { token: `Basic ${Buffer.from(credentials, "utf8").toString("base64")}` }),
+  });
+}

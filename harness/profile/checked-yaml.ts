@@ -1,0 +1,151 @@
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
+import { type Document, isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { UsageError } from "./usage-error.ts";
+
+const schemas = join(dirname(fileURLToPath(import.meta.url)), "../../spec/schemas");
+
+/** A file's value with the lines of its parts. */
+export interface CheckedYaml<T> {
+  readonly value: T;
+  /** "payconform.yaml:7" for the part at a path; without a line where there is none. */
+  readonly at: (path: readonly string[]) => string;
+}
+
+/** @throws UsageError that names the file and the reason */
+export function readTextFile(file: string, what: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UsageError(
+      `cannot read ${what} ${file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
+    );
+  }
+}
+
+/**
+ * Reads YAML or JSON and holds it against a schema of `spec/schemas/`.
+ * @throws UsageError with a line for each mistake: file, line, path, value, what is allowed
+ */
+export function parseChecked<T>(text: string, options: { name: string; schema: string }): CheckedYaml<T> {
+  const { name } = options;
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [syntax] = document.errors;
+  if (syntax !== undefined) {
+    throw new UsageError(`${name}:${lines.linePos(syntax.pos[0]).line}: not YAML or JSON: ${syntax.message}`);
+  }
+  const value = plain(document, name);
+  const source: Source = { document, lines, name };
+  const validate = new Ajv2020({ allErrors: true, verbose: true, strict: false }).compile(
+    JSON.parse(readFileSync(join(schemas, options.schema), "utf8")) as object,
+  );
+  if (!validate(value)) throw new UsageError(messageOf(validate.errors ?? [], source));
+  return { value: value as T, at: (path) => placeOf(path, source) };
+}
+
+/** Aliases that explode are refused by the parser; that is a mistake in the file like any other. */
+function plain(document: Document, name: string): unknown {
+  try {
+    return document.toJS() as unknown;
+  } catch (error) {
+    throw new UsageError(
+      `${name}: not usable YAML: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+interface Source {
+  readonly document: Document;
+  readonly lines: LineCounter;
+  readonly name: string;
+}
+
+function placeOf(path: readonly string[], source: Source): string {
+  const offset = offsetOf(source.document.contents, path);
+  return offset === null ? source.name : `${source.name}:${source.lines.linePos(offset).line}`;
+}
+
+/** What a choice between shapes adds beside its branches' own errors, which say more. */
+const CHOICES = ["oneOf", "anyOf", "if"];
+
+function messageOf(errors: readonly ErrorObject[], source: Source): string {
+  const pointed = errors.filter((error) => !CHOICES.includes(error.keyword));
+  return [...new Set((pointed.length > 0 ? pointed : errors).map((error) => lineOf(error, source)))].join(
+    "\n",
+  );
+}
+
+function lineOf(error: ErrorObject, source: Source): string {
+  const unknown =
+    error.keyword === "additionalProperties" ? String(error.params["additionalProperty"]) : null;
+  const badName = error.keyword === "propertyNames" ? String(error.params["propertyName"]) : null;
+  const below = unknown ?? badName ?? error.propertyName ?? null;
+  const path = error.instancePath
+    .split("/")
+    .slice(1)
+    .map((part) => part.replace(/~1/g, "/").replace(/~0/g, "~"));
+  const whole = below === null ? path : [...path, below];
+  const secret = whole.some((part) => SECRET_PARTS.includes(part));
+  const given = secret ? "what stands there (not shown: it may be a secret)" : shown(error.data);
+  return `${placeOf(whole, source)}: ${whole.join(".") || "the whole file"}: ${explain(error, given)}`;
+}
+
+/** Parts of a path below which somebody may have written a secret itself instead of its place. */
+const SECRET_PARTS = ["keys", "credentials"];
+
+function shown(value: unknown): string {
+  const text = (JSON.stringify(value) ?? "nothing").replace(/sk_(test|live)_[A-Za-z0-9_-]+/g, "[redacted]");
+  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+}
+
+function explain(error: ErrorObject, given: string): string {
+  switch (error.keyword) {
+    case "additionalProperties": {
+      const allowed = Object.keys((error.parentSchema?.["properties"] ?? {}) as object);
+      return `unknown; allowed here: ${allowed.join(", ")}`;
+    }
+    case "propertyNames":
+      return `this name is not allowed${descriptionOf(error.schema)}`;
+    case "required":
+      return `${String(error.params["missingProperty"])} is missing`;
+    case "enum":
+      return `${given} is not allowed; allowed: ${(error.schema as unknown[]).map(String).join(", ")}`;
+    case "const":
+      return `${given} is not allowed; allowed: ${String(error.schema)}`;
+    case "type":
+      return `${given} has to be of type ${String(error.params["type"])}`;
+    case "pattern":
+      return `${given} does not look as it has to (${String(error.params["pattern"])})${descriptionOf(error.parentSchema)}`;
+    default:
+      return `${given} ${error.message ?? "is not allowed"}`;
+  }
+}
+
+function descriptionOf(schema: unknown): string {
+  const { description } = (typeof schema === "object" && schema !== null ? schema : {}) as {
+    description?: unknown;
+  };
+  return typeof description === "string" ? `: ${description}` : "";
+}
+
+function offsetOf(node: unknown, path: readonly string[]): number | null {
+  let current = node;
+  let offset: number | null = (node as Node | null)?.range?.[0] ?? null;
+  for (const part of path) {
+    if (isMap(current)) {
+      const pair = current.items.find(
+        (item) => isPair(item) && String((item.key as { value?: unknown }).value) === part,
+      );
+      if (pair === undefined) return offset;
+      offset = (pair.key as Node).range?.[0] ?? offset;
+      current = pair.value;
+    } else if (isSeq(current)) {
+      current = current.items[Number(part)];
+      offset = (current as Node | undefined)?.range?.[0] ?? offset;
+    } else return offset;
+  }
+  return offset;
+}

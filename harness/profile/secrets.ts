@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { type Access, KEY_ROLES, type KeyRole, type Keys, type Profile, type SecretSource } from "./types.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Where secrets are looked for: variables, and files relative to a folder. */
+export interface SecretPlaces {
+  readonly env: NodeJS.ProcessEnv;
+  readonly folder: string;
+}
+
+/**
+ * Reads the keys that a profile names. Absent variables are absent keys; a key of the wrong kind is a mistake.
+ * @throws UsageError
+ */
+export function resolveKeys(profile: Profile, places: SecretPlaces): Keys {
+  const keys: Partial<Record<KeyRole, string>> = {};
+  for (const role of KEY_ROLES) {
+    const source = profile.keys[role];
+    const key = source === undefined ? undefined : readSecret(source, places, "the key file");
+    if (source === undefined || key === undefined || key === "") continue;
+    const prefix = role === "live" || role === "otherLive" ? "sk_live_" : "sk_test_";
+    if (!key.startsWith(prefix)) {
+      const live = key.startsWith("sk_live_")
+        ? " It is a live key: name it under keys.live and admit it with --allow-live-key."
+        : "";
+      throw new UsageError(`the ${role} key from ${nameOf(source)} does not begin with ${prefix}.${live}`);
+    }
+    if (!/^[\x21-\x7e]+$/.test(key)) {
+      throw new UsageError(
+        `the ${role} key from ${nameOf(source)} holds characters that no header can carry; allowed: visible ASCII`,
+      );
+    }
+    keys[role] = key;
+  }
+  return keys;
+}
+
+/**
+ * Reads what else the way to the target needs: secret headers, the proxy's credentials, the certificate authority.
+ * @throws UsageError
+ */
+export function resolveAccess(profile: Profile, places: SecretPlaces): Access {
+  const headers = Object.fromEntries(
+    Object.entries(profile.headers).map(([name, value]) => [name, headerOf(name, value, places)]),
+  );
+  const { proxy, certificateAuthorityFile } = profile.network;
+  const credentials =
+    proxy?.credentials === undefined ? undefined : readSecret(proxy.credentials, places, "the proxy's file");
+  if (proxy?.credentials !== undefined && !/^[^:]+:./.test(credentials ?? "")) {
+    throw new UsageError(
+      `network.proxy.credentials: ${nameOf(proxy.credentials)} does not hold a name and a password, as name:password`,
+    );
+  }
+  return {
+    headers,
+    ...(credentials === undefined ? {} : { proxyCredentials: credentials }),
+    ...(certificateAuthorityFile === undefined
+      ? {}
+      : { certificateAuthority: certificateOf(certificateAuthorityFile, places) }),
+  };
+}
+
+function headerOf(name: string, value: string | SecretSource, places: SecretPlaces): string {
+  if (typeof value === "string") return value;
+  const secret = readSecret(value, places, "the header's file");
+  if (secret === undefined || secret === "") {
+    throw new UsageError(`headers.${name}: ${nameOf(value)} is empty or not set`);
+  }
+  if (!/^[\t\x20-\x7e]+$/.test(secret)) {
+    throw new UsageError(
+      `headers.${name}: ${nameOf(value)} holds characters that no header can carry; allowed: printable ASCII`,
+    );
+  }
+  return secret;
+}
+
+function certificateOf(file: string, places: SecretPlaces): string {
+  const text = readFile(file, places, "the certificate authority");
+  if (!text.includes("-----BEGIN CERTIFICATE-----")) {
+    throw new UsageError(
+      `network.certificateAuthorityFile: ${file} holds no certificate; allowed: PEM, one certificate or more`,
+    );
+  }
+  return text;
+}
+
+function readSecret(source: SecretSource, places: SecretPlaces, what: string): string | undefined {
+  return "env" in source ? places.env[source.env]?.trim() : readFile(source.file, places, what).trim();
+}
+
+function readFile(file: string, places: SecretPlaces, what: string): string {
+  try {
+    return readFileSync(resolve(places.folder, file), "utf8");
+  } catch (error) {
+    throw new UsageError(
+      `cannot read ${what} ${file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,
+    );
+  }
+}
+
+function nameOf(source: SecretSource): string {
+  return "env" in source ? `the environment variable ${source.env}` : `the file ${source.file}`;
+}
