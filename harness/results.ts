@@ -69,6 +69,13 @@ export interface ViolationDetail {
   readonly exchange: number | null;
 }
 
+/** A wrong implementation that a rule catches. */
+export interface Proof {
+  readonly mutant: string;
+  /** In one line. */
+  readonly lie: string;
+}
+
 export interface RuleResult {
   readonly id: string;
   readonly section: string;
@@ -94,6 +101,8 @@ export interface RuleResult {
   readonly known: boolean;
   /** For properties: how often the interesting cases were reached, as fractions of the runs. */
   readonly shares: Readonly<Record<string, { readonly reached: number; readonly declared: number }>>;
+  /** Mutants that this rule catches: how it is known to be able to fail. */
+  readonly provedBy?: readonly Proof[];
   /** The exchanges that a reader needs; the last ones when there were many. */
   readonly transcript: readonly RecordedExchange[];
 }

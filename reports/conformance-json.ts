@@ -27,6 +27,7 @@ function ruleEntry(rule: RuleResult) {
     shares: rule.shares,
     replay: rule.replay,
     transcript: transcriptPath(rule),
+    provedBy: (rule.provedBy ?? []).map((proof) => proof.mutant),
   };
 }
 

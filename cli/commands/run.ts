@@ -9,6 +9,7 @@ import { prepareAllureResults } from "../../reports/allure.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { embeddedTarget } from "../embedded-target.ts";
+import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunArguments } from "../program.ts";
 import { unreachable } from "../reachability.ts";
 import type { RunConfig } from "../run-config.ts";
@@ -125,7 +126,7 @@ async function judge(context: { target: Target; options: RunArguments; outDir: s
   } finally {
     release();
   }
-  const result = collector.finish();
+  const result = collector.finish(await proofsByRule());
   await reporters.finish(result);
   return result;
 }

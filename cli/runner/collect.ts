@@ -2,7 +2,7 @@ import type { Plan } from "../../harness/engine/run.ts";
 import { planRun } from "../../harness/engine/run.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
-import type { Observation, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
+import type { Observation, Proof, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
 import { emptyTotals, exitCodeOf } from "../../harness/verdicts.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
@@ -12,7 +12,8 @@ import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
 /** Gathers what the worker tells and makes the run's result of it. */
 export interface Collector {
   readonly interrupt: () => void;
-  readonly finish: () => RunResult;
+  /** `proofs`: by rule, the mutants that it catches. */
+  readonly finish: (proofs: ReadonlyMap<string, readonly Proof[]>) => RunResult;
 }
 
 /** Listens on the run's channel, in the main thread. */
@@ -62,10 +63,10 @@ export function collect(options: {
       interrupted = true;
       channel.postMessage({ type: "interrupt" } satisfies MainMessage);
     },
-    finish: () => {
+    finish: (proofs) => {
       channel.close();
-      const rules = plan.judged.map(
-        (rule) => results.get(rule.id) ?? notJudged(rule, { interrupted, fault, config }),
+      const rules = plan.judged.map((rule) =>
+        withProof(results.get(rule.id) ?? notJudged(rule, { interrupted, fault, config }), proofs),
       );
       const totals = emptyTotals();
       for (const rule of rules) totals[rule.verdict] += 1;
@@ -87,6 +88,10 @@ export function collect(options: {
       };
     },
   };
+}
+
+function withProof(result: RuleResult, proofs: ReadonlyMap<string, readonly Proof[]>): RuleResult {
+  return { ...result, provedBy: proofs.get(result.id) ?? [] };
 }
 
 function catalogueCounts(): RunResult["catalogue"] {

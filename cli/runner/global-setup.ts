@@ -4,6 +4,7 @@ import type { TestProject } from "vitest/node";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { findTarget } from "../commands/run.ts";
+import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunArguments } from "../program.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED, type RunConfig } from "../run-config.ts";
 import { collect } from "./collect.ts";
@@ -50,7 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   const collector = collect({ config, profile: target.profile, allowIncomplete: false, reporter: reporters });
   return async () => {
-    const result = collector.finish();
+    const result = collector.finish(await proofsByRule());
     await reporters.finish(result);
     await target.close();
     if (result.exitCode !== 0) process.exitCode = result.exitCode;

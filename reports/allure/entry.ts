@@ -61,6 +61,7 @@ const METHOD: Readonly<Record<RuleKind, string>> = {
 /** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */
 const TRANSCRIPT_LIMIT = { passed: 8 * 1024, other: 256 * 1024 };
 const VALUE_LIMIT = 64 * 1024;
+const PROOFS_SHOWN = 8;
 
 const text = (name: string, content: string): AllureAttachment => ({
   name,
@@ -143,6 +144,12 @@ function describe(rule: RuleResult): string {
   if (rule.known) paragraphs.push("**Known:** the baseline lists this violation.");
   for (const { id, supply } of rule.needs) paragraphs.push(`**Needs** ${code(id)}**:** ${inline(supply)}`);
   if (rule.replay !== null) paragraphs.push(`**Again:** ${code(rule.replay)}`);
+  const proofs = rule.provedBy ?? [];
+  if (proofs.length > 0) {
+    const shown = proofs.slice(0, PROOFS_SHOWN).map(({ mutant, lie }) => `- ${code(mutant)}: ${inline(lie)}`);
+    const more = proofs.length > PROOFS_SHOWN ? [`- and ${proofs.length - PROOFS_SHOWN} more`] : [];
+    paragraphs.push(["**Known to be able to fail:** it catches", ...shown, ...more].join("\n"));
+  }
   return paragraphs.join("\n\n");
 }
 
