@@ -1,9 +1,21 @@
+import { authenticationMutants } from "./authentication/index.ts";
+import { checkoutSessionMutants } from "./checkout-sessions/index.ts";
+import { conventionMutants } from "./conventions/index.ts";
+import { disbursementMutants } from "./disbursements/index.ts";
 import type { Mutant, Variant } from "./mutant.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 import { paymentIntentMutants } from "./payment-intents/index.ts";
+import { remittanceMutants } from "./remittances/index.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
-const handmade: readonly Mutant[] = [...paymentIntentMutants];
+const handmade: readonly Mutant[] = [
+  ...conventionMutants,
+  ...authenticationMutants,
+  ...paymentIntentMutants,
+  ...checkoutSessionMutants,
+  ...disbursementMutants,
+  ...remittanceMutants,
+];
 
 /** Every mutant: those made by hand, and a derived one for each passive rule that none of them breaks. */
 export const mutants: readonly Mutant[] = [...handmade, ...passiveMutantsFor(handmade)];

@@ -1,6 +1,7 @@
 import type { CreateParts } from "../../emulator/areas/common/create.ts";
 import type { RetrieveParts } from "../../emulator/areas/common/retrieve.ts";
 import type { Parts } from "../../emulator/index.ts";
+import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
@@ -45,13 +46,13 @@ export function retrieving(
   }
 }
 
-/** The parts with one area reading other bodies than were sent. */
-export function reading(parts: Parts, area: Area, change: (body: Body) => void): Parts {
+/** The parts with one area reading other bodies than were sent; `change` is told whose key came with them. */
+export function reading(parts: Parts, area: Area, change: (body: Body, accountId: string) => void): Parts {
   return creating(parts, area, (create) => {
-    const read = <C extends { readonly command: { readonly body: unknown } }>(context: C): C => {
+    const read = <C extends Pick<Context, "command">>(context: C): C => {
       if (!isObject(context.command.body)) return context;
       const body = structuredClone(context.command.body);
-      change(body);
+      change(body, context.command.caller.accountId);
       return { ...context, command: { ...context.command, body } };
     };
     return {

@@ -23,6 +23,7 @@ export const disbursementCreation: Creation = {
 export const disbursements: Payouts = {
   what: "disbursement",
   requests: disbursementRequests,
+  ordinary: ordinaryDisbursement,
   create: (check, request) => check.api.createDisbursement({ body: request as DisbursementRequest }),
   retrieve: (check, id) => check.api.retrieveDisbursement({ path: { id } }),
 };

@@ -24,6 +24,7 @@ export const remittanceCreation: Creation = {
 export const remittances: Payouts = {
   what: "remittance",
   requests: remittanceRequests,
+  ordinary: ordinaryRemittance,
   create: (check, request) => check.api.createRemittance({ body: request as RemittanceRequest }),
   retrieve: (check, id) => check.api.retrieveRemittance({ path: { id } }),
 };

@@ -1,0 +1,93 @@
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import {
+  type PayoutArea,
+  payoutBehaviourMutants,
+  payoutPassiveMutants,
+  recordingPayouts,
+} from "../shared/payouts.ts";
+import { crashes, wireMutants } from "../shared/wire.ts";
+
+const payouts: PayoutArea = {
+  area: "disbursements",
+  word: "disbursement",
+  rule: (name) => `disbursements/${name}` as ReturnType<PayoutArea["rule"]>,
+  create: "createDisbursement",
+  retrieve: "retrieveDisbursement",
+};
+
+/** Disbursements with one thing wrong (§2.3, §4.3). */
+export const disbursementMutants: readonly Mutant[] = [
+  ...payoutPassiveMutants(payouts),
+  ...payoutBehaviourMutants(payouts),
+  ...wireMutants({
+    operation: "createDisbursement",
+    what: "the creation of a disbursement",
+    id: "created-disbursement",
+    success: 200,
+    contentType: "disbursements/create-content-type",
+    status: "disbursements/create-status",
+    body: "disbursements/body",
+  }),
+  ...wireMutants({
+    operation: "retrieveDisbursement",
+    what: "the retrieval of a disbursement",
+    id: "retrieved-disbursement",
+    success: 200,
+    contentType: "disbursements/retrieve-content-type",
+    status: "disbursements/retrieve-status",
+    body: "disbursements/body",
+  }),
+  crashes({
+    operation: "createDisbursement",
+    status: 400,
+    id: "disbursement-refusal-crashes",
+    what: "a refused disbursement",
+    kills: "disbursements/create-status",
+  }),
+  mutant(
+    {
+      id: "disbursement-done-at-once",
+      kills: "disbursements/created-is-processing",
+      lie: "A disbursement has succeeded when its creation is answered.",
+    },
+    (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
+  ),
+  mutant(
+    {
+      id: "disbursement-waits-first",
+      kills: "disbursements/created-is-processing",
+      lie: "A new disbursement is canceled until somebody looks at it.",
+    },
+    (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
+  ),
+  mutant(
+    {
+      id: "disbursement-outcome-stale",
+      kills: "disbursements/outcome-is-retrieved",
+      lie: "A retrieval shows every disbursement in processing for ever.",
+    },
+    (parts) => retrievedAs(parts, () => "processing"),
+  ),
+  mutant(
+    {
+      id: "disbursement-canceled-reads-failed",
+      kills: "disbursements/outcome-is-retrieved",
+      lie: "A canceled disbursement reads as failed.",
+      subtle: true,
+    },
+    (parts) => retrievedAs(parts, (status) => (status === "canceled" ? "failed" : status)),
+  ),
+];
+
+type Parts = Parameters<Mutant["replace"]>[0];
+type Status = ReturnType<Parts["disbursements"]["create"]["record"]>["status"];
+
+function retrievedAs(parts: Parts, change: (status: Status) => Status): Parts {
+  const { retrieve } = parts.disbursements;
+  const find: typeof retrieve.find = (context) => {
+    const payout = retrieve.find(context);
+    return payout === undefined ? undefined : { ...payout, status: change(payout.status) };
+  };
+  return { ...parts, disbursements: { ...parts.disbursements, retrieve: { ...retrieve, find } } };
+}

@@ -1,0 +1,183 @@
+import type { Parts } from "../../emulator/index.ts";
+import { merchants } from "../../emulator/kernel/merchants.ts";
+import type { Mutant } from "../mutant.ts";
+import { changes, isObject, mutant } from "../shared/answers.ts";
+import { demanded, fielding, isCount, isWord, mistakes } from "../shared/creations.ts";
+import { type PayoutArea, payoutBehaviourMutants, payoutPassiveMutants } from "../shared/payouts.ts";
+import { crashes, wireMutants } from "../shared/wire.ts";
+import { remittanceListMutants } from "./list.ts";
+
+const area = "remittances";
+const payouts: PayoutArea = {
+  area,
+  word: "remittance",
+  rule: (name) => `remittances/${name}` as ReturnType<PayoutArea["rule"]>,
+  create: "createRemittance",
+  retrieve: "retrieveRemittance",
+};
+
+/** Remittances with one thing wrong (§2.4, §4.4). */
+export const remittanceMutants: readonly Mutant[] = [
+  ...payoutPassiveMutants(payouts),
+  ...payoutBehaviourMutants(payouts),
+  ...remittanceListMutants,
+  ...wireMutants({
+    operation: "createRemittance",
+    what: "the creation of a remittance",
+    id: "created-remittance",
+    success: 200,
+    contentType: "remittances/create-content-type",
+    status: "remittances/create-status",
+    body: "remittances/body",
+  }),
+  ...wireMutants({
+    operation: "retrieveRemittance",
+    what: "the retrieval of a remittance",
+    id: "retrieved-remittance",
+    success: 200,
+    contentType: "remittances/retrieve-content-type",
+    status: "remittances/retrieve-status",
+    body: "remittances/body",
+  }),
+  crashes({
+    operation: "createRemittance",
+    status: 400,
+    id: "remittance-refusal-crashes",
+    what: "a refused remittance",
+    kills: "remittances/create-status",
+  }),
+  changes(
+    { operations: ["createRemittance"], status: 200 },
+    {
+      id: "created-remittance-with-metadata",
+      kills: "remittances/no-metadata",
+      lie: "The answer to a creation shows the metadata.",
+    },
+    (body) => {
+      body["metadata"] = {};
+    },
+  ),
+  mutant(
+    {
+      id: "remittance-metadata-required",
+      kills: "remittances/metadata-may-be-omitted",
+      lie: "A remittance without metadata is refused.",
+    },
+    (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+  ),
+  mutant(
+    {
+      id: "remittance-metadata-forbidden",
+      kills: "remittances/metadata-is-accepted",
+      lie: "A remittance with metadata is refused.",
+    },
+    (parts) =>
+      fielding(parts, area, "metadata", () => [
+        { name: "prohibited", accepts: (value) => value === undefined },
+      ]),
+  ),
+  mistakes(
+    area,
+    {
+      id: "remittance-metadata-from-word",
+      kills: "remittances/metadata-of-wrong-type",
+      lie: "A word is taken for the metadata of a remittance.",
+    },
+    "metadata",
+    { from: isWord, to: {} },
+  ),
+  mistakes(
+    area,
+    {
+      id: "remittance-metadata-from-number",
+      kills: "remittances/metadata-of-wrong-type",
+      lie: "A number is taken for the metadata of a remittance.",
+      subtle: true,
+    },
+    "metadata",
+    { from: isCount, to: {} },
+  ),
+  mutant(
+    {
+      id: "remittance-refused-but-kept",
+      kills: "remittances/refusal-leaves-no-remittance",
+      lie: "A refused remittance is listed all the same.",
+    },
+    (parts) => keepingRefused(parts, () => true),
+  ),
+  mutant(
+    {
+      id: "remittance-refused-for-amount-but-kept",
+      kills: "remittances/refusal-leaves-no-remittance",
+      lie: "A remittance that is refused for its amount's type is listed all the same.",
+      subtle: true,
+    },
+    (parts) => keepingRefused(parts, (body) => isObject(body["amount"])),
+  ),
+  mutant(
+    {
+      id: "remittance-of-stranger-kept",
+      kills: "remittances/unauthorized-creation-leaves-no-remittance",
+      lie: "A creation without a key is answered 401 and carried out for the newest merchant.",
+    },
+    (parts) => carryingOutForStrangers(parts),
+  ),
+];
+
+/** Stores a remittance although its creation is refused. */
+function keepingRefused(parts: Parts, when: (body: Record<string, unknown>) => boolean): Parts {
+  const { create } = parts.remittances;
+  const guards = create.guards.map((guard): (typeof create.guards)[number] => ({
+    ...guard,
+    refuse: (input) => {
+      const refusal = guard.refuse(input);
+      if (refusal === undefined || !isObject(input.command.body) || !when(input.command.body)) return refusal;
+      const whole = {
+        amount: "1000",
+        currency: "xaf",
+        payment_method_data: { momo: { msisdn: "242060000000", country: "cg", operator_name: "mtn" } },
+        first_name: "Nobody",
+        last_name: "Nobody",
+      };
+      const record = create.record({ ...input, command: { ...input.command, body: whole } });
+      return { ...refusal, ...create.effects(record, input) };
+    },
+  }));
+  return { ...parts, remittances: { ...parts.remittances, create: { ...create, guards } } };
+}
+
+/** Lets a creation without a key through for the newest merchant, and answers it as if it had not. */
+function carryingOutForStrangers(parts: Parts): Parts {
+  const { authentication } = parts;
+  const stranger = "a stranger";
+  const strangers = new WeakSet();
+  const changed: Parts = {
+    ...parts,
+    authentication: {
+      ...authentication,
+      readKey: (header, operationId) =>
+        header === undefined && operationId === "createRemittance"
+          ? stranger
+          : authentication.readKey(header, operationId),
+      callerOf: (state, key, operationId) => {
+        if (key !== stranger) return authentication.callerOf(state, key, operationId);
+        const newest = state.all(merchants).at(-1);
+        if (newest === undefined) return undefined;
+        const caller = { accountId: newest.id, mode: "test" as const };
+        strangers.add(caller);
+        return caller;
+      },
+    },
+  };
+  const usual = changed.answers["createRemittance"];
+  return {
+    ...changed,
+    answers: {
+      ...changed.answers,
+      createRemittance: async (answer, context) =>
+        context.caller !== undefined && strangers.has(context.caller)
+          ? authentication.unauthorized.usual()
+          : ((await usual?.(answer, context)) ?? answer),
+    },
+  };
+}

@@ -1,0 +1,305 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, changes, isObject, type Lie, mutant, type Place } from "../shared/answers.ts";
+import { asText, fieldMutants, inQuotes, nothing, type Rarely } from "../shared/fields.ts";
+import { crashes, wireMutants } from "../shared/wire.ts";
+
+const page: Place = { operations: ["listRemittances"], status: 200 };
+const meta: Place = { ...page, objects: ({ meta: counts }) => (isObject(counts) ? [counts] : []) };
+const inList = fieldMutants("list of remittances", page);
+const inMeta = fieldMutants("meta of a list", meta);
+
+const laterPage: Rarely = { only: "on later pages", when: (counts) => Number(counts["page"]) > 1 };
+const longList: Rarely = {
+  only: "for more than five entries",
+  when: (counts) => Number(counts["total"]) > 5,
+};
+
+type ListParts = Parts["remittances"]["list"];
+
+function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts {
+  const { list } = parts.remittances;
+  return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
+}
+
+function list(lie: Lie, change: (list: ListParts) => Partial<ListParts>): Mutant {
+  return mutant(lie, (parts) => listing(parts, change));
+}
+
+/** The list of remittances with one thing wrong (§4.4, §8). */
+export const remittanceListMutants: readonly Mutant[] = [
+  ...wireMutants({
+    operation: "listRemittances",
+    what: "the list of remittances",
+    id: "remittance-list",
+    success: 200,
+    contentType: "remittances/list-content-type",
+    status: "remittances/list-status",
+    body: "remittances/list-body",
+  }),
+  crashes({
+    operation: "listRemittances",
+    status: 400,
+    id: "remittance-list-crashes",
+    what: "a list with odd arguments",
+    kills: "remittances/list-status",
+  }),
+  inList.drops("data", "remittances/list-data"),
+  inList.gives("data", "remittances/list-data", {
+    as: "an object by id",
+    value: (data) => Object.fromEntries((data as Body[]).map((entry) => [String(entry["id"]), entry])),
+  }),
+  inList.drops("meta", "remittances/list-meta"),
+  inList.gives("meta", "remittances/list-meta", asText),
+  inMeta.drops("total", "remittances/list-meta-total"),
+  inMeta.gives("total", "remittances/list-meta-total", inQuotes, laterPage),
+  inMeta.drops("page", "remittances/list-meta-page"),
+  inMeta.gives("page", "remittances/list-meta-page", inQuotes, laterPage),
+  inMeta.drops("limit", "remittances/list-meta-limit"),
+  inMeta.gives("limit", "remittances/list-meta-limit", inQuotes),
+  inMeta.drops("pages", "remittances/list-meta-pages"),
+  inMeta.gives("pages", "remittances/list-meta-pages", nothing, longList),
+  changes(
+    { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
+    {
+      id: "listed-remittance-with-metadata",
+      kills: "remittances/no-metadata",
+      lie: "Entries of the list show metadata.",
+      subtle: true,
+    },
+    (entry) => {
+      entry["metadata"] = {};
+    },
+  ),
+  changes(
+    { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
+    {
+      id: "listed-remittance-numbers-its-phone",
+      kills: "remittances/phone",
+      lie: "Entries of the list have their phone as a number.",
+      subtle: true,
+    },
+    (entry) => {
+      entry["phone"] = Number(entry["phone"]);
+    },
+  ),
+
+  list(
+    {
+      id: "remittance-list-of-twenty",
+      kills: "remittances/list-default-limit",
+      lie: "A list without a limit has twenty entries a page.",
+    },
+    () => ({ defaultLimit: 20 }),
+  ),
+  list(
+    {
+      id: "remittance-list-of-nine",
+      kills: "remittances/list-default-limit",
+      lie: "A list without a limit has nine entries a page.",
+    },
+    () => ({ defaultLimit: 9 }),
+  ),
+  list(
+    {
+      id: "remittance-list-at-most-fifty",
+      kills: "remittances/list-accepts-limit-100",
+      lie: "A page has fifty entries at the most.",
+      subtle: true,
+    },
+    (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 50)) }),
+  ),
+  list(
+    {
+      id: "remittance-list-at-most-ninety-nine",
+      kills: "remittances/list-accepts-limit-100",
+      lie: "A limit of exactly 100 is one too many.",
+      subtle: true,
+    },
+    (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 99)) }),
+  ),
+  list(
+    {
+      id: "remittance-list-without-maximum",
+      kills: "remittances/list-at-most-100",
+      lie: "A limit beyond 100 is honoured.",
+      subtle: true,
+    },
+    () => ({ maximumLimit: 10_000 }),
+  ),
+  list(
+    {
+      id: "remittance-pages-from-zero",
+      kills: "remittances/list-page-starts-at-1",
+      lie: "Pages are counted from 0.",
+    },
+    (given) => ({ slice: (all, at, limit) => given.slice(all, at + 1, limit) }),
+  ),
+  list(
+    {
+      id: "remittance-total-of-page",
+      kills: ["remittances/list-meta-counts-creation"],
+      lie: "The total counts no more than ten remittances.",
+      subtle: true,
+    },
+    (given) => ({ meta: { ...given.meta, total: () => 10 } }),
+  ),
+  list(
+    {
+      id: "remittance-total-counts-in-tens",
+      kills: "remittances/list-meta-counts-creation",
+      lie: "The total is ten times too large.",
+    },
+    (given) => ({ meta: { ...given.meta, total: ({ total }) => total * 10 } }),
+  ),
+  list(
+    {
+      id: "remittance-meta-limit-default",
+      kills: "remittances/list-meta-echoes-limit",
+      lie: "The meta always says a limit of 10.",
+      subtle: true,
+    },
+    (given) => ({ meta: { ...given.meta, limit: () => 10 } }),
+  ),
+  list(
+    {
+      id: "remittance-meta-limit-one-more",
+      kills: "remittances/list-meta-echoes-limit",
+      lie: "The limit of the meta is one too many.",
+    },
+    (given) => ({ meta: { ...given.meta, limit: ({ limit }) => limit + 1 } }),
+  ),
+  list(
+    {
+      id: "remittance-meta-page-first",
+      kills: "remittances/list-meta-echoes-page",
+      lie: "The meta says that every page is the first.",
+      subtle: true,
+    },
+    (given) => ({ meta: { ...given.meta, page: () => 1 } }),
+  ),
+  list(
+    {
+      id: "remittance-meta-page-from-zero",
+      kills: "remittances/list-meta-echoes-page",
+      lie: "The page of the meta is one too few.",
+    },
+    (given) => ({ meta: { ...given.meta, page: ({ page: at }) => at - 1 } }),
+  ),
+  list(
+    {
+      id: "remittance-pages-rounded-down",
+      kills: "remittances/list-meta-pages-arithmetic",
+      lie: "Pages are the total over the limit, rounded down.",
+      subtle: true,
+    },
+    (given) => ({ meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) } }),
+  ),
+  list(
+    {
+      id: "remittance-pages-one-more-when-even",
+      kills: "remittances/list-meta-pages-arithmetic",
+      lie: "There is an empty page too many when the limit divides the total.",
+      subtle: true,
+    },
+    (given) => ({ meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) + 1 } }),
+  ),
+  list(
+    {
+      id: "remittance-page-ignores-limit",
+      kills: "remittances/list-page-holds-limit",
+      lie: "Every page has up to ten entries.",
+      subtle: true,
+    },
+    (given) => ({ slice: (all, at) => given.slice(all, at, 10) }),
+  ),
+  list(
+    {
+      id: "remittance-page-one-short",
+      kills: "remittances/list-page-holds-limit",
+      lie: "A page lacks its last entry.",
+    },
+    (given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(0, -1) }),
+  ),
+  list(
+    {
+      id: "remittance-second-page-short",
+      kills: "remittances/list-page-holds-limit",
+      lie: "The second page lacks its first entry.",
+      subtle: true,
+    },
+    (given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(at === 2 ? 1 : 0) }),
+  ),
+  list(
+    {
+      id: "remittance-lost-from-list",
+      kills: "remittances/list-has-every-remittance",
+      lie: "Every third remittance is not listed.",
+      subtle: true,
+    },
+    (given) => ({ select: (context) => given.select(context).filter((_payout, index) => index % 3 !== 2) }),
+  ),
+  list(
+    {
+      id: "remittance-lost-between-pages",
+      kills: "remittances/list-has-every-remittance",
+      lie: "The entry between two pages is on neither.",
+      subtle: true,
+    },
+    () => ({
+      slice: (all, at, limit) => all.slice((at - 1) * (limit + 1), (at - 1) * (limit + 1) + limit),
+    }),
+  ),
+  list(
+    {
+      id: "remittance-twice-between-pages",
+      kills: "remittances/list-has-no-repeats",
+      lie: "The last entry of a page is the first of the next as well.",
+      subtle: true,
+    },
+    (given) => ({
+      slice: (all, at, limit) => {
+        const shown = given.slice(all, at, limit);
+        const last = all[(at - 1) * limit - 1];
+        return at > 1 && last !== undefined ? [last, ...shown.slice(0, -1)] : shown;
+      },
+    }),
+  ),
+  list(
+    {
+      id: "remittance-pages-all-alike",
+      kills: "remittances/list-has-no-repeats",
+      lie: "Every page shows the first page's entries.",
+      subtle: true,
+    },
+    (given) => ({ slice: (all, _at, limit) => given.slice(all, 1, limit) }),
+  ),
+  list(
+    {
+      id: "remittance-entry-names-sender",
+      kills: "remittances/list-entries-match-retrieval",
+      lie: "An entry swaps the names of its recipient.",
+    },
+    (given) => ({
+      presenter: {
+        ...given.presenter,
+        firstName: ({ lastName }) => lastName,
+        lastName: ({ firstName }) => firstName,
+      },
+    }),
+  ),
+  list(
+    {
+      id: "remittance-entries-shifted-on-later-pages",
+      kills: "remittances/list-entries-match-retrieval",
+      lie: "On later pages an entry has its amount doubled.",
+      subtle: true,
+    },
+    (given) => ({
+      slice: (all, at, limit) =>
+        given
+          .slice(all, at, limit)
+          .map((payout) => (at > 1 ? { ...payout, amount: payout.amount * 2 } : payout)),
+    }),
+  ),
+];
