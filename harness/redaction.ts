@@ -1,7 +1,18 @@
+import { formsOf } from "./secret-forms.ts";
+import { covered, SecretIndex, type Span } from "./secret-index.ts";
+
 const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
-const KEY_SHAPE = /\bsk_(test|live)_[A-Za-z0-9_-]{4,}/g;
+const KEY_SHAPE = /(?<![A-Za-z0-9])sk_(?:test|live)_[A-Za-z0-9_-]{4,}/g;
+const SECRET_HEADER = /authorization|cookie|api-?key|secret|token|signature|password|credential/i;
 const MARK = "[redacted]";
 const SHORTEST_SECRET = 6;
+/** Longer secrets are learned in pieces, and of endless ones only so much. */
+const PIECE = 1024;
+const LONGEST_SECRET = 64 * 1024;
+/** A target that invents secrets without end does not fill the memory: fields are still taken out by name. */
+const MOST_SECRETS = 20_000;
+/** So many characters of a key in a row give it away in a header, even where it is split. */
+const FRAGMENT = 10;
 
 /**
  * Knows the run's secrets and takes them out of everything that is shown. Secrets are learned: keys from the
@@ -10,73 +21,110 @@ const SHORTEST_SECRET = 6;
 export class Redactor {
   readonly #secrets = new Set<string>();
   readonly #fields: Set<string>;
-  #pattern: RegExp | null = null;
+  readonly #namedField: RegExp;
+  readonly #index = new SecretIndex();
+  readonly #fragments = new Set<string>();
 
   constructor(options: { fields?: readonly string[] } = {}) {
     this.#fields = new Set([...ALWAYS_SECRET_FIELDS, ...(options.fields ?? [])]);
+    const names = [...this.#fields].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+    this.#namedField = new RegExp(
+      `(\\\\*"(?:${names})\\\\*"\\s*:\\s*)\\\\*"(?:[^"\\\\]|\\\\[^"])*(?:\\\\*"|$)`,
+      "g",
+    );
   }
 
   learn(secret: string | undefined | null): void {
     if (typeof secret !== "string" || secret.length < SHORTEST_SECRET || this.#secrets.has(secret)) return;
+    if (this.#secrets.size >= MOST_SECRETS) return;
     this.#secrets.add(secret);
-    this.#pattern = null;
+    for (let from = 0; from < Math.min(secret.length, LONGEST_SECRET); from += PIECE) {
+      for (const form of formsOf(secret.slice(from, from + PIECE))) this.#index.add(form);
+    }
+    const body = /^sk_(?:test|live)_(.+)$/s.exec(secret)?.[1] ?? "";
+    for (let from = 0; from + FRAGMENT <= Math.min(body.length, PIECE); from += 1)
+      this.#fragments.add(body.slice(from, from + FRAGMENT));
   }
 
   /** Learns every value of a secret field, at any depth of an answer or event. */
   learnFrom(value: unknown): void {
-    const pending: unknown[] = [value];
-    while (pending.length > 0) {
-      const next = pending.pop();
-      if (Array.isArray(next)) pending.push(...(next as unknown[]));
-      else if (typeof next === "object" && next !== null) {
-        for (const [name, inner] of Object.entries(next)) {
-          if (typeof inner === "string") {
-            if (this.#fields.has(name)) this.learn(inner);
-          } else pending.push(inner);
-        }
-      }
+    const pending: { value: unknown; secret: boolean }[] = [{ value, secret: false }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { value: inner, secret } = next;
+      if (typeof inner === "object" && inner !== null) {
+        for (const [name, entry] of Object.entries(inner))
+          pending.push({ value: entry, secret: secret || this.#fields.has(name) });
+      } else if (secret && (typeof inner === "string" || typeof inner === "number"))
+        this.learn(String(inner));
     }
   }
 
-  text(text: string): string {
-    let shown = text.replace(KEY_SHAPE, MARK);
-    if (this.#secrets.size === 0) return shown;
-    this.#pattern ??= patternOf(this.#secrets);
-    shown = shown.replace(this.#pattern, MARK);
-    return shown;
+  /** UTF-16 units by which a text must reach beyond a cut, so that a secret across the cut is still recognised. */
+  get reach(): number {
+    return this.#index.longest;
   }
 
-  header(name: string, value: string): string {
-    return /^(authorization|proxy-authorization|cookie|set-cookie|x-api-key)$/i.test(name)
-      ? MARK
-      : this.text(value);
+  text(text: string): string {
+    return covered(text, this.#spans(text), MARK);
+  }
+
+  /** A body: as text, and by the names of its secret fields, whether it is whole JSON or not. */
+  body(text: string): string {
+    try {
+      const value = JSON.parse(text) as unknown;
+      const redacted = this.value(value);
+      if (JSON.stringify(value) !== JSON.stringify(redacted)) return this.text(JSON.stringify(redacted));
+      return this.text(text);
+    } catch {
+      return this.text(text.replace(this.#namedField, `$1"${MARK}"`));
+    }
+  }
+
+  /** Headers as they may be shown: also where a secret is split over several of them. */
+  headers(list: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+    const joined = list.map(([, value]) => value).join("");
+    const spans = [...this.#spans(joined), ...this.#fragmentsIn(joined)];
+    let start = 0;
+    return list.map(([name, value]) => {
+      const from = start;
+      start += value.length;
+      if (SECRET_HEADER.test(name)) return [this.text(name), MARK] as const;
+      const own = spans
+        .filter((span) => span.from < from + value.length && span.to > from)
+        .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(value.length, span.to - from) }));
+      return [this.text(name), this.text(covered(value, own, MARK))] as const;
+    });
   }
 
   /** Redacts every string of a JSON-like value. */
   value(value: unknown): unknown {
     if (typeof value === "string") return this.text(value);
+    if (typeof value === "number" && this.#secrets.has(String(value))) return MARK;
     if (Array.isArray(value)) return value.map((entry) => this.value(entry));
     if (typeof value === "object" && value !== null) {
       return Object.fromEntries(
         Object.entries(value).map(([name, inner]) => [
           this.text(name),
-          this.#fields.has(name) && typeof inner === "string" && inner !== "" ? MARK : this.value(inner),
+          this.#fields.has(name) && inner !== null && inner !== "" ? MARK : this.value(inner),
         ]),
       );
     }
     return value;
   }
-}
 
-/** Longest first, so that a secret which begins with another one is taken out whole; also as JSON and URLs write it. */
-function patternOf(secrets: ReadonlySet<string>): RegExp {
-  const forms = new Set<string>();
-  for (const secret of secrets) {
-    forms.add(secret);
-    forms.add(JSON.stringify(secret).slice(1, -1));
-    forms.add(encodeURIComponent(secret));
-    forms.add(Buffer.from(secret, "utf8").toString("base64"));
+  #spans(text: string): Span[] {
+    const shapes = [...text.matchAll(KEY_SHAPE)].map(({ index, 0: found }) => ({
+      from: index,
+      to: index + found.length,
+    }));
+    return [...shapes, ...this.#index.find(text)];
   }
-  const longestFirst = [...forms].sort((a, b) => b.length - a.length);
-  return new RegExp(longestFirst.map((form) => form.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|"), "g");
+
+  #fragmentsIn(text: string): Span[] {
+    const spans: Span[] = [];
+    for (let from = 0; from + FRAGMENT <= text.length; from += 1) {
+      if (this.#fragments.has(text.slice(from, from + FRAGMENT))) spans.push({ from, to: from + FRAGMENT });
+    }
+    return spans;
+  }
 }

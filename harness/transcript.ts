@@ -4,8 +4,13 @@ import type { RecordedExchange } from "./results.ts";
 
 const KEPT = 40;
 const SHOWN_BODY_BYTES = 64 * 1024;
+/** Kept beyond what is shown, so that a secret across the cut is recognised whole. */
+const MARGIN_BYTES = 16 * 1024;
+/** Text of all bodies of one transcript, UTF-16 units; the last exchanges get most of it. */
+const SHOWN_IN_ALL = 128 * 1024;
+const SHOWN_AT_LEAST = 512;
 
-/** The exchanges of one check, in order; of many, the first few and the last ones. */
+/** The exchanges of one check, in order; of many, the first few and the last ones; of long bodies, the beginning. */
 export class Transcript {
   readonly #first: Exchange[] = [];
   readonly #last: Exchange[] = [];
@@ -14,10 +19,10 @@ export class Transcript {
   add(exchange: Exchange): void {
     this.#count += 1;
     if (this.#first.length < KEPT / 4) {
-      this.#first.push(exchange);
+      this.#first.push(slim(exchange));
       return;
     }
-    this.#last.push(exchange);
+    this.#last.push(slim(exchange));
     if (this.#last.length > KEPT) this.#last.shift();
   }
 
@@ -31,44 +36,64 @@ export class Transcript {
   }
 
   recorded(redactor: Redactor): readonly RecordedExchange[] {
-    return this.kept.map((exchange) => record(exchange, redactor));
+    let left = SHOWN_IN_ALL;
+    const newestFirst = [...this.kept].reverse().map((exchange) => {
+      const recorded = record(exchange, redactor, Math.max(SHOWN_AT_LEAST, Math.floor(left / 2)));
+      left -= (recorded.requestBody?.length ?? 0) + (recorded.responseBody?.length ?? 0);
+      return recorded;
+    });
+    return newestFirst.reverse();
   }
 }
 
-/** An exchange as reports may show it. */
-export function record(exchange: Exchange, redactor: Redactor): RecordedExchange {
-  const headers = (list: readonly (readonly [string, string])[]): (readonly [string, string])[] =>
-    list.map(([name, value]) => [name, redactor.header(name, value)] as const);
+/** The exchange without the rest of a body that nobody will be shown. */
+export function slim(exchange: Exchange): Exchange {
+  const { answer, request } = exchange;
+  const most = SHOWN_BODY_BYTES + MARGIN_BYTES;
+  const longAnswer = answer !== null && answer.body.byteLength > most;
+  const longRequest = request.body !== null && request.body.byteLength > most;
+  if (!longAnswer && !longRequest) return exchange;
+  const shortened = <Message extends { body: Uint8Array | null }>(message: Message): Message =>
+    message.body === null || message.body.byteLength <= most
+      ? message
+      : { ...message, body: message.body.slice(0, most), wholeBytes: message.body.byteLength };
+  return { ...exchange, request: shortened(request), answer: answer === null ? null : shortened(answer) };
+}
+
+/** An exchange as reports may show it; `most` UTF-16 units of each body. */
+export function record(
+  exchange: Exchange,
+  redactor: Redactor,
+  most: number = SHOWN_BODY_BYTES,
+): RecordedExchange {
+  const { request, answer } = exchange;
   return {
     sequence: exchange.sequence,
     operation: exchange.operation,
-    method: exchange.request.method,
-    url: redactor.text(exchange.request.url.href),
-    requestHeaders: headers(exchange.request.headers),
-    requestBody: shown(exchange.request.body, redactor),
-    status: exchange.answer?.status ?? null,
-    responseHeaders: headers(exchange.answer?.headers ?? []),
-    responseBody: shown(exchange.answer?.body ?? null, redactor),
+    method: request.method,
+    url: redactor.text(request.url.href),
+    requestHeaders: redactor.headers(request.headers),
+    requestBody: shown(request, redactor, most),
+    status: answer?.status ?? null,
+    responseHeaders: redactor.headers(answer?.headers ?? []),
+    responseBody: shown(answer, redactor, most),
     fault: exchange.fault === null ? null : redactor.text(exchange.fault),
     startedAt: new Date(exchange.startedAt).toISOString(),
     durationMs: Math.round((exchange.returnedAt - exchange.calledAt) * 10) / 10,
   };
 }
 
-function shown(bytes: Uint8Array | null, redactor: Redactor): string | null {
-  if (bytes === null) return null;
-  const text = Buffer.from(bytes.subarray(0, SHOWN_BODY_BYTES)).toString("utf8");
-  const cut = bytes.byteLength > SHOWN_BODY_BYTES ? `… (${bytes.byteLength} bytes in all)` : "";
-  return redactor.text(jsonRedacted(text, redactor)) + cut;
-}
-
-/** Secret fields are taken out by name as well, whatever their value. */
-function jsonRedacted(text: string, redactor: Redactor): string {
-  try {
-    const value = JSON.parse(text) as unknown;
-    const redacted = redactor.value(value);
-    return JSON.stringify(value) === JSON.stringify(redacted) ? text : JSON.stringify(redacted);
-  } catch {
-    return text;
-  }
+/** The beginning of a body. Redacted before it is cut, and cut short of where half a secret could stand. */
+function shown(
+  message: { readonly body: Uint8Array | null; readonly wholeBytes?: number } | null,
+  redactor: Redactor,
+  most: number,
+): string | null {
+  if (message === null || message.body === null) return null;
+  const { body, wholeBytes = body.byteLength } = message;
+  const text = redactor.body(Buffer.from(body).toString("utf8"));
+  const whole = wholeBytes === body.byteLength;
+  const limit = whole ? most : Math.min(most, Math.max(0, text.length - redactor.reach));
+  if (text.length <= limit) return text;
+  return `${text.slice(0, limit)}… (${wholeBytes} bytes in all)`;
 }

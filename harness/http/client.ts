@@ -1,6 +1,7 @@
 import type { Operation } from "../contract.ts";
-import { TransportFault } from "../verdicts.ts";
+import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
+import { Patience } from "./patience.ts";
 import type { Transport, WireAnswer, WireRequest } from "./transport.ts";
 
 /** What a request may carry. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON at all. */
@@ -32,8 +33,10 @@ export interface Sender {
   }) => Promise<Answer>;
 }
 
-export function createSender(transport: Transport): Sender {
+/** `usualMs`: the deadline of requests that ask for no other. */
+export function createSender(transport: Transport, options: { usualMs: number }): Sender {
   let sequence = 0;
+  const patience = new Patience(options);
   return {
     send: async ({ operation, request, deadlineMs, signal, onExchange }) => {
       sequence += 1;
@@ -45,7 +48,9 @@ export function createSender(transport: Transport): Sender {
         calledAt: performance.now(),
       };
       try {
-        const answer: WireAnswer = await transport.send(request, { deadlineMs, signal });
+        const answer: WireAnswer = await patience.spend(request.url.origin, deadlineMs, (allowedMs) =>
+          transport.send(request, { deadlineMs: allowedMs, signal }),
+        );
         const exchange = { ...own, answer, fault: null, returnedAt: performance.now() };
         onExchange(exchange);
         return new Answer(exchange);
@@ -85,11 +90,25 @@ export function wireRequest(options: {
   return { method: options.method, url: urlOf(options.base, options.path, parts), headers, body };
 }
 
+/**
+ * A value as one segment of a path.
+ * @throws Inconclusive for what can be none: it would name another route, or nothing at all
+ */
+function segmentOf(value: string, template: string): string {
+  const shown = JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  if (/^\.{1,2}$/.test(value)) throw new Inconclusive(`${shown} cannot stand in the path ${template}`);
+  try {
+    return encodeURIComponent(value);
+  } catch {
+    throw new Inconclusive(`${shown} is no well-formed text, so it cannot stand in the path ${template}`);
+  }
+}
+
 function urlOf(base: string, template: string, parts: RequestParts): URL {
   const path = template.replace(/\{([^}]+)\}/g, (_whole, name: string) => {
     const value = parts.path?.[name];
     if (value === undefined) throw new Error(`the path ${template} needs ${name}`);
-    return encodeURIComponent(value);
+    return segmentOf(value, template);
   });
   const url = new URL(base.replace(/\/+$/, "") + (path === "/" ? "" : path));
   for (const [name, value] of Object.entries(parts.query ?? {})) {

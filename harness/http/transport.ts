@@ -4,6 +4,8 @@ export interface WireRequest {
   readonly url: URL;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array | null;
+  /** Bytes of the whole body, where only its beginning was kept. */
+  readonly wholeBytes?: number;
 }
 
 /** One answer as it came: headers as sent, body bytes after content decoding. */
@@ -11,6 +13,8 @@ export interface WireAnswer {
   readonly status: number;
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Uint8Array;
+  /** Bytes of the whole body, where only its beginning was kept. */
+  readonly wholeBytes?: number;
 }
 
 export interface SendOptions {
@@ -27,4 +31,4 @@ export interface Transport {
 }
 
 /** Largest body that is read, after content decoding. */
-export const MAX_BODY_BYTES = 16 * 1024 * 1024;
+export const MAX_BODY_BYTES = 8 * 1024 * 1024;

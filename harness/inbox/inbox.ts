@@ -52,19 +52,26 @@ export function createInbox(options: {
   judge: (event: ReceivedEvent) => void;
 }): Inbox {
   const { mailbox, address } = options;
+  mailbox.open(address);
   const owned = new Set<string>();
   const judged = new Set<number>();
+  let found: ReceivedEvent[] = [];
+  let looked = 0;
 
+  /** Looks at each delivery once, and at all of them again when the check owns more. */
   const mine = (): readonly ReceivedEvent[] => {
-    const events = mailbox
-      .at(address)
-      .filter((event) => owned.size === 0 || [...owned].some((id) => mentions(event, id)));
-    for (const event of events) {
+    const all = mailbox.at(address);
+    for (; looked < all.length; looked += 1) {
+      const event = all[looked];
+      if (event === undefined) continue;
+      if (owned.size > 0 && ![...owned].some((id) => mentions(event, id))) continue;
+      found.push(event);
       if (judged.has(event.arrival)) continue;
       judged.add(event.arrival);
+      mailbox.receivedAny = true;
       options.judge(event);
     }
-    return events;
+    return found;
   };
   const deliveries = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] =>
     mine().filter(
@@ -86,13 +93,18 @@ export function createInbox(options: {
       if (options.signal.aborted)
         throw new Inconclusive(`the check was ended while waiting for ${nameOf(query)}`);
       const left = end - performance.now();
-      if (left <= 0) throw absent({ query, count, found: found.length, withinMs, mailbox, mine: mine() });
+      if (left <= 0)
+        throw absent({ query, count, found: found.length, withinMs, mailbox, address, mine: mine() });
       await mailbox.arrival(Math.min(left, 500));
     }
   };
 
   return {
-    own: (id) => void owned.add(id),
+    own: (id) => {
+      owned.add(id);
+      found = [];
+      looked = 0;
+    },
     next: async (query) => {
       const [first] = await atLeast(1, query);
       if (first === undefined) throw new Error("an awaited event was lost");
@@ -122,10 +134,21 @@ function absent(context: {
   found: number;
   withinMs: number;
   mailbox: Mailbox;
+  address: string;
   mine: readonly ReceivedEvent[];
 }): Error {
+  const lost = context.mailbox.lostAt(context.address);
+  if (lost > 0) {
+    return new Inconclusive(
+      `${nameOf(context.query)} was not seen, but ${lost} deliveries were too large or too many to be looked at`,
+    );
+  }
   if (!context.mailbox.receivedAny) return new NeedMissing("events");
-  const seen = [...new Set(context.mine.map((event) => event.type))].join(", ");
+  const strange = context.mailbox.strangeAt(context.address);
+  const types = [...new Set(context.mine.map((event) => event.type))].slice(0, 20);
+  const seen = [...types, ...(strange === 0 ? [] : [`${strange} deliveries that are no JSON objects`])].join(
+    ", ",
+  );
   return new Violation({
     basis: "deadline",
     expected: `${context.count > 1 ? `${context.count} times ` : ""}${nameOf(context.query)} within ${context.withinMs} ms`,

@@ -1,50 +1,95 @@
 import { eventOf, type ReceivedEvent, readEvent } from "./event.ts";
 
 const KEPT_PER_ADDRESS = 5_000;
-const ADDRESSES = 5_000;
+/** Of all events of a run together; an event counts with its bytes. */
+const KEPT_BYTES = 64 * 1024 * 1024;
+/** One event, in bytes. */
+export const MAX_EVENT_BYTES = 256 * 1024;
+/** Those who wait look at what came this often at the most, ms: a flood is looked at in heaps. */
+const LOOK_MS = 5;
 
-/** Keeps what arrived, by address, bounded; tells whoever waits. */
+interface Box {
+  readonly events: ReceivedEvent[];
+  /** Deliveries that were too large or too many to be kept. */
+  lost: number;
+  /** Deliveries that were no events at all. */
+  strange: number;
+}
+
+/**
+ * Keeps what arrived, by address, bounded; tells whoever waits. Only opened addresses take anything: what comes to others
+ * is from strangers, and neither fills the memory nor shows that the target sends events.
+ */
 export class Mailbox {
-  readonly #events = new Map<string, ReceivedEvent[]>();
+  readonly #boxes = new Map<string, Box>();
   readonly #waiting = new Set<() => void>();
   readonly #refusals = new Map<string, number>();
   #arrivals = 0;
+  #bytes = 0;
+  #lost = 0;
+  #wake: NodeJS.Timeout | null = null;
+
+  /** True once an event came that belongs to a check: then others that do not come are missing. */
+  receivedAny = false;
+
+  /** Lets an address take events. */
+  open(address: string): void {
+    if (!this.#boxes.has(address)) this.#boxes.set(address, { events: [], lost: 0, strange: 0 });
+  }
 
   /** Takes a body that came to an address; what is no event is counted and left alone. */
   put(bytes: Uint8Array, address: string): void {
+    const box = this.#boxes.get(address);
+    if (box === undefined) return;
+    if (bytes.byteLength > MAX_EVENT_BYTES) return this.lose(address);
     this.#arrivals += 1;
-    this.#keep(
-      readEvent(bytes, { address, receivedAt: performance.now(), arrival: this.#arrivals }),
-      address,
-    );
+    const event = readEvent(bytes, { address, receivedAt: performance.now(), arrival: this.#arrivals });
+    this.#keep(box, event, bytes.byteLength);
   }
 
-  /** Takes an envelope that a feed gave. */
-  putValue(body: unknown, address: string): void {
+  /** Takes an envelope that a feed gave; `bytes` is its length as JSON. */
+  putValue(body: unknown, address: string, bytes: number): void {
+    const box = this.#boxes.get(address);
+    if (box === undefined) return;
+    if (bytes > MAX_EVENT_BYTES) return this.lose(address);
     this.#arrivals += 1;
-    this.#keep(eventOf(body, { address, receivedAt: performance.now(), arrival: this.#arrivals }), address);
+    const event = eventOf(body, { address, receivedAt: performance.now(), arrival: this.#arrivals });
+    this.#keep(box, event, bytes);
   }
 
-  #keep(event: ReceivedEvent | null, address: string): void {
-    if (event === null) return;
-    let events = this.#events.get(address);
-    if (events === undefined) {
-      if (this.#events.size >= ADDRESSES) return;
-      events = [];
-      this.#events.set(address, events);
+  /** A delivery could not be taken; without an address, nobody knows whose it was. */
+  lose(address: string | null): void {
+    const box = address === null ? undefined : this.#boxes.get(address);
+    if (address === null) this.#lost += 1;
+    else if (box !== undefined) box.lost += 1;
+  }
+
+  #keep(box: Box, event: ReceivedEvent | null, bytes: number): void {
+    if (event === null) box.strange += 1;
+    else if (box.events.length >= KEPT_PER_ADDRESS || this.#bytes + bytes > KEPT_BYTES) box.lost += 1;
+    else {
+      box.events.push(event);
+      this.#bytes += bytes;
     }
-    if (events.length < KEPT_PER_ADDRESS) events.push(event);
-    for (const wake of this.#waiting) wake();
+    this.#wake ??= setTimeout(() => {
+      this.#wake = null;
+      for (const wake of this.#waiting) wake();
+    }, LOOK_MS);
   }
 
   /** Deliveries to an address, in order of arrival. */
   at(address: string): readonly ReceivedEvent[] {
-    return this.#events.get(address) ?? [];
+    return this.#boxes.get(address)?.events ?? [];
   }
 
-  /** True once anything that is an event came to any address. */
-  get receivedAny(): boolean {
-    return this.#events.size > 0;
+  /** Deliveries to an address that cannot be looked at, or could have been to it. */
+  lostAt(address: string): number {
+    return (this.#boxes.get(address)?.lost ?? 0) + this.#lost;
+  }
+
+  /** Deliveries to an address that were no events: not JSON, or no object. */
+  strangeAt(address: string): number {
+    return this.#boxes.get(address)?.strange ?? 0;
   }
 
   /** Lets the next `times` deliveries to an address fail, as a receiver that is down does. */
@@ -59,7 +104,7 @@ export class Mailbox {
     return true;
   }
 
-  /** Resolves at the next arrival, at the latest after `ms`. */
+  /** Resolves soon after the next arrival, at the latest after `ms`. */
   async arrival(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const done = (): void => {

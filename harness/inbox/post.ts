@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import type { Check } from "../check.ts";
 import type { Merchant } from "../merchants.ts";
 import { pointed } from "../ports.ts";
@@ -43,6 +43,8 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     // Without a way to register, the user registered the bare address once.
     if (!check.ports.bound("registerWebhookEndpoint")) return inboxAt("", check);
     const address = randomBytes(16).toString("hex");
+    // An endpoint may be sent something before its registration is answered.
+    mailbox.open(address);
     const registered = await check.ports.call("registerWebhookEndpoint", {
       inputs: { url: opened.urlFor(address), events: wanted.names },
       key: wanted.merchant.testKey,
@@ -64,27 +66,32 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     const address = randomBytes(16).toString("hex");
     const seen = new Set<string>();
     let cursor: string | undefined;
+    const look = async (): Promise<void> => {
+      const answer = await check.send({
+        method: "GET",
+        host: feed.host === "checkout" ? "checkout" : "payment",
+        to: feed.path,
+        key: wanted.merchant.testKey,
+        ...(feed.cursorParameter !== undefined && cursor !== undefined
+          ? { query: { [feed.cursorParameter]: cursor } }
+          : {}),
+      });
+      if (answer.read.kind === "json") {
+        const list = pointed(answer.read.value, feed.list ?? "");
+        for (const body of Array.isArray(list) ? (list as unknown[]) : []) {
+          const text = JSON.stringify(body);
+          const fingerprint = createHash("sha256").update(text).digest("base64");
+          if (!seen.has(fingerprint)) mailbox.putValue(body, address, Buffer.byteLength(text));
+          seen.add(fingerprint);
+        }
+        const next = feed.cursor === undefined ? undefined : pointed(answer.read.value, feed.cursor);
+        if (typeof next === "string" || typeof next === "number") cursor = String(next);
+      }
+    };
     const poll = async (): Promise<void> => {
       while (!check.signal.aborted && !end.signal.aborted) {
-        const answer = await check.send({
-          method: "GET",
-          host: feed.host === "checkout" ? "checkout" : "payment",
-          to: feed.path,
-          key: wanted.merchant.testKey,
-          ...(feed.cursorParameter !== undefined && cursor !== undefined
-            ? { query: { [feed.cursorParameter]: cursor } }
-            : {}),
-        });
-        if (answer.read.kind === "json") {
-          const list = pointed(answer.read.value, feed.list ?? "");
-          for (const body of Array.isArray(list) ? (list as unknown[]) : []) {
-            const fingerprint = JSON.stringify(body);
-            if (!seen.has(fingerprint)) mailbox.putValue(body, address);
-            seen.add(fingerprint);
-          }
-          const next = feed.cursor === undefined ? undefined : pointed(answer.read.value, feed.cursor);
-          if (typeof next === "string" || typeof next === "number") cursor = String(next);
-        }
+        // A feed that fails once is asked again.
+        await look().catch(() => undefined);
         await new Promise((resolve) => setTimeout(resolve, feed.intervalMs ?? FEED_INTERVAL_MS));
       }
     };

@@ -2,10 +2,11 @@ import { readFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
-import type { Mailbox } from "./mailbox.ts";
+import { MAX_EVENT_BYTES, type Mailbox } from "./mailbox.ts";
 
-const MAX_EVENT_BYTES = 1024 * 1024;
-const REQUEST_TIMEOUT_MS = 10_000;
+/** For a whole delivery, and for its head; looked after once in a while. All in ms. */
+const PATIENCE = { requestTimeout: 10_000, headersTimeout: 5_000, connectionsCheckingInterval: 1_000 };
+const CONNECTIONS = 512;
 
 /** An HTTP server that takes events: any POST, whatever its path. */
 export interface Receiver {
@@ -32,9 +33,14 @@ export async function openReceiver(options: {
   const { certificateFile, keyFile } = options;
   const tls = certificateFile !== undefined && keyFile !== undefined;
   const server: Server = tls
-    ? createTlsServer({ cert: readFileSync(certificateFile), key: readFileSync(keyFile) }, handler)
-    : createServer(handler);
-  server.requestTimeout = REQUEST_TIMEOUT_MS;
+    ? createTlsServer(
+        { ...PATIENCE, cert: readFileSync(certificateFile), key: readFileSync(keyFile) },
+        handler,
+      )
+    : createServer(PATIENCE, handler);
+  server.maxConnections = CONNECTIONS;
+  server.on("drop", () => mailbox.lose(null));
+  server.on("clientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(new Error(`the inbox cannot listen on ${bind}:${port}: ${error.code ?? error.message}`)),
@@ -57,21 +63,30 @@ export async function openReceiver(options: {
 }
 
 function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
+  const address = (request.url ?? "/").split("?")[0]?.split("/").at(-1) ?? "";
   const chunks: Buffer[] = [];
   let size = 0;
+  const answer = (status: number): void => {
+    response.writeHead(status, { "content-type": "application/json" });
+    response.end("{}");
+  };
   request.on("data", (chunk: Buffer) => {
     size += chunk.byteLength;
     if (size <= MAX_EVENT_BYTES) chunks.push(chunk);
+    else if (!response.headersSent) {
+      // Read no further: who sends without end is not listened to until the end.
+      mailbox.lose(address);
+      response.setHeader("connection", "close");
+      answer(413);
+      response.once("finish", () => request.destroy());
+    }
   });
   request.on("error", () => undefined);
   request.on("end", () => {
-    const address = (request.url ?? "/").replace(/^\/+/, "").split("?")[0] ?? "";
-    const lastPart = address.split("/").at(-1) ?? "";
-    const refused = size > MAX_EVENT_BYTES ? 413 : mailbox.refuses(lastPart) ? 500 : null;
-    if (refused === null && request.method === "POST") mailbox.put(Buffer.concat(chunks), lastPart);
-    response.writeHead(refused ?? (request.method === "POST" ? 200 : 405), {
-      "content-type": "application/json",
-    });
-    response.end("{}");
+    if (response.headersSent) return;
+    if (request.method !== "POST") return answer(405);
+    if (mailbox.refuses(address)) return answer(500);
+    mailbox.put(Buffer.concat(chunks), address);
+    answer(200);
   });
 }

@@ -2,6 +2,7 @@ import { openapi } from "../../spec/index.ts";
 import { contractOperations } from "../contract.ts";
 import { type Exchange, readBody } from "../http/answer.ts";
 import type { ReceivedEvent } from "../inbox/event.ts";
+import { slim } from "../transcript.ts";
 import { type SchemaJudge, schemaJudges } from "./schemas.ts";
 
 /** How often a passive rule could have been broken in this run, and how often it was. */
@@ -66,6 +67,7 @@ export class PassiveJudge {
     const schema = operation.answers.get(status) ?? null;
     if (schema === null) return;
     const read = readBody(body);
+    if (read.kind === "too-deep") return;
     const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
     if (operation.contentTypeRule !== null) {
       const says = types.length === 1 && /^application\/json\s*(;|$)/i.test(types[0]?.trim() ?? "");
@@ -106,7 +108,13 @@ export class PassiveJudge {
     if (!once.has(rule)) tally.broken += 1;
     once.add(rule);
     if (tally.evidence.length < EVIDENCE_KEPT) {
-      tally.evidence.push({ ...source, expected: fault.expected, actual: fault.actual });
+      const { exchange, event } = source;
+      tally.evidence.push({
+        exchange: exchange === null ? null : slim(exchange),
+        event,
+        expected: fault.expected,
+        actual: fault.actual,
+      });
     }
   }
 

@@ -39,6 +39,8 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
     allErrors: true,
     verbose: true,
     strict: false,
+    // `1e999` is read as infinity, which is no amount of anything.
+    strictNumbers: true,
     validateFormats: true,
     multipleOfPrecision: 6,
   });

@@ -1,0 +1,95 @@
+import { TransportFault } from "../verdicts.ts";
+
+/** Requests in a row that a host let wait until their deadline, before the others stop waiting as long. */
+const SILENT_AFTER = 8;
+/** Requests sent alone after that, each with half the patience, before everything else fails at once. */
+const PROBES = 5;
+const SHORTEST_SHARE = 1 / 16;
+
+interface Host {
+  /** Deadlines missed in a row. */
+  missed: number;
+  probe: Promise<void> | null;
+  /** Monotonic ms of the last probe's end. */
+  probedAt: number;
+}
+
+/**
+ * Keeps a host that hangs from costing a deadline for every request of the run. After a row of missed deadlines
+ * one request at a time tries the host and the others wait for what becomes of it; after some such tries they
+ * fail without being sent. Any answer ends all that.
+ */
+export class Patience {
+  readonly #hosts = new Map<string, Host>();
+  readonly #usualMs: number;
+
+  /** `usualMs`: shorter deadlines are a check's own business, and missing them says nothing about the host. */
+  constructor(options: { usualMs: number }) {
+    this.#usualMs = options.usualMs;
+  }
+
+  /**
+   * Does the work with the deadline that the host deserves.
+   * @throws TransportFault of kind "timeout" without doing it, when the host is silent
+   */
+  async spend<T>(origin: string, deadlineMs: number, work: (deadlineMs: number) => Promise<T>): Promise<T> {
+    const host = this.#hostOf(origin);
+    while (host.missed >= SILENT_AFTER) {
+      const givenUp = host.missed >= SILENT_AFTER + PROBES;
+      if (host.probe === null) {
+        if (givenUp && performance.now() - host.probedAt < this.#usualMs) throw silent(host);
+        return this.#probe(host, deadlineMs, work);
+      }
+      if (givenUp) throw silent(host);
+      const before = host.missed;
+      await host.probe;
+      if (host.missed > before) throw silent(host);
+    }
+    return this.#watched(host, deadlineMs, () => work(deadlineMs));
+  }
+
+  async #probe<T>(host: Host, deadlineMs: number, work: (deadlineMs: number) => Promise<T>): Promise<T> {
+    const share = Math.max(SHORTEST_SHARE, 0.5 ** (host.missed - SILENT_AFTER + 1));
+    const patience = Math.ceil(deadlineMs * share);
+    const probing = this.#watched(host, this.#usualMs, () => work(patience));
+    host.probe = probing.then(
+      () => undefined,
+      () => undefined,
+    );
+    try {
+      return await probing;
+    } finally {
+      host.probe = null;
+      host.probedAt = performance.now();
+    }
+  }
+
+  async #watched<T>(host: Host, deadlineMs: number, work: () => Promise<T>): Promise<T> {
+    try {
+      const result = await work();
+      host.missed = 0;
+      return result;
+    } catch (error) {
+      const kind = error instanceof TransportFault ? error.kind : null;
+      if (kind === "timeout" && deadlineMs >= this.#usualMs) host.missed += 1;
+      else if (kind !== "timeout" && kind !== "interrupted") host.missed = 0;
+      throw error;
+    }
+  }
+
+  #hostOf(origin: string): Host {
+    let host = this.#hosts.get(origin);
+    if (host === undefined) {
+      host = { missed: 0, probe: null, probedAt: 0 };
+      this.#hosts.set(origin, host);
+    }
+    return host;
+  }
+}
+
+function silent(host: Host): TransportFault {
+  return new TransportFault(
+    "timeout",
+    `not sent: the target let ${host.missed} requests in a row wait until their deadline`,
+  );
+}
