@@ -2,6 +2,7 @@ import type { RuleCheck } from "../harness/rule.ts";
 import activation from "./activation/index.ts";
 import authentication from "./authentication/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
+import connectGuards from "./connect-guards/index.ts";
 import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
 import overview from "./overview/index.ts";
@@ -20,4 +21,5 @@ export const checks: readonly RuleCheck[] = [
   ...activation,
   ...payoutSchedule,
   ...overview,
+  ...connectGuards,
 ];

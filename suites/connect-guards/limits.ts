@@ -1,0 +1,88 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenReadableVendor, givenVendor } from "../connect/given.ts";
+import { givenAllocation, sendAllocation, sendReversal, sendWithdrawal } from "../connect/money.ts";
+import { givenScheduler } from "../payout-schedule/schedule.ts";
+
+/** More than the only documented rate lets through, on whatever window (§8). */
+const MANY = 45;
+
+/** Only the creation of vendors is limited in its rate (§8). */
+export default [
+  unlimited("connect-guards/reads-are-not-rate-limited", async (check) => {
+    const { api } = await check.merchant();
+    return [
+      () => api.retrieveActivation(),
+      () => api.retrievePayoutSchedule(),
+      () => api.retrieveOverview(),
+      () => api.listAccounts(),
+    ];
+  }),
+
+  unlimited("connect-guards/vendor-reads-are-not-rate-limited", async (check) => {
+    const { acct, merchant } = await givenReadableVendor(check);
+    const path = { acct };
+    return [
+      () => merchant.api.retrieveAccount({ path }),
+      () => merchant.api.listAccountTransactions({ path }),
+      () => merchant.api.retrieveAccountCompliance({ path }),
+    ];
+  }),
+
+  unlimited("connect-guards/allocations-are-not-rate-limited", async (check) => {
+    const vendor = await givenVendor(check);
+    return [() => sendAllocation(check, vendor, check.profile.ordinary.amount)];
+  }),
+
+  unlimited("connect-guards/reversals-are-not-rate-limited", async (check) => {
+    const allocation = await givenAllocation(check, await givenVendor(check));
+    return [() => sendReversal(allocation, 1)];
+  }),
+
+  /** Most of them are refused for their empty balance, which is no rate. */
+  unlimited("connect-guards/withdrawals-are-not-rate-limited", async (check) => {
+    const vendor = await givenVendor(check);
+    return [() => sendWithdrawal(vendor)];
+  }),
+
+  unlimited(
+    "connect-guards/payout-schedule-is-not-rate-limited",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      let posts = 0;
+      return [
+        () => {
+          posts += 1;
+          return merchant.api.replacePayoutSchedule({
+            json: { cadence: posts % 2 === 0 ? "daily" : "weekly" },
+          });
+        },
+      ];
+    },
+    { alone: true },
+  ),
+];
+
+/** Goal: a route has no limit. Method: more requests in a row than a limit of twenty a minute could admit. */
+function unlimited(
+  id: RuleId,
+  prepare: (check: Check) => Promise<readonly (() => Promise<Answer>)[]>,
+  options: { alone?: boolean } = {},
+): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      for (const send of await prepare(check)) {
+        for (let sent = 1; sent <= MANY; sent += 1) {
+          const answer = await send();
+          check.expect
+            .that(`the status of ${answer.what}, number ${sent} in a row`, answer.status, answer)
+            .toDifferFrom(429);
+        }
+      }
+    },
+    options,
+  );
+}

@@ -1,0 +1,27 @@
+import type { RuleCheck } from "../../harness/rule.ts";
+import { type Guarded, refusesNoKey, refusesUnknownKey } from "../shared/keys.ts";
+import { type ConnectOperation, OPERATIONS } from "./operations.ts";
+
+type Name = keyof typeof OPERATIONS;
+
+/** No Connect route answers without a key, or to one that nobody was given (§5.1, §5.6). */
+export default (Object.keys(OPERATIONS) as Name[]).flatMap((name): readonly RuleCheck[] => [
+  scheduled(name, refusesNoKey(`connect-guards/${name}-without-key`, guarded(OPERATIONS[name]))),
+  scheduled(name, refusesUnknownKey(`connect-guards/${name}-with-unknown-key`, guarded(OPERATIONS[name]))),
+]);
+
+/** What writes a configuration that the whole account shares runs alone. */
+function scheduled(name: Name, check: RuleCheck): RuleCheck {
+  return name === "write-payout-schedule" ? { ...check, options: { alone: true } } : check;
+}
+
+function guarded(operation: ConnectOperation): Guarded {
+  const { prepare, mayFailOtherwise = false } = operation;
+  return {
+    mayFailOtherwise,
+    prepare: async (check) => {
+      const send = await prepare(check);
+      return (key) => send(key === undefined ? {} : { key });
+    },
+  };
+}

@@ -1,0 +1,69 @@
+import fc from "fast-check";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { sendCreation } from "../connect/creations.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { freshKey } from "../connect/keys.ts";
+import { sendAllocation, sendWithdrawal } from "../connect/money.ts";
+import { isRefusal } from "../shared/refusals.ts";
+
+/** How Connect refuses what is invalid, and what one key means on several routes (§7.1, §7.6). */
+export default [
+  /** Goal: an error list is about the field at fault. Method: one fault at a time, on several routes. */
+  rule("connect-guards/validation-names-the-field", async (check) => {
+    const vendor = await givenVendor(check);
+    const { amount } = check.profile.ordinary;
+    check.succeeded(await sendAllocation(check, vendor, amount));
+    const { acct: destination } = vendor;
+    const { api } = vendor.merchant;
+    const faults: readonly (readonly [string, () => Promise<Answer>])[] = [
+      ["amount", () => api.createAllocation({ json: { destination } })],
+      ["amount", () => api.createAllocation({ json: { destination, amount: "plenty" } })],
+      ["destination", () => api.createAllocation({ json: { amount } })],
+      ["cadence", () => api.replacePayoutSchedule({ json: {} })],
+      ["cadence", () => api.replacePayoutSchedule({ json: { cadence: "never" } })],
+      ["Idempotency-Key", () => api.createWithdrawal({ path: { acct: destination } })],
+    ];
+    await check.property({
+      from: fc.constantFrom(...faults),
+      examples: [...faults],
+      shares: { judged: 0.3 },
+      holds: async ([field, send], reach) => {
+        const answer = await send();
+        const { errors } = (answer.read.kind === "json" ? answer.body : {}) as { errors?: unknown };
+        if (!isRefusal(answer) || !Array.isArray(errors)) return;
+        const first = errors[0] as { field?: unknown } | undefined;
+        check.expect.that("errors[0].field", first?.field, answer).toBe(field);
+        reach("judged");
+      },
+    });
+  }),
+
+  /** Goal: a spent key is treated alike elsewhere. Method: the key of a vendor's creation on other routes. */
+  rule("connect-guards/key-on-another-route", async (check) => {
+    const vendor = await givenVendor(check);
+    const key = freshKey();
+    check.succeeded((await sendCreation(check, vendor.merchant, { idempotencyKey: key })).answer);
+    judgeOther(await sendAllocation(check, vendor, check.profile.ordinary.amount, key), "an allocation");
+    const spent = freshKey();
+    check.succeeded(await sendAllocation(check, vendor, check.profile.ordinary.amount, spent));
+    const { answer } = await sendCreation(check, vendor.merchant, { idempotencyKey: spent });
+    judgeOther(answer, "a creation");
+    await withdrawalUnder(vendor, spent, judgeOther);
+
+    function judgeOther(other: Answer, what: string): void {
+      if (!other.succeeded) check.expect(other).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+      check.observe("idempotency-key-other-route", `${what}: ${other.status}`);
+    }
+  }),
+];
+
+/** A withdrawal may also be refused for what is on the wallet; only a 409 is about its key. */
+async function withdrawalUnder(
+  vendor: Vendor,
+  key: string,
+  judge: (answer: Answer, what: string) => void,
+): Promise<void> {
+  const answer = await sendWithdrawal(vendor, key);
+  if (answer.succeeded || answer.status === 409) judge(answer, "a withdrawal");
+}

@@ -1,0 +1,106 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
+import type { Profile } from "../../harness/profile/types.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { freshKey } from "./keys.ts";
+
+/** What is special about one creation; without anything it is an ordinary one with a new key. */
+export interface CreationRequest {
+  /** Values for the port's inputs; the vendor's name is always given. */
+  readonly inputs?: Readonly<Record<string, unknown>>;
+  /** Added to the body. */
+  readonly extra?: Readonly<Record<string, unknown>>;
+  /** Idempotency key; null sends none. */
+  readonly idempotencyKey?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Secret key in place of the merchant's test key; null sends none. */
+  readonly key?: string | null;
+  /** Does not wait for the rate: for rules about it. */
+  readonly hasty?: boolean;
+}
+
+export type Creation = Omit<PortAnswer, "answer"> & { readonly answer: Answer<SuccessBody<"createAccount">> };
+
+/**
+ * Sends one creation of a vendor as soon as the rate allows (§8); whatever comes is the caller's to judge.
+ * @throws NeedMissing when the profile does not tell the body
+ */
+export async function sendCreation(
+  check: Check,
+  merchant: Merchant,
+  request: CreationRequest = {},
+): Promise<Creation> {
+  const { idempotencyKey = freshKey(), key = merchant.testKey } = request;
+  check.require("port.createVendor");
+  await turn(check, merchant, request.hasty === true);
+  const sent = await check.ports.call("createVendor", {
+    inputs: { name: check.name("vendor"), ...request.inputs },
+    ...(request.extra === undefined ? {} : { extra: request.extra }),
+    headers: {
+      ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
+      ...request.headers,
+    },
+    key,
+  });
+  return { ...sent, answer: sent.answer as Creation["answer"] };
+}
+
+/** A created vendor to build upon. @throws Inconclusive when it is refused */
+export async function givenCreation(
+  check: Check,
+  merchant: Merchant,
+  request: CreationRequest = {},
+): Promise<Creation & { readonly acct: string }> {
+  const made = await sendCreation(check, merchant, request);
+  check.succeeded(made.answer);
+  return { ...made, acct: made.text("acct") };
+}
+
+const MINUTE_MS = 60_000;
+/** On top of a minute, for the way there. */
+const MARGIN_MS = 500;
+
+/** When creations were sent, monotonic ms, by the key of their merchant; those of a run only. */
+const sentBy = new WeakMap<Profile, Map<string, number[]>>();
+
+/** Waits until a minute holds fewer creations than the budget; every request counts, as refusals may. */
+async function turn(check: Check, merchant: Merchant, hasty: boolean): Promise<void> {
+  const sent = creationsOf(check, merchant);
+  const most = check.profile.budget.accountCreationsPerMinute;
+  for (;;) {
+    const now = performance.now();
+    while ((sent[0] ?? now) < now - MINUTE_MS - MARGIN_MS) sent.shift();
+    if (hasty || sent.length < most) {
+      sent.push(now);
+      return;
+    }
+    await pause(check, (sent[0] ?? now) + MINUTE_MS + MARGIN_MS - now);
+  }
+}
+
+/** Waits until no creation of this run is younger than a minute. */
+export async function quietMinute(check: Check, merchant: Merchant): Promise<void> {
+  const last = creationsOf(check, merchant).at(-1);
+  if (last === undefined) return;
+  await pause(check, last + MINUTE_MS + MARGIN_MS - performance.now());
+}
+
+function creationsOf(check: Check, merchant: Merchant): number[] {
+  const byKey = sentBy.get(check.profile) ?? new Map<string, number[]>();
+  sentBy.set(check.profile, byKey);
+  const sent = byKey.get(merchant.testKey) ?? [];
+  byKey.set(merchant.testKey, sent);
+  return sent;
+}
+
+async function pause(check: Check, ms: number): Promise<void> {
+  const end = performance.now() + ms;
+  for (let left = ms; left > 0; left = end - performance.now()) {
+    if (check.signal.aborted)
+      throw new Inconclusive("the check was ended while it waited to create a vendor");
+    await new Promise((resolve) => setTimeout(resolve, Math.min(left, 250)));
+  }
+}
