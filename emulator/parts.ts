@@ -1,4 +1,6 @@
 import { type AuthenticationParts, createAuthenticationParts } from "./areas/authentication/index.ts";
+import { type BillingParts, createBillingParts } from "./areas/billing/parts.ts";
+import { subscriptionTimers } from "./areas/billing/timers.ts";
 import {
   type CheckoutSessionParts,
   checkoutSessionTimers,
@@ -11,14 +13,25 @@ import {
   createConnectParts,
   setUpConnect,
 } from "./areas/connect/index.ts";
+import { type CustomerParts, createCustomerParts } from "./areas/customers/index.ts";
 import {
   createDisbursementParts,
   type DisbursementParts,
   disbursementTimers,
 } from "./areas/disbursements/index.ts";
-import { createDeliveryPlans, createDeliveryRetries, createEnvelopes } from "./areas/events/index.ts";
+import {
+  createDeliveryPlans,
+  createDeliveryRetries,
+  createEnvelopes,
+  wantsEvent,
+} from "./areas/events/index.ts";
+import { createInvoiceParts, type InvoiceParts } from "./areas/invoices/index.ts";
 import { createPaymentIntentParts, type PaymentIntentParts } from "./areas/payment-intents/index.ts";
+import { createPriceParts, type PriceParts } from "./areas/prices/index.ts";
 import { createRemittanceParts, type RemittanceParts, remittanceTimers } from "./areas/remittances/index.ts";
+import { createSubscriptionParts, type SubscriptionParts } from "./areas/subscriptions/index.ts";
+import { createTestClockParts, type TestClockParts } from "./areas/test-clocks/index.ts";
+import { createWebhookEndpointParts, type WebhookEndpointParts } from "./areas/webhook-endpoints/index.ts";
 import { retryDelivery, retryKind } from "./kernel/dispatcher.ts";
 import type { Merchant } from "./kernel/merchants.ts";
 import type { KernelParts } from "./kernel/parts.ts";
@@ -49,6 +62,13 @@ export interface AreaParts {
   disbursements: DisbursementParts;
   remittances: RemittanceParts;
   connect: ConnectParts;
+  billing: BillingParts;
+  customers: CustomerParts;
+  prices: PriceParts;
+  subscriptions: SubscriptionParts;
+  invoices: InvoiceParts;
+  testClocks: TestClockParts;
+  webhookEndpoints: WebhookEndpointParts;
 }
 
 /** All parts that the emulator is made of. Replace any of them to get a server that differs in just that. */
@@ -80,6 +100,13 @@ export function createParts(): Parts {
     disbursements: createDisbursementParts(),
     remittances: createRemittanceParts(),
     connect: createConnectParts(),
+    billing: createBillingParts(),
+    customers: createCustomerParts(),
+    prices: createPriceParts(),
+    subscriptions: createSubscriptionParts(),
+    invoices: createInvoiceParts(),
+    testClocks: createTestClockParts(),
+    webhookEndpoints: createWebhookEndpointParts(),
   };
   const operations = createOperations(areas);
   return {
@@ -95,8 +122,10 @@ export function createParts(): Parts {
       ...disbursementTimers(),
       ...remittanceTimers(),
       ...connectTimers(),
+      ...subscriptionTimers(),
     },
     envelopes: createEnvelopes(),
+    wants: wantsEvent,
     eventPrefix: "evt_",
     deliveryRetries: createDeliveryRetries(),
     deliveryPlans: createDeliveryPlans(),
@@ -108,6 +137,9 @@ export function createParts(): Parts {
       remittances: 400,
       connect: 422,
       connectSingletons: 422,
+      subscriptions: 422,
+      testClocks: 422,
+      webhookEndpoints: 422,
     },
     merchantSetups: { connect: setUpConnect },
     screens: connectScreens(operations),

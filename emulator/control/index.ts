@@ -4,6 +4,7 @@ import { connectControls } from "./connect.ts";
 import { faultControls } from "./faults.ts";
 import { merchantControls } from "./merchants.ts";
 import { outcomeControls } from "./outcomes.ts";
+import { testClockControls } from "./test-clocks.ts";
 import type { ControlOperation } from "./types.ts";
 import { webhookControls } from "./webhooks.ts";
 
@@ -15,6 +16,7 @@ export const controlOperations: readonly ControlOperation[] = [
   ...webhookControls,
   ...faultControls,
   ...connectControls,
+  ...testClockControls,
   {
     operationId: "reset",
     method: "POST",

@@ -1,8 +1,10 @@
+import { arrange, endpointOf, hasRoom, mostEndpoints, withdraw } from "../areas/webhook-endpoints/record.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
 import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
 import { array, oneOf, required, text, url } from "../kernel/rules.ts";
-import { put, remove } from "../kernel/table.ts";
-import type { Mode } from "../kernel/types.ts";
+import { put } from "../kernel/table.ts";
+import type { Answer, Mode } from "../kernel/types.ts";
+import type { Parts } from "../parts.ts";
 import type { ControlOperation } from "./types.ts";
 
 const shown = (endpoint: WebhookEndpoint) => ({
@@ -13,8 +15,11 @@ const shown = (endpoint: WebhookEndpoint) => ({
   delivery: endpoint.delivery,
 });
 
-/** The most endpoints that one account can have. */
-const mostEndpoints = 100;
+const unknownPlan = (parts: Parts, delivery: string): Answer | undefined => {
+  if (Object.hasOwn(parts.deliveryPlans, delivery)) return undefined;
+  const choices = Object.keys(parts.deliveryPlans).join(", ");
+  return validationFailed(422, [{ rule: "enum", field: "delivery", message: `Choose one of ${choices}` }]);
+};
 
 /** Endpoints that receive events, and a feed for those who cannot be reached. */
 export const webhookControls: ControlOperation[] = [
@@ -32,25 +37,20 @@ export const webhookControls: ControlOperation[] = [
     ],
     handle: ({ engine, parts, merchant, body }) => {
       const given = body as { url: string; events: string[]; mode?: string; delivery?: string };
-      const delivery = given.delivery ?? "ordered";
-      if (!Object.hasOwn(parts.deliveryPlans, delivery)) {
-        const choices = Object.keys(parts.deliveryPlans).join(", ");
-        return validationFailed(422, [
-          { rule: "enum", field: "delivery", message: `Choose one of ${choices}` },
-        ]);
-      }
-      if (engine.state.find(webhookEndpoints, "account", merchant.id).length >= mostEndpoints) {
+      const refused = given.delivery === undefined ? undefined : unknownPlan(parts, given.delivery);
+      if (refused !== undefined) return refused;
+      if (!hasRoom(engine.state, merchant.id)) {
         return message(409, `An account has at most ${mostEndpoints} endpoints`);
       }
-      const endpoint = engine.act(merchant.id, ({ ids }) => {
-        const made: WebhookEndpoint = {
-          id: ids.id("we_"),
-          accountId: merchant.id,
-          url: given.url,
-          events: given.events,
-          delivery,
-          ...(given.mode === undefined ? {} : { mode: given.mode.toLowerCase() as Mode }),
+      const endpoint = engine.act(merchant.id, ({ state, ids }) => {
+        const { url, events, mode, delivery } = given;
+        const wanted = {
+          url,
+          events,
+          ...(mode === undefined ? {} : { mode: mode.toLowerCase() as Mode }),
+          ...(delivery === undefined ? {} : { delivery }),
         };
+        const made = endpointOf(state, merchant.id, wanted, ids);
         return { result: made, writes: [put(webhookEndpoints, made)] };
       });
       return json(201, shown(endpoint));
@@ -77,10 +77,32 @@ export const webhookControls: ControlOperation[] = [
         return message(404, "No such endpoint");
       engine.act(merchant.id, () => ({
         result: undefined,
-        writes: [remove(webhookEndpoints, endpoint.id)],
-        timers: [{ do: "cancel", subject: endpoint.id }],
+        ...withdraw(endpoint),
       }));
       return json(200, { id: endpoint.id, removed: true });
+    },
+  },
+  {
+    operationId: "setDeliveryMode",
+    method: "POST",
+    path: "/merchants/:accountId/delivery-mode",
+    fields: [
+      { field: "delivery", rules: [required, text] },
+      { field: "endpointId", rules: [text] },
+    ],
+    handle: ({ engine, parts, merchant, body }) => {
+      const { delivery, endpointId } = body as { delivery: string; endpointId?: string };
+      const refused = unknownPlan(parts, delivery);
+      if (refused !== undefined) return refused;
+      if (endpointId !== undefined) {
+        const endpoint = engine.state.get(webhookEndpoints, endpointId);
+        if (endpoint?.accountId !== merchant.id) return message(404, "No such endpoint");
+      }
+      engine.act(merchant.id, ({ state }) => ({
+        result: undefined,
+        ...arrange(state, merchant.id, delivery, endpointId),
+      }));
+      return json(200, { delivery });
     },
   },
   {

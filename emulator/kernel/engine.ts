@@ -61,8 +61,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       const { type, mode } = draft;
       const entry = feed.append({ accountId, mode, type, eventId: event.id, body });
       for (const endpoint of store.find(webhookEndpoints, "account", accountId)) {
-        const wanted = endpoint.events.includes(type) && (endpoint.mode ?? mode) === mode;
-        if (wanted) outbox.push({ endpointId: endpoint.id, entry, attempt: 1 });
+        if (parts.wants(endpoint, event)) outbox.push({ endpointId: endpoint.id, entry, attempt: 1 });
       }
     }
   };

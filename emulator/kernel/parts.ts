@@ -1,4 +1,4 @@
-import type { Delivery, Envelope } from "./events.ts";
+import type { Delivery, Envelope, Event, WebhookEndpoint } from "./events.ts";
 import type { Decision, Ids, TimerHandler } from "./types.ts";
 
 /** A delivery and how long to wait before it, milliseconds of real time. */
@@ -22,6 +22,8 @@ export interface KernelParts {
   timers: Record<string, TimerHandler>;
   /** How events are wrapped, by the name that drafts use. */
   envelopes: Record<string, Envelope>;
+  /** Whether an endpoint gets an event: by its exact name, in its environment (§6). */
+  wants: (endpoint: WebhookEndpoint, event: Pick<Event, "type" | "mode">) => boolean;
   /** Prefix of event identifiers (§6). */
   eventPrefix: string;
   /** Waiting times after the first, second, … failed delivery, milliseconds; after the last the emulator gives up. */

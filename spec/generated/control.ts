@@ -274,6 +274,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/merchants/{accountId}/test-clocks/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Completes a test clock */
+        post: operations["completeTestClock"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/merchants/{accountId}/delivery-mode": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Arranges how events are delivered
+         * @description For one endpoint, or for all that the account has and will have.
+         */
+        post: operations["setDeliveryMode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/merchants/{accountId}/events": {
         parameters: {
             query?: never;
@@ -1077,6 +1122,71 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+        };
+    };
+    completeTestClock: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        id: string;
+                        /** @constant */
+                        status: "completed";
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+        };
+    };
+    setDeliveryMode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    delivery: "ordered" | "shuffled" | "duplicated" | "delayed" | "dropped";
+                    endpointId?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        delivery: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
         };
     };
     listEvents: {

@@ -1,6 +1,6 @@
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Envelope } from "../../kernel/events.ts";
-import type { DeliveryPlan } from "../../kernel/parts.ts";
+import type { DeliveryPlan, KernelParts } from "../../kernel/parts.ts";
 import { sandboxOf } from "../common/sandbox.ts";
 
 /** The two envelopes (§6): subscription events in snake case, Connect events under `event`. */
@@ -43,3 +43,7 @@ export const createDeliveryPlans = (): Record<string, DeliveryPlan> => ({
   delayed: (due, ids) => due.map((delivery) => ({ delivery, delay: 100 + ids.integer(400) })),
   dropped: () => [],
 });
+
+/** Names match exactly; an endpoint without an environment gets both (§6). */
+export const wantsEvent: KernelParts["wants"] = (endpoint, { type, mode }) =>
+  endpoint.events.includes(type) && (endpoint.mode ?? mode) === mode;

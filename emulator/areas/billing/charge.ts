@@ -1,0 +1,155 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import type { State } from "../../kernel/state.ts";
+import { put } from "../../kernel/table.ts";
+import type { Effects, Ids } from "../../kernel/types.ts";
+import { type Invoice, invoiceCounters, invoices } from "../invoices/record.ts";
+import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
+import type { Period, Subscription } from "../subscriptions/record.ts";
+import type { Payment } from "./facts.ts";
+import type { BillingParts } from "./parts.ts";
+
+/** What the making of decisions about a subscription works on. `now` is an instant of the subscription's clock. */
+export interface Moment {
+  billing: BillingParts;
+  state: State;
+  now: number;
+  ids: Ids;
+}
+
+/** The invoices of a subscription, oldest first. */
+export const invoicesOf = (state: State, subscription: Subscription): readonly Invoice[] =>
+  state.find(invoices, "subscription", subscription.id);
+
+/** The invoice for the period after the current one, if it was issued. */
+export const nextInvoice = (state: State, subscription: Subscription): Invoice | undefined =>
+  invoicesOf(state, subscription).find((invoice) => invoice.dueAt === subscription.periodEnd);
+
+/** The invoice whose payment was requested in vain. */
+export const owedInvoice = (state: State, subscription: Subscription): Invoice | undefined =>
+  invoicesOf(state, subscription).findLast((invoice) => invoice.status === "open" && invoice.attempts > 0);
+
+/** Issues the invoice for a period. */
+export function issue(
+  { billing, state, now, ids }: Moment,
+  subscription: Subscription,
+  period: Period,
+  dueAt: number,
+): { invoice: Invoice; effects: Effects } {
+  const owner = ownerOf(subscription);
+  const last = (state.get(invoiceCounters, owner)?.last ?? 0) + 1;
+  const total = billing.amount(state, subscription.items);
+  const { anchor, cycle, periodStart, periodEnd } = period;
+  const invoice: Invoice = {
+    id: ids.id("in_"),
+    number: billing.invoiceNumber(last, now),
+    accountId: subscription.accountId,
+    mode: subscription.mode,
+    customerId: subscription.customerId,
+    subscriptionId: subscription.id,
+    orderId: ids.id("ord_"),
+    anchor,
+    cycle,
+    periodStart,
+    periodEnd,
+    total,
+    appliedBalance: 0,
+    amountDue: total,
+    currency: subscription.currency,
+    status: "open",
+    dueAt,
+    attempts: 0,
+    finalizedAt: now,
+    paidAt: null,
+    voidedAt: null,
+  };
+  return {
+    invoice,
+    effects: { writes: [put(invoices, invoice), put(invoiceCounters, { id: owner, last })] },
+  };
+}
+
+/** The intent that a payment request leaves behind, as if its payer had confirmed or refused it. */
+const intentOf = (
+  { now, ids }: Moment,
+  id: string,
+  invoice: Invoice,
+  status: PaymentIntent["status"],
+): PaymentIntent => ({
+  id,
+  accountId: invoice.accountId,
+  mode: invoice.mode,
+  amount: invoice.amountDue,
+  currency: invoice.currency,
+  description: `Invoice ${invoice.number}`,
+  metadata: { invoiceId: invoice.id, subscriptionId: invoice.subscriptionId },
+  clientSecret: `${id}_secret_${ids.token(24)}`,
+  status,
+  createdAt: now,
+  updatedAt: now,
+});
+
+/** Settles an invoice by a payment that went through. */
+export function collect(
+  moment: Moment,
+  open: Invoice,
+): { invoice: Invoice; payment: Payment; effects: Effects } {
+  const { now, ids } = moment;
+  const invoice: Invoice = { ...open, status: "paid", paidAt: now, attempts: open.attempts + 1 };
+  const payment: Payment = { id: ids.id("pi_"), approved: true, error: null };
+  return {
+    invoice,
+    payment,
+    effects: {
+      writes: [
+        put(invoices, invoice),
+        put(paymentIntents, intentOf(moment, payment.id, invoice, "succeeded")),
+      ],
+      postings:
+        invoice.amountDue === 0
+          ? []
+          : [
+              {
+                id: ids.id("entry_"),
+                at: now,
+                kind: "subscription.payment",
+                currency: invoice.currency,
+                lines: [
+                  { account: `outside:customer:${invoice.customerId}`, amount: -invoice.amountDue },
+                  { account: `payments:${invoice.accountId}:${invoice.mode}`, amount: invoice.amountDue },
+                ],
+                details: { invoice: invoice.id },
+              },
+            ],
+    },
+  };
+}
+
+/** Requests the payment of an invoice. */
+export function request(
+  moment: Moment,
+  subscription: Subscription,
+  open: Invoice,
+): { invoice: Invoice; payment: Payment; effects: Effects } {
+  const { billing, state, ids } = moment;
+  const { approved, writes } = billing.outcome(state, subscription);
+  if (approved) {
+    const collected = collect(moment, open);
+    return {
+      ...collected,
+      effects: { ...collected.effects, writes: [...writes, ...(collected.effects.writes ?? [])] },
+    };
+  }
+  const invoice: Invoice = { ...open, attempts: open.attempts + 1 };
+  const payment: Payment = { id: ids.id("pi_"), approved: false, error: billing.declineReason };
+  return {
+    invoice,
+    payment,
+    effects: {
+      writes: [
+        ...writes,
+        put(invoices, invoice),
+        put(paymentIntents, intentOf(moment, payment.id, invoice, "failed")),
+      ],
+    },
+  };
+}

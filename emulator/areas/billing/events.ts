@@ -1,0 +1,128 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Presenter } from "../common/present.ts";
+import type { Facts } from "./facts.ts";
+
+type Data = Presenter<Facts>;
+
+const iso = (instant: number | null): string | null => (instant === null ? null : isoUtc(instant));
+
+const whose = (): Data => ({
+  subscriptionId: ({ subscription }) => subscription.id,
+  customerId: ({ subscription }) => subscription.customerId,
+});
+
+const status = (): Data => ({ status: ({ subscription }) => subscription.status });
+
+const previousStatus = (): Data => ({ previousStatus: ({ previous }) => previous.status });
+
+const period = (): Data => ({
+  currentPeriodStart: ({ subscription }) => isoUtc(subscription.periodStart),
+  currentPeriodEnd: ({ subscription }) => isoUtc(subscription.periodEnd),
+});
+
+const trial = (): Data => ({
+  trialStart: ({ subscription }) => iso(subscription.trialStart),
+  trialEnd: ({ subscription }) => iso(subscription.trialEnd),
+});
+
+const moment = (field: string): Data => ({ [field]: ({ at }) => isoUtc(at) });
+
+const aboutSubscriptions = (): Record<string, Data> => ({
+  "subscription.created": {
+    ...whose(),
+    customerEmail: ({ customer }) => customer?.email ?? null,
+    ...status(),
+    ...period(),
+    ...trial(),
+    items: ({ subscription }) => subscription.items.map(({ priceId, quantity }) => ({ priceId, quantity })),
+    createdAt: ({ subscription }) => isoUtc(subscription.createdAt),
+    checkoutSessionId: ({ subscription }) => subscription.checkoutSessionId ?? undefined,
+  },
+  "subscription.activated": { ...whose(), ...status(), ...period(), ...moment("activatedAt") },
+  "subscription.updated": {
+    ...whose(),
+    ...status(),
+    ...period(),
+    nextBillingDate: ({ subscription }) =>
+      subscription.cancelAt === null ? isoUtc(subscription.periodEnd) : null,
+    ...moment("updatedAt"),
+  },
+  "subscription.past_due": {
+    ...whose(),
+    ...status(),
+    ...previousStatus(),
+    reason: ({ payment }) => payment?.error ?? null,
+    ...moment("updatedAt"),
+  },
+  "subscription.paused": { ...whose(), ...status(), ...previousStatus(), ...moment("pausedAt") },
+  "subscription.resumed": { ...whose(), ...status(), ...previousStatus(), ...moment("resumedAt") },
+  "subscription.canceled": {
+    ...whose(),
+    ...status(),
+    reason: ({ subscription }) => subscription.cancelReason,
+    canceledAt: ({ subscription, at }) => isoUtc(subscription.canceledAt ?? at),
+    effectiveDate: ({ subscription, cancellation }) =>
+      cancellation === "scheduled" ? iso(subscription.cancelAt) : undefined,
+    previousStatus: ({ previous, cancellation }) =>
+      cancellation === "scheduled" ? undefined : previous.status,
+    completedAt: ({ cancellation, at }) => (cancellation === "scheduled" ? undefined : isoUtc(at)),
+  },
+  "subscription.trial_ending": {
+    ...whose(),
+    ...status(),
+    ...trial(),
+    trialEndDate: ({ subscription }) => iso(subscription.trialEnd)?.slice(0, 10) ?? null,
+  },
+});
+
+const aboutInvoices = (): Record<string, Data> => ({
+  "invoice.finalized": {
+    invoiceId: ({ invoice }) => invoice?.id,
+    invoiceNumber: ({ invoice }) => invoice?.number,
+    customerId: ({ invoice }) => invoice?.customerId,
+    total: ({ invoice }) => invoice?.total,
+    appliedBalance: ({ invoice }) => invoice?.appliedBalance,
+    amountDue: ({ invoice }) => invoice?.amountDue,
+    currency: ({ invoice }) => invoice?.currency,
+    ...moment("finalizedAt"),
+  },
+  "invoice.paid": {
+    invoiceId: ({ invoice }) => invoice?.id,
+    subscriptionId: ({ invoice }) => invoice?.subscriptionId,
+    orderId: ({ invoice }) => invoice?.orderId,
+    amount: ({ invoice }) => invoice?.amountDue,
+    currency: ({ invoice }) => invoice?.currency,
+    ...moment("paidAt"),
+  },
+  "invoice.voided": {
+    invoiceId: ({ invoice }) => invoice?.id,
+    subscriptionId: ({ invoice }) => invoice?.subscriptionId,
+    customerId: ({ invoice }) => invoice?.customerId,
+    ...moment("voidedAt"),
+  },
+});
+
+const aboutPayments = (): Record<string, Data> => ({
+  "payment.completed": {
+    orderId: ({ invoice }) => invoice?.orderId,
+    paymentIntentId: ({ payment }) => payment?.id,
+    ...whose(),
+    amount: ({ invoice }) => invoice?.amountDue,
+    currency: ({ invoice }) => invoice?.currency,
+    ...moment("completedAt"),
+  },
+  "payment.failed": {
+    orderId: ({ invoice }) => invoice?.orderId,
+    paymentIntentId: ({ payment }) => payment?.id,
+    ...whose(),
+    error: ({ payment }) => payment?.error ?? null,
+    ...moment("failedAt"),
+  },
+});
+
+/** The data of every event of §6.1, field by field. */
+export const createEventData = (): Record<string, Data> => ({
+  ...aboutSubscriptions(),
+  ...aboutInvoices(),
+  ...aboutPayments(),
+});

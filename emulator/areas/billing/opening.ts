@@ -1,0 +1,85 @@
+import type { Effects } from "../../kernel/types.ts";
+import type { Customer } from "../customers/record.ts";
+import type { Subscription, SubscriptionItem } from "../subscriptions/record.ts";
+import { day } from "./calendar.ts";
+import { issue, type Moment, request } from "./charge.ts";
+import type { Payment } from "./facts.ts";
+import { fallBehind, moved, together } from "./moves.ts";
+import { upcoming } from "./schedule.ts";
+
+/** What a subscription is made of. */
+export interface Order {
+  customer: Customer;
+  items: readonly SubscriptionItem[];
+  currency: string;
+  trialDays: number;
+  /** The session of the hosted page, when it is made there. */
+  checkoutSessionId: string | null;
+}
+
+/** Makes a subscription and requests its first payment, which a trial puts off (§3, §6.1). */
+export function open(
+  moment: Moment,
+  order: Order,
+): {
+  subscription: Subscription;
+  payment: Payment | null;
+  effects: Effects;
+} {
+  const { billing, now, ids } = moment;
+  const { customer, trialDays, checkoutSessionId } = order;
+  const trialEnd = trialDays > 0 ? now + trialDays * day : null;
+  const draft: Subscription = {
+    id: ids.id("sub_"),
+    accountId: customer.accountId,
+    mode: customer.mode,
+    customerId: customer.id,
+    items: order.items,
+    currency: order.currency,
+    status: trialEnd === null ? billing.statuses.createdPaid : billing.statuses.createdTrialing,
+    anchor: trialEnd ?? now,
+    cycle: trialEnd === null ? 0 : -1,
+    periodStart: now,
+    periodEnd: trialEnd ?? billing.periodStart(now, 1),
+    trialStart: trialEnd === null ? null : now,
+    trialEnd,
+    cancelAt: null,
+    cancelReason: null,
+    canceledAt: null,
+    pausedAt: null,
+    pausedFrom: null,
+    activationPending: false,
+    checkoutSessionId,
+    clockId: customer.clockId,
+    createdAt: now,
+    updatedAt: now,
+  };
+  if (trialEnd !== null) {
+    const step = checkoutSessionId === null ? "createdTrialing" : "createdTrialingThere";
+    return {
+      subscription: draft,
+      payment: null,
+      effects: together(moved(moment, { step, previous: draft, subscription: draft }), {
+        timers: upcoming(moment, draft),
+      }),
+    };
+  }
+  const issued = issue(moment, draft, draft, now);
+  const requested = request(moment, draft, issued.invoice);
+  const { payment, invoice } = requested;
+  const after = payment.approved
+    ? { subscription: draft, effects: { timers: upcoming(moment, draft) } }
+    : fallBehind(moment, draft, invoice, billing.statuses.createdDeclined);
+  const { subscription } = after;
+  const step = payment.approved ? "createdPaid" : "createdDeclined";
+  return {
+    subscription,
+    payment,
+    effects: together(
+      issued.effects,
+      requested.effects,
+      after.effects,
+      moved(moment, { step, previous: draft, subscription, invoice, payment }),
+    ),
+  };
+}

@@ -1,0 +1,123 @@
+import type { TimerChange } from "../../kernel/timeline.ts";
+import { wallClock } from "../../kernel/timeline.ts";
+import type { Invoice } from "../invoices/record.ts";
+import type { Period, Subscription } from "../subscriptions/record.ts";
+import type { Moment } from "./charge.ts";
+import { nextInvoice } from "./charge.ts";
+import { clockOf } from "./facts.ts";
+import type { BillingParts } from "./parts.ts";
+
+/** What time brings about; each kind has its handler in `parts.timers`. */
+export const kinds = {
+  reminder: "subscription.reminder",
+  due: "subscription.due",
+  trialEnd: "subscription.trialEnd",
+  retry: "subscription.retry",
+  cancellation: "subscription.cancellation",
+  activation: "subscription.activation",
+} as const;
+
+type Kind = (typeof kinds)[keyof typeof kinds];
+
+/** The subject of the timer that activates a subscription: it stays in real time when the subscription follows a test clock. */
+const activationOf = (subscription: Subscription): string => `${subscription.id}/activation`;
+
+const timer = (
+  { ids }: Moment,
+  subscription: Subscription,
+  kind: Kind,
+  at: number,
+  payload: Readonly<Record<string, unknown>> = {},
+): TimerChange => ({
+  do: "schedule",
+  timer: {
+    id: ids.id("timer_"),
+    clock: clockOf(subscription),
+    at,
+    kind,
+    accountId: subscription.accountId,
+    subject: subscription.id,
+    payload,
+  },
+});
+
+/** The period after the current one. When its due date is long past, as after a pause, the row of months begins anew. */
+export function nextPeriod(billing: BillingParts, subscription: Subscription, now: number): Period {
+  const { anchor, cycle, periodEnd, status, trialEnd } = subscription;
+  const first = status === "trialing" || trialEnd === periodEnd;
+  const row =
+    first || now > billing.dueDate(subscription)
+      ? { anchor: first ? Math.max(now, periodEnd) : now, cycle: 0 }
+      : { anchor, cycle: cycle + 1 };
+  return {
+    ...row,
+    periodStart: billing.periodStart(row.anchor, row.cycle),
+    periodEnd: billing.periodStart(row.anchor, row.cycle + 1),
+  };
+}
+
+/** What waits at the end of the current period; nothing when a cancellation comes first. Nothing is due before now. */
+export function upcoming(moment: Moment, subscription: Subscription): TimerChange[] {
+  const { billing, state, now } = moment;
+  if (subscription.cancelAt !== null) return [];
+  const due = Math.max(now, billing.dueDate(subscription));
+  if (subscription.status === "trialing") return [timer(moment, subscription, kinds.trialEnd, due)];
+  const reminder = timer(
+    moment,
+    subscription,
+    kinds.reminder,
+    Math.max(now, billing.reminderDate(billing.dueDate(subscription))),
+  );
+  const issued = nextInvoice(state, subscription) !== undefined;
+  return [...(issued ? [] : [reminder]), timer(moment, subscription, kinds.due, due)];
+}
+
+/** The next automatic retry of a payment that was first declined at `since`; none after the last. */
+export function retryLater(
+  moment: Moment,
+  subscription: Subscription,
+  plan: { invoice: Invoice; since: number; retry: number },
+): TimerChange[] {
+  const delay = moment.billing.retries[plan.retry];
+  if (delay === undefined) return [];
+  const { invoice, since, retry } = plan;
+  return [timer(moment, subscription, kinds.retry, since + delay, { invoiceId: invoice.id, since, retry })];
+}
+
+/** The date of a scheduled cancellation. */
+export const cancelLater = (moment: Moment, subscription: Subscription, at: number): TimerChange =>
+  timer(moment, subscription, kinds.cancellation, at);
+
+/** The activation that follows a settlement by request, on the wall clock. */
+export const activateLater = (moment: Moment, subscription: Subscription, wall: number): TimerChange => ({
+  do: "schedule",
+  timer: {
+    id: moment.ids.id("timer_"),
+    clock: wallClock(subscription.accountId),
+    at: wall + moment.billing.activationDelay,
+    kind: kinds.activation,
+    accountId: subscription.accountId,
+    subject: activationOf(subscription),
+    payload: { subscriptionId: subscription.id },
+  },
+});
+
+/** Calls off the activation. */
+export const withoutActivation = (subscription: Subscription): TimerChange => ({
+  do: "cancel",
+  subject: activationOf(subscription),
+});
+
+/** Calls off what waits of these kinds. */
+export const without = (subscription: Subscription, ...unwanted: readonly Kind[]): TimerChange[] =>
+  unwanted.map((kind) => ({ do: "cancel", subject: subscription.id, kind }));
+
+/** Calls off all requests for payment; a scheduled cancellation stays. */
+export const withoutBilling = (subscription: Subscription): TimerChange[] =>
+  without(subscription, kinds.reminder, kinds.due, kinds.trialEnd, kinds.retry);
+
+/** Calls off everything. */
+export const withoutAnything = (subscription: Subscription): TimerChange[] => [
+  { do: "cancel", subject: subscription.id },
+  withoutActivation(subscription),
+];

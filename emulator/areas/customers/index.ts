@@ -1,0 +1,105 @@
+import { message } from "../../kernel/answers.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
+import { put } from "../../kernel/table.ts";
+import type { Context, Operation } from "../../kernel/types.ts";
+import { type CreateParts, deciderOfCreation, validationGuard } from "../common/create.ts";
+import { metadataField, optionalText } from "../common/fields.ts";
+import { deciderOfListing, type ListingParts } from "../common/listing.ts";
+import type { Presenter } from "../common/present.ts";
+import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { type Customer, customers } from "./record.ts";
+
+/** The replaceable parts of customers; their routes and fields are our choice (§2.12). */
+export interface CustomerParts {
+  create: CreateParts<Customer>;
+  retrieve: RetrieveParts<Customer>;
+  list: ListingParts<Customer>;
+}
+
+interface Body {
+  name?: string | null;
+  email?: string | null;
+  phone?: string | null;
+  metadata?: Record<string, unknown>;
+}
+
+const record = ({ command, now, ids }: Context): Customer => {
+  const { name = null, email = null, phone = null, metadata = {} } = (command.body ?? {}) as Body;
+  return {
+    id: ids.id("cus_"),
+    ...command.caller,
+    name,
+    email,
+    phone,
+    metadata,
+    clockId: null,
+    createdAt: now,
+    updatedAt: now,
+  };
+};
+
+/** How a customer is shown. */
+export const customerPresenter = (): Presenter<Customer> => ({
+  id: (customer) => customer.id,
+  object: () => "customer",
+  accountId: (customer) => customer.accountId,
+  liveMode: (customer) => customer.mode === "live",
+  name: (customer) => customer.name,
+  email: (customer) => customer.email,
+  phone: (customer) => customer.phone,
+  metadata: (customer) => customer.metadata,
+  testClockId: (customer) => customer.clockId,
+  createdAt: (customer) => isoUtc(customer.createdAt),
+  updatedAt: (customer) => isoUtc(customer.updatedAt),
+});
+
+/** Customers as the emulator offers them. */
+export const createCustomerParts = (): CustomerParts => ({
+  create: {
+    fields: [optionalText("name"), optionalText("email"), optionalText("phone"), metadataField],
+    invalidStatus: 422,
+    guards: [validationGuard()],
+    record,
+    effects: (customer) => ({ writes: [put(customers, customer)] }),
+    status: 201,
+    presenter: customerPresenter(),
+  },
+  retrieve: {
+    find: findOwn(customers),
+    notFound: () => message(404, "Customer not found"),
+    presenter: customerPresenter(),
+  },
+  list: {
+    select: ({ state, command }) => state.find(customers, "owner", ownerOf(command.caller)).toReversed(),
+    presenter: customerPresenter(),
+  },
+});
+
+/** The routes of customers. */
+export const customerOperations = (parts: CustomerParts): Operation[] => [
+  {
+    operationId: "createCustomer",
+    method: "POST",
+    path: "/v1/customers",
+    host: "checkout",
+    area: "subscriptions",
+    decide: deciderOfCreation(parts.create),
+  },
+  {
+    operationId: "listCustomers",
+    method: "GET",
+    path: "/v1/customers",
+    host: "checkout",
+    area: "subscriptions",
+    decide: deciderOfListing(parts.list),
+  },
+  {
+    operationId: "retrieveCustomer",
+    method: "GET",
+    path: "/v1/customers/:id",
+    host: "checkout",
+    area: "subscriptions",
+    decide: deciderOfRetrieval(parts.retrieve),
+  },
+];

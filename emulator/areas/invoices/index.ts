@@ -1,0 +1,173 @@
+import { json, message, only } from "../../kernel/answers.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
+import { put } from "../../kernel/table.ts";
+import type { Answer, Context, Decide, Effects, Operation } from "../../kernel/types.ts";
+import { collect, type Moment } from "../billing/charge.ts";
+import { timeOf } from "../billing/facts.ts";
+import { inPeriodOf, moved, owes, together, voided } from "../billing/moves.ts";
+import type { BillingParts } from "../billing/parts.ts";
+import { activateLater, kinds, upcoming, without } from "../billing/schedule.ts";
+import { deciderOfListing, type ListingParts } from "../common/listing.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { type Subscription, subscriptions } from "../subscriptions/record.ts";
+import { type Invoice, invoices } from "./record.ts";
+
+interface InvoiceInput {
+  context: Context;
+  moment: Moment;
+  invoice: Invoice;
+  subscription: Subscription;
+}
+
+interface InvoiceActParts {
+  find: (context: Context) => Invoice | undefined;
+  notFound: () => Answer;
+  guards: readonly Guard<InvoiceInput>[];
+  act: (input: InvoiceInput) => { invoice: Invoice; effects: Effects };
+  presenter: Presenter<Invoice>;
+}
+
+/** The replaceable parts of the routes of invoices (§4.9). */
+export interface InvoiceParts {
+  retrieve: RetrieveParts<Invoice>;
+  list: ListingParts<Invoice>;
+  pay: InvoiceActParts;
+  void: InvoiceActParts;
+}
+
+const presenter = (): Presenter<Invoice> => ({
+  id: (invoice) => invoice.id,
+  object: () => "invoice",
+  number: (invoice) => invoice.number,
+  accountId: (invoice) => invoice.accountId,
+  liveMode: (invoice) => invoice.mode === "live",
+  customerId: (invoice) => invoice.customerId,
+  subscriptionId: (invoice) => invoice.subscriptionId,
+  orderId: (invoice) => invoice.orderId,
+  status: (invoice) => invoice.status,
+  total: (invoice) => invoice.total,
+  appliedBalance: (invoice) => invoice.appliedBalance,
+  amountDue: (invoice) => invoice.amountDue,
+  currency: (invoice) => invoice.currency,
+  periodStart: (invoice) => isoUtc(invoice.periodStart),
+  periodEnd: (invoice) => isoUtc(invoice.periodEnd),
+  dueAt: (invoice) => isoUtc(invoice.dueAt),
+  attempts: (invoice) => invoice.attempts,
+  finalizedAt: (invoice) => isoUtc(invoice.finalizedAt),
+  paidAt: (invoice) => (invoice.paidAt === null ? null : isoUtc(invoice.paidAt)),
+  voidedAt: (invoice) => (invoice.voidedAt === null ? null : isoUtc(invoice.voidedAt)),
+});
+
+const stillOpen: Guard<InvoiceInput> = {
+  name: "open",
+  refuse: ({ invoice }) =>
+    invoice.status === "open" ? undefined : only(message(409, `The invoice is ${invoice.status}`)),
+};
+
+const found = () => ({ find: findOwn(invoices), notFound: () => message(404, "Invoice not found") });
+
+/** The customer pays through the link; what was owed is activated as after a retry. */
+const pay: InvoiceActParts["act"] = ({ context, moment, invoice: open, subscription: previous }) => {
+  const { invoice, payment, effects } = collect(moment, open);
+  const wasOwed = open.attempts > 0 && owes(previous);
+  const onResumption = open.attempts > 0 && previous.pausedFrom !== null;
+  const subscription: Subscription = onResumption
+    ? { ...inPeriodOf(moment, previous, invoice), pausedFrom: moment.billing.statuses.settled }
+    : { ...previous, activationPending: wasOwed };
+  return {
+    invoice,
+    effects: together(
+      effects,
+      moved(moment, { step: "linkPaid", previous, subscription, invoice, payment }),
+      wasOwed
+        ? { timers: [...without(previous, kinds.retry), activateLater(moment, subscription, context.now)] }
+        : {},
+    ),
+  };
+};
+
+/** A voided invoice is not collected any more; the subscription goes on with the next period. */
+const voidIt: InvoiceActParts["act"] = ({ moment, invoice: open, subscription: previous }) => {
+  const { invoice, effects } = voided(moment, previous, open);
+  if (open.attempts === 0 || !owes(previous)) return { invoice, effects };
+  const subscription = inPeriodOf(moment, previous, invoice);
+  return {
+    invoice,
+    effects: together(effects, {
+      writes: [put(subscriptions, subscription)],
+      timers: [...without(previous, kinds.retry), ...upcoming(moment, subscription)],
+    }),
+  };
+};
+
+/** Invoices as the emulator offers them. */
+export const createInvoiceParts = (): InvoiceParts => ({
+  retrieve: { ...found(), presenter: presenter() },
+  list: {
+    select: ({ state, command }) => {
+      const subscriptionId = command.query["subscriptionId"]?.[0];
+      const customerId = command.query["customerId"]?.[0];
+      return state
+        .find(invoices, "owner", ownerOf(command.caller))
+        .filter((one) => subscriptionId === undefined || one.subscriptionId === subscriptionId)
+        .filter((one) => customerId === undefined || one.customerId === customerId)
+        .toReversed();
+    },
+    presenter: presenter(),
+  },
+  pay: { ...found(), guards: [stillOpen], act: pay, presenter: presenter() },
+  void: { ...found(), guards: [stillOpen], act: voidIt, presenter: presenter() },
+});
+
+const decide =
+  (parts: InvoiceActParts, billing: BillingParts): Decide =>
+  (context) => {
+    const { state, ids } = context;
+    const invoice = parts.find(context);
+    const subscription = invoice === undefined ? undefined : state.get(subscriptions, invoice.subscriptionId);
+    if (invoice === undefined || subscription === undefined) return only(parts.notFound());
+    const moment = { billing, state, now: timeOf(state, subscription, context.now), ids };
+    const input = { context, moment, invoice, subscription };
+    const refusal = firstRefusal(parts.guards, input);
+    if (refusal !== undefined) return refusal;
+    const acted = parts.act(input);
+    return { ...acted.effects, answer: json(200, present(parts.presenter, acted.invoice)) };
+  };
+
+/** The routes of invoices. */
+export function invoiceOperations(parts: InvoiceParts, billing: BillingParts): Operation[] {
+  const common = { host: "checkout", area: "subscriptions" } as const;
+  return [
+    {
+      ...common,
+      operationId: "listInvoices",
+      method: "GET",
+      path: "/v1/invoices",
+      decide: deciderOfListing(parts.list),
+    },
+    {
+      ...common,
+      operationId: "retrieveInvoice",
+      method: "GET",
+      path: "/v1/invoices/:id",
+      decide: deciderOfRetrieval(parts.retrieve),
+    },
+    {
+      ...common,
+      operationId: "payInvoice",
+      method: "POST",
+      path: "/v1/invoices/:id/pay",
+      decide: decide(parts.pay, billing),
+    },
+    {
+      ...common,
+      operationId: "voidInvoice",
+      method: "POST",
+      path: "/v1/invoices/:id/void",
+      decide: decide(parts.void, billing),
+    },
+  ];
+}

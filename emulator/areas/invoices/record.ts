@@ -1,0 +1,46 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import { table } from "../../kernel/table.ts";
+import type { Mode } from "../../kernel/types.ts";
+import type { Period } from "../subscriptions/record.ts";
+
+/** What is asked for one period. Amounts in whole francs, instants in epoch milliseconds. */
+export interface Invoice extends Period {
+  /** `in_…` */
+  readonly id: string;
+  readonly number: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly customerId: string;
+  readonly subscriptionId: string;
+  /** `ord_…`, the same for every payment request of this invoice. */
+  readonly orderId: string;
+  readonly total: number;
+  readonly appliedBalance: number;
+  readonly amountDue: number;
+  /** Lowercase code. */
+  readonly currency: string;
+  readonly status: "open" | "paid" | "void";
+  /** When its payment is requested for the first time. */
+  readonly dueAt: number;
+  /** How often its payment was requested. */
+  readonly attempts: number;
+  readonly finalizedAt: number;
+  readonly paidAt: number | null;
+  readonly voidedAt: number | null;
+}
+
+/** All invoices. */
+export const invoices = table<Invoice>("invoices", {
+  owner: ownerOf,
+  subscription: (invoice) => invoice.subscriptionId,
+});
+
+/** How many invoices an account has issued in an environment. */
+export interface InvoiceCounter {
+  /** The account and the environment in one text. */
+  readonly id: string;
+  readonly last: number;
+}
+
+/** The counters that number the invoices. */
+export const invoiceCounters = table<InvoiceCounter>("invoiceCounters");

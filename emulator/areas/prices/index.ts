@@ -1,0 +1,114 @@
+import { message } from "../../kernel/answers.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
+import { atMost, notNegative, number, oneOf, text, whole } from "../../kernel/rules.ts";
+import { put } from "../../kernel/table.ts";
+import type { Context, Operation } from "../../kernel/types.ts";
+import { type CreateParts, deciderOfCreation, validationGuard } from "../common/create.ts";
+import { amountField, optionalText } from "../common/fields.ts";
+import { deciderOfListing, type ListingParts } from "../common/listing.ts";
+import type { Presenter } from "../common/present.ts";
+import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { type Price, prices } from "./record.ts";
+
+/** The replaceable parts of prices; their routes and fields are our choice (§2.12). */
+export interface PriceParts {
+  create: CreateParts<Price>;
+  retrieve: RetrieveParts<Price>;
+  list: ListingParts<Price>;
+}
+
+interface Body {
+  amount: number;
+  currency?: string;
+  productName?: string | null;
+  trialDays?: number;
+}
+
+const record = ({ command, now, ids }: Context): Price => {
+  const { amount, currency = "xaf", productName = null, trialDays = 0 } = command.body as Body;
+  return {
+    id: ids.id("price_"),
+    ...command.caller,
+    productName,
+    amount,
+    currency: currency.toLowerCase(),
+    trialDays,
+    createdAt: now,
+  };
+};
+
+const presenter = (): Presenter<Price> => ({
+  id: (price) => price.id,
+  object: () => "price",
+  accountId: (price) => price.accountId,
+  liveMode: (price) => price.mode === "live",
+  productName: (price) => price.productName,
+  amount: (price) => price.amount,
+  currency: (price) => price.currency,
+  interval: () => "month",
+  trialDays: (price) => price.trialDays,
+  createdAt: (price) => isoUtc(price.createdAt),
+});
+
+/** Days of trial: none to two years. */
+export const trialField = {
+  field: "trialDays",
+  rules: [number, whole, notNegative, atMost(730)],
+} as const;
+
+/** Prices as the emulator offers them: by the month. */
+export const createPriceParts = (): PriceParts => ({
+  create: {
+    fields: [
+      amountField("amount"),
+      { field: "currency", rules: [text, oneOf(["xaf", "xof"])] },
+      { field: "interval", rules: [text, oneOf(["month"])] },
+      optionalText("productName"),
+      trialField,
+    ],
+    invalidStatus: 422,
+    guards: [validationGuard()],
+    record,
+    effects: (price) => ({ writes: [put(prices, price)] }),
+    status: 201,
+    presenter: presenter(),
+  },
+  retrieve: {
+    find: findOwn(prices),
+    notFound: () => message(404, "Price not found"),
+    presenter: presenter(),
+  },
+  list: {
+    select: ({ state, command }) => state.find(prices, "owner", ownerOf(command.caller)).toReversed(),
+    presenter: presenter(),
+  },
+});
+
+/** The routes of prices. */
+export const priceOperations = (parts: PriceParts): Operation[] => [
+  {
+    operationId: "createPrice",
+    method: "POST",
+    path: "/v1/prices",
+    host: "checkout",
+    area: "subscriptions",
+    decide: deciderOfCreation(parts.create),
+  },
+  {
+    operationId: "listPrices",
+    method: "GET",
+    path: "/v1/prices",
+    host: "checkout",
+    area: "subscriptions",
+    decide: deciderOfListing(parts.list),
+  },
+  {
+    operationId: "retrievePrice",
+    method: "GET",
+    path: "/v1/prices/:id",
+    host: "checkout",
+    area: "subscriptions",
+    decide: deciderOfRetrieval(parts.retrieve),
+  },
+];

@@ -1,0 +1,23 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import { table } from "../../kernel/table.ts";
+import type { Mode } from "../../kernel/types.ts";
+
+/** What a month of something costs. */
+export interface Price {
+  /** `price_…` */
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly productName: string | null;
+  /** Whole francs a month for one piece. */
+  readonly amount: number;
+  /** Lowercase code. */
+  readonly currency: string;
+  /** Days of trial that a subscription to it begins with. */
+  readonly trialDays: number;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+/** All prices. */
+export const prices = table<Price>("prices", { owner: ownerOf });

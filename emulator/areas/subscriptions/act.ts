@@ -1,0 +1,101 @@
+import { json, message, only, validationFailed } from "../../kernel/answers.ts";
+import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import type { Answer, Context, Decide, Effects } from "../../kernel/types.ts";
+import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import type { Moment } from "../billing/charge.ts";
+import { type Payment, timeOf } from "../billing/facts.ts";
+import { activate, together } from "../billing/moves.ts";
+import type { BillingParts } from "../billing/parts.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { findOwn } from "../common/retrieve.ts";
+import { type Subscription, subscriptions } from "./record.ts";
+
+/** What a request about one subscription works on. `moment.now` is an instant of the subscription's clock. */
+export interface ActInput {
+  context: Context;
+  moment: Moment;
+  subscription: Subscription;
+  /** The body; an absent one is empty. */
+  body: Readonly<Record<string, unknown>>;
+  parts: ActParts;
+}
+
+/** What a request about one subscription came to. */
+export interface Acted {
+  subscription: Subscription;
+  payment?: Payment;
+  effects: Effects;
+}
+
+/** The replaceable parts of a request that does something to one subscription. */
+export interface ActParts {
+  find: (context: Context) => Subscription | undefined;
+  notFound: () => Answer;
+  fields: readonly FieldSpec[];
+  invalidStatus: number;
+  guards: readonly Guard<ActInput>[];
+  act: (input: ActInput) => Acted;
+  status: number;
+  /** Shows the subscription as the request leaves it. */
+  presenter: Presenter<Acted>;
+}
+
+/** Refuses a body that its fields do not allow. */
+const validationGuard: Guard<ActInput> = {
+  name: "validation",
+  refuse: ({ context, parts }) => {
+    const errors = validate(context.command.body, parts.fields);
+    return errors.length === 0 ? undefined : only(validationFailed(parts.invalidStatus, errors));
+  },
+};
+
+/** Refuses when the subscription is in a state in which this cannot be done. */
+export const stateGuard = (
+  name: string,
+  refuses: (input: ActInput) => string | undefined,
+): Guard<ActInput> => ({
+  name,
+  refuse: (input) => {
+    const reason = refuses(input);
+    return reason === undefined ? undefined : only(message(409, reason));
+  },
+});
+
+/** What most requests about one subscription have in common. */
+export const actParts = (
+  own: Pick<ActParts, "act" | "presenter"> & Partial<Pick<ActParts, "fields" | "guards">>,
+): ActParts => ({
+  find: findOwn(subscriptions),
+  notFound: () => message(404, "Subscription not found"),
+  invalidStatus: 422,
+  status: 200,
+  fields: [],
+  ...own,
+  guards: [validationGuard, ...(own.guards ?? [])],
+});
+
+/** The decision of such a request. An activation that is under way comes first. */
+export const decideAct =
+  (parts: ActParts, billing: BillingParts): Decide =>
+  (context) => {
+    const { state, command, ids } = context;
+    const found = parts.find(context);
+    if (found === undefined) return only(parts.notFound());
+    const moment = { billing, state, now: timeOf(state, found, context.now), ids };
+    const before = found.activationPending ? activate(moment, found) : { subscription: found, effects: {} };
+    const { subscription } = before;
+    const input = {
+      context,
+      moment,
+      subscription,
+      body: (command.body ?? {}) as Readonly<Record<string, unknown>>,
+      parts,
+    };
+    const refusal = firstRefusal(parts.guards, input);
+    if (refusal !== undefined) return refusal;
+    const acted = parts.act(input);
+    return {
+      ...together(before.effects, acted.effects),
+      answer: json(parts.status, present(parts.presenter, acted)),
+    };
+  };

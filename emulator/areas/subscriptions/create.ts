@@ -1,0 +1,146 @@
+import { json, message, only, validationFailed } from "../../kernel/answers.ts";
+import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { owns } from "../../kernel/merchants.ts";
+import { array, atMost, number, object, positive, required, text, whole } from "../../kernel/rules.ts";
+import type { Context, Decide } from "../../kernel/types.ts";
+import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import { timeOf } from "../billing/facts.ts";
+import { type Order, open } from "../billing/opening.ts";
+import type { BillingParts } from "../billing/parts.ts";
+import { textField } from "../common/fields.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { customers } from "../customers/record.ts";
+import { trialField } from "../prices/index.ts";
+import { prices } from "../prices/record.ts";
+import { paymentPresenter, subscriptionPresenter } from "./present.ts";
+import type { Subscription, SubscriptionItem } from "./record.ts";
+
+/** The replaceable parts of `POST /v1/subscriptions` (§4.9). */
+export interface CreateSubscriptionParts {
+  fields: readonly FieldSpec[];
+  invalidStatus: number;
+  guards: readonly Guard<OrderInput>[];
+  /** What a valid request orders. */
+  order: (context: Context) => Order;
+  /** The same whether or not the first payment goes through (§7.1). */
+  status: number;
+  presenter: Presenter<Subscription>;
+  paymentStatus: Presenter<NonNullable<ReturnType<typeof open>["payment"]>>;
+}
+
+/** What the guards of an order look at; the hosted page has them too. */
+export interface OrderInput extends Context {
+  parts: { fields: readonly FieldSpec[]; invalidStatus: number };
+}
+
+interface Body {
+  customerId: string;
+  items: { priceId: string; quantity?: number }[];
+  trialDays?: number;
+}
+
+/** What an order consists of. */
+export const orderFields: readonly FieldSpec[] = [
+  textField("customerId"),
+  {
+    field: "items",
+    rules: [
+      required,
+      array,
+      { name: "minLength", accepts: (value) => (value as unknown[]).length > 0 },
+      { name: "maxLength", accepts: (value) => (value as unknown[]).length <= 20 },
+    ],
+  },
+  { field: "items.*", rules: [required, object] },
+  { field: "items.*.priceId", rules: [required, text] },
+  { field: "items.*.quantity", rules: [number, whole, positive, atMost(1_000_000)] },
+  trialField,
+];
+
+const ownPrice = ({ state, command }: Context, id: string) => {
+  const price = state.get(prices, id);
+  return price !== undefined && owns(command.caller, price) ? price : undefined;
+};
+
+/** The reasons to refuse an order, in their order. */
+export const orderGuards: readonly Guard<OrderInput>[] = [
+  {
+    name: "validation",
+    refuse: ({ command, parts }) => {
+      const errors = validate(command.body, parts.fields);
+      return errors.length === 0 ? undefined : only(validationFailed(parts.invalidStatus, errors));
+    },
+  },
+  {
+    name: "customer",
+    refuse: ({ state, command }) => {
+      const customer = state.get(customers, (command.body as Body).customerId);
+      return customer !== undefined && owns(command.caller, customer)
+        ? undefined
+        : only(message(404, "Customer not found"));
+    },
+  },
+  {
+    name: "prices",
+    refuse: (context) => {
+      const { items } = context.command.body as Body;
+      const currencies = new Set(items.map(({ priceId }) => ownPrice(context, priceId)?.currency));
+      const errors = items.flatMap(({ priceId }, at) =>
+        ownPrice(context, priceId) === undefined
+          ? [{ rule: "exists", field: `items.${at}.priceId`, message: "exists validation failed" }]
+          : [],
+      );
+      if (errors.length > 0) return only(validationFailed(context.parts.invalidStatus, errors));
+      if (currencies.size === 1) return undefined;
+      const error = { rule: "sameCurrency", field: "items", message: "The prices have different currencies" };
+      return only(validationFailed(context.parts.invalidStatus, [error]));
+    },
+  },
+];
+
+/** The order that a request describes. A trial comes with the request, else with the price that brings the longest. */
+export function orderOf(context: Context, checkoutSessionId: string | null = null): Order {
+  const { state, command } = context;
+  const body = command.body as Body;
+  const customer = state.get(customers, body.customerId);
+  if (customer === undefined) throw new Error("An order without a customer was not refused");
+  const items: SubscriptionItem[] = body.items.map(({ priceId, quantity = 1 }) => ({ priceId, quantity }));
+  const chosen = items.map(({ priceId }) => state.get(prices, priceId));
+  return {
+    customer,
+    items,
+    currency: chosen[0]?.currency ?? "xaf",
+    trialDays: body.trialDays ?? Math.max(0, ...chosen.map((price) => price?.trialDays ?? 0)),
+    checkoutSessionId,
+  };
+}
+
+/** The creation as documented: its unknown fields are ignored, a declined payment is no error. */
+export const createCreateSubscriptionParts = (): CreateSubscriptionParts => ({
+  fields: orderFields,
+  invalidStatus: 422,
+  guards: orderGuards,
+  order: (context) => orderOf(context),
+  status: 201,
+  presenter: subscriptionPresenter(),
+  paymentStatus: paymentPresenter(),
+});
+
+/** The decision of a creation. */
+export const decideCreation =
+  (parts: CreateSubscriptionParts, billing: BillingParts): Decide =>
+  (context) => {
+    const refusal = firstRefusal(parts.guards, { ...context, parts });
+    if (refusal !== undefined) return refusal;
+    const { state, ids } = context;
+    const order = parts.order(context);
+    const now = timeOf(state, order.customer, context.now);
+    const { subscription, payment, effects } = open({ billing, state, now, ids }, order);
+    return {
+      ...effects,
+      answer: json(parts.status, {
+        ...present(parts.presenter, subscription),
+        ...(payment === null ? {} : { paymentStatus: present(parts.paymentStatus, payment) }),
+      }),
+    };
+  };

@@ -1,0 +1,124 @@
+import { json, message, only } from "../../kernel/answers.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { ownerOf, owns } from "../../kernel/merchants.ts";
+import { boolean } from "../../kernel/rules.ts";
+import { put, table } from "../../kernel/table.ts";
+import type { Context, Decide, Effects, Mode, Operation } from "../../kernel/types.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
+import { timeOf } from "../billing/facts.ts";
+import { together } from "../billing/moves.ts";
+import { type Order, open } from "../billing/opening.ts";
+import type { BillingParts } from "../billing/parts.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { customers } from "../customers/record.ts";
+import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
+
+/** A visit of the hosted page on which a customer subscribes. */
+interface HostedSession {
+  /** `session_…` */
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly order: Order;
+  /** What became of it, once it is completed. */
+  readonly subscriptionId: string | null;
+  /** Epoch milliseconds. */
+  readonly createdAt: number;
+}
+
+const hostedSessions = table<HostedSession>("hostedSessions", { owner: ownerOf });
+
+/** The replaceable parts of the hosted page (§6.1); its routes are our choice. */
+export interface HostedParts {
+  fields: readonly FieldSpec[];
+  invalidStatus: number;
+  guards: readonly Guard<OrderInput>[];
+  order: (context: Context, sessionId: string) => Order;
+  presenter: Presenter<HostedSession>;
+}
+
+/** The hosted page: a session that is opened, and completed as its customer would. */
+export const createHostedParts = (): HostedParts => ({
+  fields: [...orderFields, { field: "complete", rules: [boolean] }],
+  invalidStatus: 422,
+  guards: orderGuards,
+  order: orderOf,
+  presenter: {
+    id: ({ id }) => id,
+    object: () => "subscription_session",
+    accountId: ({ accountId }) => accountId,
+    customerId: ({ order }) => order.customer.id,
+    status: ({ subscriptionId }) => (subscriptionId === null ? "open" : "completed"),
+    subscriptionId: ({ subscriptionId }) => subscriptionId,
+    createdAt: ({ createdAt }) => isoUtc(createdAt),
+  },
+});
+
+const complete = (
+  billing: BillingParts,
+  { state, now, ids }: Context,
+  session: HostedSession,
+): { session: HostedSession; effects: Effects } => {
+  const customer = state.get(customers, session.order.customer.id) ?? session.order.customer;
+  const moment = { billing, state, now: timeOf(state, customer, now), ids };
+  const { subscription, effects } = open(moment, { ...session.order, customer });
+  const completed = { ...session, subscriptionId: subscription.id };
+  return {
+    session: completed,
+    effects: together(effects, { writes: [put(hostedSessions, completed)] }),
+  };
+};
+
+const decideOpening =
+  (parts: HostedParts, billing: BillingParts): Decide =>
+  (context) => {
+    const refusal = firstRefusal(parts.guards, { ...context, parts });
+    if (refusal !== undefined) return refusal;
+    const { command, now, ids } = context;
+    const id = ids.id("session_");
+    const opened: HostedSession = {
+      id,
+      ...command.caller,
+      order: parts.order(context, id),
+      subscriptionId: null,
+      createdAt: now,
+    };
+    const { session, effects } =
+      (command.body as { complete?: boolean }).complete === true
+        ? complete(billing, context, opened)
+        : { session: opened, effects: { writes: [put(hostedSessions, opened)] } };
+    return { ...effects, answer: json(201, present(parts.presenter, session)) };
+  };
+
+const decideCompletion =
+  (parts: HostedParts, billing: BillingParts): Decide =>
+  (context) => {
+    const { state, command } = context;
+    const opened = state.get(hostedSessions, command.params["id"] ?? "");
+    if (opened === undefined || !owns(command.caller, opened))
+      return only(message(404, "Subscription session not found"));
+    if (opened.subscriptionId !== null) return only(message(409, "The session is completed"));
+    const { session, effects } = complete(billing, context, opened);
+    return { ...effects, answer: json(200, present(parts.presenter, session)) };
+  };
+
+/** The routes of the hosted page. */
+export const hostedOperations = (parts: HostedParts, billing: BillingParts): Operation[] => [
+  {
+    operationId: "createSubscriptionSession",
+    method: "POST",
+    path: "/v1/subscription-sessions",
+    host: "checkout",
+    area: "subscriptions",
+    decide: decideOpening(parts, billing),
+  },
+  {
+    operationId: "completeSubscriptionSession",
+    method: "POST",
+    path: "/v1/subscription-sessions/:id/complete",
+    host: "checkout",
+    area: "subscriptions",
+    decide: decideCompletion(parts, billing),
+  },
+];

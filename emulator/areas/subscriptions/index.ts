@@ -1,0 +1,97 @@
+import { message } from "../../kernel/answers.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
+import type { Operation } from "../../kernel/types.ts";
+import type { BillingParts } from "../billing/parts.ts";
+import { deciderOfListing, type ListingParts } from "../common/listing.ts";
+import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { type ActParts, decideAct } from "./act.ts";
+import {
+  createCancelParts,
+  createChangeQuantityParts,
+  createPauseParts,
+  createResumeParts,
+  createRetryPaymentParts,
+} from "./acts.ts";
+import { type CreateSubscriptionParts, createCreateSubscriptionParts, decideCreation } from "./create.ts";
+import { createHostedParts, type HostedParts, hostedOperations } from "./hosted.ts";
+import { subscriptionPresenter } from "./present.ts";
+import { type Subscription, subscriptions } from "./record.ts";
+
+/** The replaceable parts of the routes of subscriptions (§4.9); what happens behind them is billing. */
+export interface SubscriptionParts {
+  create: CreateSubscriptionParts;
+  retrieve: RetrieveParts<Subscription>;
+  list: ListingParts<Subscription>;
+  cancel: ActParts;
+  pause: ActParts;
+  resume: ActParts;
+  retryPayment: ActParts;
+  changeQuantity: ActParts;
+  hosted: HostedParts;
+}
+
+/** Subscriptions as documented; where the document shows no route, as users would expect it. */
+export const createSubscriptionParts = (): SubscriptionParts => ({
+  create: createCreateSubscriptionParts(),
+  retrieve: {
+    find: findOwn(subscriptions),
+    notFound: () => message(404, "Subscription not found"),
+    presenter: subscriptionPresenter(),
+  },
+  list: {
+    select: ({ state, command }) => {
+      const customerId = command.query["customerId"]?.[0];
+      const own = state.find(subscriptions, "owner", ownerOf(command.caller)).toReversed();
+      return customerId === undefined ? own : own.filter((one) => one.customerId === customerId);
+    },
+    presenter: subscriptionPresenter(),
+  },
+  cancel: createCancelParts(),
+  pause: createPauseParts(),
+  resume: createResumeParts(),
+  retryPayment: createRetryPaymentParts(),
+  changeQuantity: createChangeQuantityParts(),
+  hosted: createHostedParts(),
+});
+
+const common = { host: "checkout", area: "subscriptions" } as const;
+
+/** The routes of subscriptions. */
+export function subscriptionOperations(parts: SubscriptionParts, billing: BillingParts): Operation[] {
+  const act = (operationId: string, path: string, own: ActParts): Operation => ({
+    ...common,
+    operationId,
+    method: "POST",
+    path: `/v1/subscriptions/:id${path}`,
+    decide: decideAct(own, billing),
+  });
+  return [
+    {
+      ...common,
+      operationId: "createSubscription",
+      method: "POST",
+      path: "/v1/subscriptions",
+      decide: decideCreation(parts.create, billing),
+    },
+    {
+      ...common,
+      operationId: "listSubscriptions",
+      method: "GET",
+      path: "/v1/subscriptions",
+      decide: deciderOfListing(parts.list),
+    },
+    {
+      ...common,
+      operationId: "retrieveSubscription",
+      method: "GET",
+      path: "/v1/subscriptions/:id",
+      decide: deciderOfRetrieval(parts.retrieve),
+    },
+    act("changeQuantity", "", parts.changeQuantity),
+    act("cancelSubscription", "/cancel", parts.cancel),
+    act("pauseSubscription", "/pause", parts.pause),
+    act("resumeSubscription", "/resume", parts.resume),
+    act("retryPayment", "/retry-payment", parts.retryPayment),
+    ...hostedOperations(parts.hosted, billing),
+  ];
+}

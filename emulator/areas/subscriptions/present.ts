@@ -1,0 +1,47 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Payment } from "../billing/facts.ts";
+import type { Presenter } from "../common/present.ts";
+import type { Subscription } from "./record.ts";
+
+const iso = (instant: number | null): string | null => (instant === null ? null : isoUtc(instant));
+
+const renews: readonly string[] = ["active", "trialing"];
+
+/** How a subscription is shown; of its fields the document names few (§2.12). */
+export const subscriptionPresenter = (): Presenter<Subscription> => ({
+  id: (subscription) => subscription.id,
+  object: () => "subscription",
+  accountId: (subscription) => subscription.accountId,
+  liveMode: (subscription) => subscription.mode === "live",
+  customerId: (subscription) => subscription.customerId,
+  status: (subscription) => subscription.status,
+  items: (subscription) => subscription.items.map(({ priceId, quantity }) => ({ priceId, quantity })),
+  currency: (subscription) => subscription.currency,
+  currentPeriodStart: (subscription) => isoUtc(subscription.periodStart),
+  currentPeriodEnd: (subscription) => isoUtc(subscription.periodEnd),
+  nextBillingDate: ({ status, cancelAt, periodEnd }) =>
+    renews.includes(status) && cancelAt === null ? isoUtc(periodEnd) : null,
+  trialStart: (subscription) => iso(subscription.trialStart),
+  trialEnd: (subscription) => iso(subscription.trialEnd),
+  cancelAt: (subscription) => iso(subscription.cancelAt),
+  canceledAt: (subscription) => iso(subscription.canceledAt),
+  pausedAt: (subscription) => iso(subscription.pausedAt),
+  subscriptionActivationPending: (subscription) => subscription.activationPending,
+  checkoutSessionId: (subscription) => subscription.checkoutSessionId,
+  testClockId: (subscription) => subscription.clockId,
+  createdAt: (subscription) => isoUtc(subscription.createdAt),
+  updatedAt: (subscription) => isoUtc(subscription.updatedAt),
+});
+
+/** A subscription with the payment that the request asked for; null: none was asked for. */
+export interface Requested {
+  subscription: Subscription;
+  payment: Payment | null;
+}
+
+/** How the payment is shown (§4.9). */
+export const paymentPresenter = (): Presenter<Payment> => ({
+  success: (payment) => payment.approved,
+  paymentIntentId: (payment) => payment.id,
+  error: (payment) => payment.error,
+});

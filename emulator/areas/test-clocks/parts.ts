@@ -1,0 +1,181 @@
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Guard } from "../../kernel/guards.ts";
+import { ownerOf } from "../../kernel/merchants.ts";
+import { maxLength, required, text } from "../../kernel/rules.ts";
+import type { State } from "../../kernel/state.ts";
+import type { Context, Effects, Ran } from "../../kernel/types.ts";
+import type { FieldSpec, Rule } from "../../kernel/validate.ts";
+import { kinds } from "../billing/schedule.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { customerPresenter } from "../customers/index.ts";
+import type { Customer } from "../customers/record.ts";
+import { subscriptionPresenter } from "../subscriptions/present.ts";
+import type { Subscription } from "../subscriptions/record.ts";
+import { attachedTo, detachAll, follow, followAs, subscriptionsOf } from "./follow.ts";
+import {
+  type ClockInput,
+  type ClockLookups,
+  type ClockRefusals,
+  createClockLookups,
+  createClockRefusals,
+  knownClock,
+  knownCustomer,
+  knownSubscription,
+  liveKey,
+  running,
+  somethingNamed,
+  validation,
+} from "./guards.ts";
+import { instant } from "./instant.ts";
+import { type TestClock, testClocks } from "./record.ts";
+
+/** What an advance came to. */
+export interface Advanced {
+  parts: TestClockParts;
+  state: State;
+  clock: TestClock;
+  from: number;
+  to: number;
+  ran: Ran;
+}
+
+/** The replaceable parts of one route. */
+export interface ClockRoute {
+  fields: readonly FieldSpec[];
+  guards: readonly Guard<ClockInput>[];
+  status: number;
+}
+
+type RouteName = "create" | "list" | "retrieve" | "delete" | "attach" | "advance" | "simulate";
+
+/** The replaceable parts of test clocks (§2.11, §4.8, §7.9). */
+export interface TestClockParts {
+  routes: Record<RouteName, ClockRoute>;
+  /** The status of a validation refusal, which is open. */
+  invalidStatus: number;
+  refusals: ClockRefusals;
+  lookups: ClockLookups;
+  /** Whether an instant is later than the one at which a clock stands or starts. */
+  isLater: (to: number, from: number) => boolean;
+  /** Whether a span is short enough for one advance; years more are a mistake. */
+  isBounded: (from: number, to: number) => boolean;
+  /** What a caller's list holds. */
+  select: (context: Context) => readonly TestClock[];
+  presenter: Presenter<TestClock>;
+  listed: {
+    subscriptions: (state: State, clock: TestClock) => readonly Subscription[];
+    customers: (state: State, clock: TestClock) => readonly Customer[];
+    subscription: Presenter<Subscription>;
+    customer: Presenter<Customer>;
+  };
+  /** Attaches a subscription. */
+  attach: (subscription: Subscription, clockId: string | null) => Effects;
+  /** Attaches a customer, without subscriptions. */
+  attachCustomer: (customer: Customer, clockId: string | null) => Effects;
+  /** The subscriptions that come with a customer. */
+  broughtAlong: (state: State, customer: Customer) => readonly Subscription[];
+  /** What becomes of a deleted clock's attachments. */
+  detach: (state: State, clock: TestClock) => Effects;
+  /** Where a simulation starts that does not say it. */
+  simulationStart: (subscription: Subscription) => number;
+  /** The clock as an advance leaves it, before what falls due is run. */
+  advanced: (clock: TestClock, to: number, now: number) => TestClock;
+  /** The names of what time brings about, as `triggeredEvents` tells them; what has none is not told. */
+  triggered: Record<string, string>;
+  answer: Presenter<Advanced>;
+}
+
+const instantField = (field: string): FieldSpec => ({ field, rules: [required, text, instant] });
+
+const orNull = (rule: Rule): Rule => ({
+  name: rule.name,
+  accepts: (value, body) => value === null || rule.accepts(value, body),
+});
+
+const nameField: FieldSpec = { field: "name", rules: [orNull(text), orNull(maxLength(255))] };
+
+const createRoutes = (): TestClockParts["routes"] => ({
+  create: { fields: [instantField("frozenTime"), nameField], guards: [liveKey, validation], status: 201 },
+  list: { fields: [], guards: [liveKey], status: 200 },
+  retrieve: { fields: [], guards: [liveKey, knownClock], status: 200 },
+  delete: { fields: [], guards: [liveKey, knownClock], status: 200 },
+  attach: {
+    fields: [
+      { field: "subscriptionId", rules: [text] },
+      { field: "customerId", rules: [text] },
+    ],
+    guards: [liveKey, knownClock, running, validation, somethingNamed, knownSubscription, knownCustomer],
+    status: 200,
+  },
+  advance: {
+    fields: [instantField("frozenTime")],
+    guards: [liveKey, knownClock, running, validation],
+    status: 200,
+  },
+  simulate: {
+    fields: [
+      { field: "subscriptionId", rules: [required, text] },
+      instantField("advanceTo"),
+      { field: "startFrom", rules: [text, instant] },
+      nameField,
+    ],
+    guards: [liveKey, validation, knownSubscription],
+    status: 200,
+  },
+});
+
+/** The years that one advance can span. */
+const longest = 10 * 366 * 86_400_000;
+
+const presenter = (): Presenter<TestClock> => ({
+  id: (clock) => clock.id,
+  accountId: (clock) => clock.accountId,
+  name: (clock) => clock.name,
+  frozenTime: (clock) => isoUtc(clock.frozenTime),
+  status: (clock) => clock.status,
+  createdAt: (clock) => isoUtc(clock.createdAt),
+  updatedAt: (clock) => isoUtc(clock.updatedAt),
+});
+
+/** Test clocks as documented. */
+export function createTestClockParts(): TestClockParts {
+  return {
+    routes: createRoutes(),
+    invalidStatus: 422,
+    refusals: createClockRefusals(),
+    lookups: createClockLookups(),
+    isLater: (to, from) => to > from,
+    isBounded: (from, to) => to - from <= longest,
+    select: ({ state, command }) => state.find(testClocks, "owner", ownerOf(command.caller)).toReversed(),
+    presenter: presenter(),
+    listed: {
+      subscriptions: (state, clock) => attachedTo(state, clock).subscriptions,
+      customers: (state, clock) => attachedTo(state, clock).customers,
+      subscription: subscriptionPresenter(),
+      customer: customerPresenter(),
+    },
+    attach: follow,
+    attachCustomer: followAs,
+    broughtAlong: subscriptionsOf,
+    detach: detachAll,
+    simulationStart: (subscription) => subscription.periodStart,
+    advanced: (clock, to, now) => ({ ...clock, frozenTime: to, status: "ready", updatedAt: now }),
+    triggered: {
+      [kinds.reminder]: "subscription/billing.upcoming",
+      [kinds.due]: "subscription/billing.due",
+      [kinds.trialEnd]: "subscription/trial.ended",
+      [kinds.retry]: "subscription/payment.retry",
+      [kinds.cancellation]: "subscription/cancellation.due",
+    },
+    answer: {
+      testClock: ({ clock, parts }) => present(parts.presenter, clock),
+      triggeredEvents: ({ ran, parts }) =>
+        ran.flatMap(({ kind, subject }) => {
+          const event = parts.triggered[kind];
+          return event === undefined ? [] : [{ event, subscriptionId: subject }];
+        }),
+      advancedFrom: ({ from }) => isoUtc(from),
+      advancedTo: ({ to }) => isoUtc(to),
+    },
+  };
+}

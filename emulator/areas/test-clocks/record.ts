@@ -1,0 +1,21 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import { table } from "../../kernel/table.ts";
+import type { Mode } from "../../kernel/types.ts";
+
+/** A clock that only moves when it is told to (§2.11). Instants in epoch milliseconds. */
+export interface TestClock {
+  /** `clock_…`, which also names its queue on the timeline. */
+  readonly id: string;
+  readonly accountId: string;
+  readonly mode: Mode;
+  readonly name: string | null;
+  /** The instant at which it stands. */
+  readonly frozenTime: number;
+  readonly status: "ready" | "advancing" | "completed";
+  /** On the wall clock. */
+  readonly createdAt: number;
+  readonly updatedAt: number;
+}
+
+/** All test clocks. */
+export const testClocks = table<TestClock>("testClocks", { owner: ownerOf });

@@ -1,0 +1,152 @@
+import { json, message, only, validationFailed } from "../../kernel/answers.ts";
+import { type FeedEntry, type WebhookEndpoint, webhookEndpoints } from "../../kernel/events.ts";
+import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { array, required, text, url } from "../../kernel/rules.ts";
+import type { State } from "../../kernel/state.ts";
+import { put } from "../../kernel/table.ts";
+import type { Caller, Context, Decide, Operation } from "../../kernel/types.ts";
+import { type FieldSpec, validate } from "../../kernel/validate.ts";
+import { type Presenter, present } from "../common/present.ts";
+import { endpointOf, hasRoom, mostEndpoints, withdraw } from "./record.ts";
+
+interface EndpointInput extends Context {
+  parts: WebhookEndpointParts;
+}
+
+/** The replaceable parts of webhook endpoints and of the feed; how they are set up is open (§6), so this is our choice. */
+export interface WebhookEndpointParts {
+  fields: readonly FieldSpec[];
+  guards: readonly Guard<EndpointInput>[];
+  /** What is registered of the names that were asked for. */
+  names: (asked: readonly string[]) => readonly string[];
+  /** The endpoints that a caller sees: those of the account and the environment. */
+  own: (state: State, caller: Caller) => readonly WebhookEndpoint[];
+  presenter: Presenter<WebhookEndpoint>;
+  /** The entries of the feed that a caller sees. */
+  feed: (state: State, caller: Caller, after: number) => readonly FeedEntry[];
+}
+
+/** The most entries that one look at the feed shows. */
+const mostEntries = 1000;
+
+/** Endpoints and feed as the emulator offers them. */
+export const createWebhookEndpointParts = (): WebhookEndpointParts => ({
+  fields: [
+    { field: "url", rules: [required, text, url] },
+    { field: "events", rules: [required, array] },
+    { field: "events.*", rules: [required, text] },
+  ],
+  guards: [
+    {
+      name: "validation",
+      refuse: ({ command, parts }) => {
+        const errors = validate(command.body, parts.fields);
+        return errors.length === 0 ? undefined : only(validationFailed(422, errors));
+      },
+    },
+    {
+      name: "room",
+      refuse: ({ state, command }) =>
+        hasRoom(state, command.caller.accountId)
+          ? undefined
+          : only(message(409, `An account has at most ${mostEndpoints} endpoints`)),
+    },
+  ],
+  names: (asked) => asked,
+  own: (state, { accountId, mode }) =>
+    state.find(webhookEndpoints, "account", accountId).filter((endpoint) => (endpoint.mode ?? mode) === mode),
+  presenter: {
+    id: ({ id }) => id,
+    object: () => "webhook_endpoint",
+    url: (endpoint) => endpoint.url,
+    events: ({ events }) => events,
+    liveMode: ({ mode }) => mode === "live",
+  },
+  feed: (state, { accountId, mode }, after) =>
+    state.feed.since(accountId, after).filter((entry) => entry.mode === mode),
+});
+
+const decideRegistration =
+  (parts: WebhookEndpointParts): Decide =>
+  (context) => {
+    const refusal = firstRefusal(parts.guards, { ...context, parts });
+    if (refusal !== undefined) return refusal;
+    const { state, command, ids } = context;
+    const asked = command.body as { url: string; events: string[] };
+    const { accountId, mode } = command.caller;
+    const wanted = { url: asked.url, events: parts.names(asked.events), mode };
+    const endpoint = endpointOf(state, accountId, wanted, ids);
+    return {
+      writes: [put(webhookEndpoints, endpoint)],
+      answer: json(201, present(parts.presenter, endpoint)),
+    };
+  };
+
+const decideList =
+  (parts: WebhookEndpointParts): Decide =>
+  ({ state, command }) =>
+    only(
+      json(200, {
+        data: parts.own(state, command.caller).map((endpoint) => present(parts.presenter, endpoint)),
+      }),
+    );
+
+const decideDeletion =
+  (parts: WebhookEndpointParts): Decide =>
+  ({ state, command }) => {
+    const endpoint = parts.own(state, command.caller).find(({ id }) => id === command.params["id"]);
+    if (endpoint === undefined) return only(message(404, "Webhook endpoint not found"));
+    return { ...withdraw(endpoint), answer: json(200, { id: endpoint.id, deleted: true }) };
+  };
+
+const decideFeed =
+  (parts: WebhookEndpointParts): Decide =>
+  ({ state, command }) => {
+    const after = command.query["after"]?.[0] ?? "0";
+    if (!/^\d{1,15}$/.test(after)) {
+      const error = { rule: "integer", field: "after", message: "integer validation failed" };
+      return only(validationFailed(422, [error]));
+    }
+    const entries = parts.feed(state, command.caller, Number(after)).slice(0, mostEntries);
+    return only(
+      json(200, {
+        data: entries.map(({ body }) => body),
+        next: entries.at(-1)?.sequence ?? Number(after),
+      }),
+    );
+  };
+
+/** The routes of webhook endpoints, and the feed for those who cannot be reached. */
+export function webhookEndpointOperations(parts: WebhookEndpointParts): Operation[] {
+  const common = { host: "payment", area: "webhookEndpoints" } as const;
+  return [
+    {
+      ...common,
+      operationId: "registerWebhookEndpoint",
+      method: "POST",
+      path: "/v1/webhook-endpoints",
+      decide: decideRegistration(parts),
+    },
+    {
+      ...common,
+      operationId: "listWebhookEndpoints",
+      method: "GET",
+      path: "/v1/webhook-endpoints",
+      decide: decideList(parts),
+    },
+    {
+      ...common,
+      operationId: "deleteWebhookEndpoint",
+      method: "DELETE",
+      path: "/v1/webhook-endpoints/:id",
+      decide: decideDeletion(parts),
+    },
+    {
+      ...common,
+      operationId: "listEvents",
+      method: "GET",
+      path: "/v1/events",
+      decide: decideFeed(parts),
+    },
+  ];
+}
