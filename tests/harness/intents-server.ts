@@ -17,22 +17,36 @@ export interface IntentsServer {
   readonly close: () => Promise<void>;
 }
 
-/** A server that knows payment intents alone, with one bend in what it answers. */
-export async function startIntentsServer(bend: Bend): Promise<IntentsServer> {
+/** The service behind `startIntentsServer`, without any wire: payment intents and nothing else. */
+export interface IntentsService {
+  readonly key: string;
+  readonly answer: (request: {
+    method: string;
+    path: string;
+    authorization: string | undefined;
+    text: string;
+  }) => { status: number; body: unknown };
+}
+
+export function createIntentsService(): IntentsService {
   const key = "sk_test_intents_server_0001";
   const intents = new Map<string, { amount: number; currency: string }>();
+  return { key, answer: (request) => answerTo({ ...request, key, intents }) };
+}
+
+/** A server that knows payment intents alone, with one bend in what it answers. */
+export async function startIntentsServer(bend: Bend): Promise<IntentsServer> {
+  const service = createIntentsService();
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
       const path = (request.url ?? "/").split("?")[0] ?? "/";
-      const answer = answerTo({
+      const answer = service.answer({
         method: request.method ?? "GET",
         path,
         authorization: request.headers.authorization,
         text: Buffer.concat(chunks).toString("utf8"),
-        key,
-        intents,
       });
       send(
         response,
@@ -50,7 +64,7 @@ export async function startIntentsServer(bend: Bend): Promise<IntentsServer> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    key,
+    key: service.key,
     close: () =>
       new Promise((resolve) => {
         server.close(() => resolve());
@@ -138,7 +152,12 @@ function faultsOf(input: Record<string, unknown>): { rule: string; field: string
     ([field, type]) =>
       input[field] !== undefined && (typeof input[field] !== type || Array.isArray(input[field])),
   );
+  const odd = [
+    ...(typeof input["amount"] === "number" && !Number.isInteger(input["amount"]) ? ["amount"] : []),
+    ...(typeof input["currency"] === "string" && !/^[a-z]{3}$/i.test(input["currency"]) ? ["currency"] : []),
+  ];
   return [
+    ...odd.map((field) => ({ rule: "format", field, message: "format validation failed" })),
     ...missing.map((field) => ({ rule: "required", field, message: "required validation failed" })),
     ...mistyped.map(([field, type]) => ({ rule: type, field, message: `${type} validation failed` })),
   ];
