@@ -1,5 +1,6 @@
 import type { RuleCheck } from "../harness/rule.ts";
 import activation from "./activation/index.ts";
+import allocations from "./allocations/index.ts";
 import authentication from "./authentication/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
 import connectGuards from "./connect-guards/index.ts";
@@ -21,5 +22,6 @@ export const checks: readonly RuleCheck[] = [
   ...activation,
   ...payoutSchedule,
   ...overview,
+  ...allocations,
   ...connectGuards,
 ];

@@ -52,6 +52,12 @@ export async function givenVendors(
   return fromProfile(check, count, wish);
 }
 
+/** One more vendor of the same marketplace where that costs nothing, else the same one again: for rounds of a property. */
+export async function anotherVendor(check: Check, vendor: Vendor): Promise<Vendor> {
+  if (!vendor.merchant.own || !check.has("control.createVendor")) return vendor;
+  return { acct: await makeVendor(check, vendor.merchant), merchant: vendor.merchant };
+}
+
 /** How many vendors a run makes through the API for its checks to share: creations are limited (§8). */
 const MOST_MADE = 9;
 const made = new WeakMap<Profile, string[]>();

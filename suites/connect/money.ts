@@ -5,7 +5,7 @@ import type { Profile } from "../../harness/profile/types.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { fixtureList, type Vendor } from "./given.ts";
 import { freshKey, keyed } from "./keys.ts";
-import { francs, type Held, heldBy } from "./wallets.ts";
+import { francs } from "./wallets.ts";
 
 /** An allocation that was made, with its figures as the target states them. */
 export interface Allocation {
@@ -126,67 +126,4 @@ export async function givenWithdrawal(
 /** The code of an answer, if its body has one. */
 export function codeOf(answer: Answer): unknown {
   return answer.read.kind === "json" ? (answer.read.value as { code?: unknown } | null)?.code : undefined;
-}
-
-/** A vendor's funds as far as they are pending, made available by the clock or waited for. @throws NeedMissing */
-export async function matured(check: Check, allocations: readonly Allocation[]): Promise<void> {
-  const [first] = allocations;
-  if (first === undefined) return;
-  const { merchant } = first.vendor;
-  if (check.has("control.moveWallClock") && merchant.own) {
-    await moveTo(check, first.vendor, latestMaturity(allocations));
-    return;
-  }
-  if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
-  try {
-    for (const { vendor } of allocations) {
-      await check.eventually<Held>({
-        expected: "the vendor's funds to become available",
-        read: () => heldBy(check, vendor),
-        holds: (held) => held.pending === 0,
-      });
-    }
-  } catch (error) {
-    if (error instanceof Violation) throw new NeedMissing("control.moveWallClock");
-    throw error;
-  }
-}
-
-const DAY_MS = 86_400_000;
-
-/** An instant at which all of these are available, epoch ms; null where the target tells none. */
-function latestMaturity(allocations: readonly Allocation[]): number | null {
-  const instants = allocations.map(({ answer }) => {
-    const { available_at: at } = answer.body as { available_at?: unknown };
-    if (typeof at !== "string") return null;
-    const instant = Date.parse(at);
-    // A calendar date has ended everywhere two days later.
-    return Number.isNaN(instant) ? null : /T|:/.test(at) ? instant + 1_000 : instant + 2 * DAY_MS;
-  });
-  return instants.reduce(
-    (latest, at) => (at === null ? latest : Math.max(latest ?? at, at)),
-    null as number | null,
-  );
-}
-
-/** Moves the merchant's wall clock to an instant, if that lies ahead; without one by a month. */
-async function moveTo(check: Check, { merchant }: Vendor, instant: number | null): Promise<void> {
-  const path = { accountId: merchant.accountId };
-  if (instant === null) {
-    await check.control.call("moveWallClock", { path, json: { byMs: 31 * DAY_MS } });
-    return;
-  }
-  const told = check.has("control.readWallClock")
-    ? ((await check.control.call("readWallClock", { path })) as { now: string }).now
-    : new Date().toISOString();
-  if (Date.parse(told) < instant) {
-    await check.control.call("moveWallClock", { path, json: { to: new Date(instant).toISOString() } });
-  }
-}
-
-/** A vendor that holds available funds and nothing pending that this check put there, with their allocation. */
-export async function givenFunds(check: Check, vendor: Vendor, amount?: number): Promise<Allocation> {
-  const allocation = await givenAllocation(check, vendor, amount);
-  await matured(check, [allocation]);
-  return allocation;
 }

@@ -1,0 +1,109 @@
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
+import type { FeePayer } from "../connect/merchants.ts";
+import { type Allocation, allocationOf, givenAllocation, sendAllocation } from "../connect/money.ts";
+import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+import { code } from "../shared/reading.ts";
+import { ifAccepted } from "../shared/refusals.ts";
+import { francs as someFrancs } from "../shared/values.ts";
+
+/** What an allocation reports, and what it moves (§2.5, §4.5). */
+export default [
+  /** Goal: the destination is the vendor that was named. Method: two vendors in turn. */
+  rule("allocations/echoes-destination", async (check) => {
+    for (const vendor of await givenVendors(check, 2)) {
+      const { answer } = await givenAllocation(check, vendor);
+      check.expect.that("destination", answer.field("destination"), answer).toBe(vendor.acct);
+    }
+  }),
+
+  /** Goal: the currency is the account's own, as the overview gives it; casing aside. */
+  rule("allocations/currency-of-the-account", async (check) => {
+    const vendor = await givenVendor(check);
+    const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
+    const { answer } = await givenAllocation(check, vendor);
+    check.expect
+      .that("currency", code(answer.field("currency")), answer)
+      .toBe(code(overview.field("currency")));
+  }),
+
+  figures("allocations/full-amount-on-controller", "controller", (check, { answer, amount, asked }) => {
+    check.expect.that("amount", amount, answer).toBe(asked);
+  }),
+
+  figures("allocations/net-of-fee-on-account", "account", (check, { answer, amount, fee, asked }) => {
+    check.expect.that(`amount, with a fee of ${fee}`, amount, answer).toBe(asked - fee);
+  }),
+
+  /** Goal: what is reported is what arrives. Method: balances around each allocation; vendors that bear the fee, if there are any. */
+  rule("allocations/vendor-receives-reported-amount", async (check) => {
+    const payer = check.has("fixture.merchant-fee-on-account") ? ({ feePayer: "account" } as const) : {};
+    const vendor = await givenVendor(check, payer);
+    await eachAllocation(check, vendor, async (allocate) => {
+      const before = totalOf(await heldBy(check, vendor));
+      const allocation = await allocate();
+      if (allocation === null) return;
+      await expectTotal(check, vendor, before + allocation.amount, "after the allocation");
+    });
+  }),
+
+  /** Goal: the marketplace pays amount and fee. Method: its balance around an allocation, as control reads it. */
+  rule(
+    "allocations/controller-pays-amount-plus-fee",
+    async (check) => {
+      const vendor = await givenVendor(check, { feePayer: "controller" });
+      const before = await marketplaceTotal(check, vendor);
+      const { asked, fee, answer } = await givenAllocation(check, vendor);
+      check.expect
+        .that(
+          "the fall of the marketplace's balance",
+          before - (await marketplaceTotal(check, vendor)),
+          answer,
+        )
+        .toBe(asked + fee);
+    },
+    { alone: true },
+  ),
+];
+
+/** Goal: the amount follows from what was asked and the fee. Method: allocations of many amounts where that payer pays. */
+function figures(
+  id: RuleId,
+  feePayer: FeePayer,
+  judge: (check: Check, allocation: Allocation) => void,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendor(check, { feePayer });
+    await eachAllocation(check, vendor, async (allocate) => {
+      const allocation = await allocate();
+      if (allocation !== null) judge(check, allocation);
+    });
+  });
+}
+
+async function eachAllocation(
+  check: Check,
+  vendor: Vendor,
+  holds: (allocate: () => Promise<Allocation | null>) => Promise<void>,
+): Promise<void> {
+  await check.property({
+    effort: 0.4,
+    from: someFrancs(check),
+    examples: [check.profile.ordinary.amount],
+    shares: { accepted: 0.5 },
+    holds: (asked, reach) =>
+      holds(async () => {
+        const answer = ifAccepted(check, await sendAllocation(check, vendor, asked), reach);
+        return answer === null ? null : allocationOf(vendor, asked, answer);
+      }),
+  });
+}
+
+/** What the marketplace of a vendor holds, by control. */
+export async function marketplaceTotal(check: Check, { merchant }: Vendor): Promise<number> {
+  const read = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
+  const { marketplace } = read as { marketplace: { pending: number; available: number } };
+  return totalOf(marketplace);
+}

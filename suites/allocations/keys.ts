@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { idempotencyKeys, freshKey as made } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { held } from "../connect/holds.ts";
+import { freshKey } from "../connect/keys.ts";
+import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
+import { givenTwoMarketplaces } from "../connect/plights.ts";
+import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+
+/** What an idempotency key does on allocations (§4.5, §7.6). What is counted are the effects. */
+export default [
+  /** Goal: the header may be left out. Method: the same allocation with a key and without one. */
+  rule("allocations/key-is-optional", async (check) => {
+    const vendor = await givenVendor(check);
+    const { amount } = check.profile.ordinary;
+    check.succeeded(await sendAllocation(check, vendor, amount, freshKey()));
+    check.expect(await sendAllocation(check, vendor, amount)).toAnswer(201);
+  }),
+
+  /** Goal: a repetition gets the original or the news that it is one. */
+  rule("allocations/key-repeated-answer", async (check) => {
+    const vendor = await givenVendor(check);
+    const key = freshKey();
+    const first = await keptAllocation(check, vendor, key);
+    for (const _time of [1, 2]) {
+      const again = await sendAllocation(check, vendor, first.asked, key);
+      if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(first.id);
+      else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+      check.observe("allocation-replay-answer", toldOf(again));
+    }
+  }),
+
+  /** Goal: a repetition credits nothing. Method: the balance after repetitions, and after one more allocation under another key. */
+  rule("allocations/key-repeated-credits-once", async (check) => {
+    const vendor = await givenVendor(check);
+    const before = totalOf(await heldBy(check, vendor));
+    const key = freshKey();
+    const first = await keptAllocation(check, vendor, key);
+    for (const _time of [1, 2, 3]) await sendAllocation(check, vendor, first.asked, key);
+    await expectTotal(check, vendor, before + first.amount, "after one allocation and three repetitions");
+    const last = await keptAllocation(check, vendor, freshKey());
+    await expectTotal(check, vendor, before + first.amount + last.amount, "after two allocations");
+  }),
+
+  /** Goal: another body does not make a spent key new. Method: the spent key with other amounts. */
+  rule("allocations/key-with-other-body-credits-once", async (check) => {
+    const vendor = await givenVendor(check);
+    const before = totalOf(await heldBy(check, vendor));
+    const key = freshKey();
+    const first = await keptAllocation(check, vendor, key);
+    for (const other of [first.asked + 1, first.asked * 2]) {
+      check.observe("allocation-other-body", toldOf(await sendAllocation(check, vendor, other, key)));
+    }
+    await expectTotal(check, vendor, before + first.amount, "after one allocation under the key");
+  }),
+
+  /** Goal: keys that differ at all are different. Method: pairs that differ in their last character or in their length. */
+  rule("allocations/distinct-keys-are-distinct", async (check) => {
+    const vendor = await givenVendor(check);
+    await check.property({
+      effort: 0.3,
+      from: fc.tuple(idempotencyKeys({ min: 2, max: 254 }), fc.constantFrom("end", "length")),
+      classesOf: ([key, way]) => [
+        way === "end" ? "another last character" : "one character more",
+        ...long(key),
+      ],
+      shares: { "another last character": 0.1, "one character more": 0.1 },
+      holds: async ([generated, way]) => {
+        const before = totalOf(await heldBy(check, vendor));
+        const key = made(generated, freshKey());
+        const other = way === "end" ? `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}` : `${key}z`;
+        const first = await keptAllocation(check, vendor, key);
+        const second = await sendAllocation(check, vendor, first.asked, other);
+        check.expect(second).toAnswer(201);
+        const then = allocationOf(vendor, first.asked, second);
+        check.expect.that("id under the other key", then.id, second).toDifferFrom(first.id);
+        await expectTotal(check, vendor, before + first.amount + then.amount, "after both allocations");
+      },
+    });
+  }),
+
+  /** Goal: without a key nothing is deduplicated. Method: the very same request twice. */
+  rule("allocations/without-key-each-request-allocates", async (check) => {
+    const vendor = await givenVendor(check);
+    const before = totalOf(await heldBy(check, vendor));
+    const first = await givenAllocation(check, vendor);
+    const second = await givenAllocation(check, vendor);
+    check.expect.that("the second id", second.id, second.answer).toDifferFrom(first.id);
+    await expectTotal(check, vendor, before + first.amount + second.amount, "after two allocations");
+  }),
+
+  /** Goal: a key that made nothing is not spent. Method: a refused allocation, then a valid one under its key. */
+  rule("allocations/refused-request-spends-no-key", async (check) => {
+    const vendor = await givenVendor(check);
+    const key = freshKey();
+    const { amount } = check.profile.ordinary;
+    const refused = await sendAllocation(check, vendor, -amount, key);
+    check.expect(refused).toAnswer(400, 422);
+    const then = await sendAllocation(check, vendor, amount, key);
+    check.observe("idempotency-key-after-refusal", `allocation: ${toldOf(then)}`);
+    if (codeOf(then) === "E_DUPLICATE_OPERATION")
+      throw unexpected(then, "a key that made nothing to be free");
+    if (!then.succeeded) check.expect(then).toAnswer(refused.status);
+  }),
+
+  /** Goal: one merchant's key says nothing of another's. Method: one key at two merchants, each allocating to its own vendor. */
+  rule("allocations/key-belongs-to-its-merchant", async (check) => {
+    const [here, there] = await givenTwoMarketplaces(check);
+    const key = freshKey();
+    const first = await keptAllocation(check, here, key);
+    const answer = await sendAllocation(check, there, first.asked, key);
+    check.expect(answer).toAnswer(201);
+    check.expect.that("id", answer.field("id"), answer).toDifferFrom(first.id);
+    check.expect.that("destination", answer.field("destination"), answer).toBe(there.acct);
+  }),
+
+  /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
+  rule("allocations/key-in-progress-refused", async (check) => {
+    const { vendor, amount, key, first } = await givenHeld(check);
+    check
+      .expect(await sendAllocation(check, vendor, amount, key))
+      .toRefuse({ status: 409, code: "E_IDEMPOTENCY_CONFLICT" });
+    check.succeeded(await first.release());
+  }),
+
+  /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
+  rule("allocations/key-in-progress-ends", async (check) => {
+    const { vendor, amount, key, first } = await givenHeld(check);
+    await sendAllocation(check, vendor, amount, key);
+    check.succeeded(await first.release());
+    const again = await sendAllocation(check, vendor, amount, key);
+    if (codeOf(again) === "E_IDEMPOTENCY_CONFLICT")
+      throw unexpected(again, "no conflict after the first request ended");
+  }),
+];
+
+async function keptAllocation(check: Check, vendor: Vendor, key: string) {
+  const asked = check.profile.ordinary.amount;
+  return allocationOf(vendor, asked, check.succeeded(await sendAllocation(check, vendor, asked, key)));
+}
+
+async function givenHeld(check: Check) {
+  const vendor = await givenVendor(check);
+  const { amount } = check.profile.ordinary;
+  await givenAllocation(check, vendor);
+  const key = freshKey();
+  const first = await held(check, {
+    vendor,
+    operationId: "createAllocation",
+    key,
+    send: () => sendAllocation(check, vendor, amount, key),
+  });
+  return { vendor, amount, key, first };
+}
+
+function toldOf(answer: Answer): string {
+  const code = codeOf(answer);
+  return `${answer.status}${typeof code === "string" ? ` ${code}` : ""}`;
+}
+
+function unexpected(answer: Answer, expected: string): Violation {
+  return new Violation({
+    expected,
+    actual: `it was answered ${answer.summary}`,
+    exchange: answer.exchange.sequence,
+  });
+}
+
+function long(key: string): readonly string[] {
+  return key.length > 100 ? ["a long key"] : [];
+}

@@ -1,0 +1,37 @@
+import { rule } from "../../harness/rule.ts";
+import { givenDelayed, matured, moveBefore } from "../connect/maturity.ts";
+import { heldUntil, totalOf } from "../connect/wallets.ts";
+
+/** When a credit becomes available (§3). */
+export default [
+  /**
+   * Goal: a credit counts as pending until its date. Method: balances right after the allocation and, where time can be moved,
+   * a second before that date.
+   */
+  rule("allocations/credit-is-pending-until-available-at", async (check) => {
+    const { before, allocation } = await givenDelayed(check);
+    const { vendor, amount } = allocation;
+    const isPending = (when: string): Promise<unknown> =>
+      heldUntil(
+        check,
+        vendor,
+        `pending ${before.pending + amount} and available ${before.available} ${when}`,
+        (held) => held.pending === before.pending + amount && held.available === before.available,
+      );
+    await isPending("after the allocation");
+    if (await moveBefore(check, allocation)) await isPending("a second before available_at");
+  }),
+
+  /** Goal: from its date on a credit is available, unchanged in amount. Method: balances once that date has passed. */
+  rule("allocations/credit-is-available-from-available-at", async (check) => {
+    const { before, allocation } = await givenDelayed(check);
+    await matured(check, [allocation]);
+    const total = totalOf(before) + allocation.amount;
+    await heldUntil(
+      check,
+      allocation.vendor,
+      `pending 0 and available ${total} from available_at on`,
+      (held) => held.pending === 0 && held.available === total,
+    );
+  }),
+];

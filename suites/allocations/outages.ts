@@ -1,0 +1,71 @@
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenVendor } from "../connect/given.ts";
+import { givenAllocation, sendAllocation } from "../connect/money.ts";
+import { outage } from "../connect/plights.ts";
+import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+
+interface Service {
+  readonly service: "pricing" | "availability-delay";
+  readonly code: string;
+}
+
+const pricing: Service = { service: "pricing", code: "E_CONNECT_PRICING_UNAVAILABLE" };
+const delay: Service = { service: "availability-delay", code: "E_CONNECT_AVAILABILITY_DELAY_UNSET" };
+
+/** What an allocation answers while it cannot be priced or dated (§7.7), and that nothing is moved then. */
+export default [
+  refusedDuring("allocations/pricing-outage-refused", pricing),
+  refusedDuring("allocations/delay-unset-refused", delay),
+  movesNothingDuring("allocations/pricing-outage-moves-no-money", pricing),
+  movesNothingDuring("allocations/delay-unset-moves-no-money", delay),
+
+  /** Goal: the refusal ends with the outage. Method: the same allocation during it and after it, under new keys. */
+  rule(
+    "allocations/pricing-outage-recovery",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await givenAllocation(check, vendor);
+      const end = await outage(check, vendor, pricing.service);
+      const { amount } = check.profile.ordinary;
+      check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
+      await end();
+      check.expect(await sendAllocation(check, vendor, amount)).toAnswer(201);
+    },
+    { alone: true },
+  ),
+];
+
+/** Goal: status and code. Method: the same allocation before and during the outage. */
+function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await givenAllocation(check, vendor);
+      await outage(check, vendor, service);
+      for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 3]) {
+        check.expect(await sendAllocation(check, vendor, amount)).toRefuse({ status: 503, code });
+      }
+    },
+    { alone: true },
+  );
+}
+
+/** Goal: nothing is credited. Method: balances around refused allocations, and one that is made after the outage. */
+function movesNothingDuring(id: RuleId, { service }: Service): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const vendor = await givenVendor(check);
+      const before = totalOf(await heldBy(check, vendor));
+      const end = await outage(check, vendor, service);
+      for (const _attempt of [1, 2]) await sendAllocation(check, vendor, check.profile.ordinary.amount);
+      await expectTotal(check, vendor, before, "during the outage");
+      await end();
+      const { amount } = await givenAllocation(check, vendor);
+      await expectTotal(check, vendor, before + amount, "after the one allocation that was made");
+    },
+    { alone: true },
+  );
+}

@@ -1,0 +1,119 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { freshKey } from "../connect/keys.ts";
+import { sendAllocation } from "../connect/money.ts";
+import { seenOf } from "../connect/seen.ts";
+import { heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { type LedgerState, openingOf } from "../model/ledger.ts";
+import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../model/racing.ts";
+
+const WIDTH = 6;
+
+/** Allocations that run together (§4.5, §7.6): their answers and the balance afterwards are those of some order. */
+export default [
+  /** Goal: every one counts. Method: allocations under keys of their own, all at once. */
+  allocationRace(
+    "allocations/concurrent-distinct-keys-all-count",
+    () => freshKey(),
+    (history) => {
+      if (history.every(({ seen }) => seen?.kind === "allocated")) return;
+      throw new Inconclusive("not every allocation was answered 201, so the race shows nothing");
+    },
+  ),
+
+  /** Goal: one effect. Method: the very same request with one key, several times at once. */
+  allocationRace(
+    "allocations/concurrent-same-key-credits-once",
+    (round) => round,
+    (history) => {
+      if (history.some(({ seen }) => seen?.kind === "allocated")) return;
+      throw new Inconclusive("no allocation was answered 201, so the race shows nothing");
+    },
+  ),
+];
+
+/** @param keyOf the key of each request, given one that is new in each round */
+function allocationRace(
+  id: RuleId,
+  keyOf: (round: string) => string,
+  usable: (history: History) => void,
+): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const first = await givenVendor(check);
+      const { amount: least } = check.profile.ordinary;
+      await check.property({
+        effort: 0.2,
+        from: amountsFrom(least),
+        shares: { "requests overlapped": 0.5 },
+        holds: async (amount, reach) => {
+          const vendor = await anotherVendor(check, first);
+          const before = await heldBy(check, vendor);
+          const round = freshKey();
+          const runners = Array.from({ length: WIDTH }, (_one, index): Runner => {
+            const key = keyOf(round);
+            return {
+              operation: {
+                do: "allocate",
+                as: `allocation-${index + 1}`,
+                vendor: "vendor",
+                amount,
+                payer: null,
+                key,
+              },
+              send: () => sendAllocation(check, vendor, amount, key),
+            };
+          });
+          const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+          reachOverlap(history, reach);
+          if (history.some(({ seen }) => seen === null)) {
+            throw new Inconclusive("an allocation was not answered, so its effect is not known");
+          }
+          const opening = openingOf({ vendor: before });
+          await judgeEnd(check, vendor, { history, opening });
+          usable(history);
+        },
+      });
+    },
+    { socket: true },
+  );
+}
+
+/** The balance settles at a total that some order explains; what never does is read as it is. */
+async function judgeEnd(
+  check: Check,
+  vendor: Vendor,
+  race: { history: History; opening: LedgerState },
+): Promise<void> {
+  const explains = (total: number): boolean => {
+    try {
+      expectLinearizable({ ...race, ends: endingAt(total) });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  expectLinearizable(race);
+  await heldUntil(
+    check,
+    vendor,
+    `a balance that the answers explain (${race.history.map(({ seen }) => JSON.stringify(seen)).join("; ")})`,
+    (held) => explains(totalOf(held)),
+  );
+}
+
+const endingAt =
+  (total: number) =>
+  (state: LedgerState): boolean => {
+    const funds = state.vendors["vendor"];
+    return funds !== undefined && funds.pending + funds.available === total;
+  };
+
+function amountsFrom(least: number) {
+  return fc.integer({ min: least, max: least + 10_000 });
+}

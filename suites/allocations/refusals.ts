@@ -1,0 +1,162 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { fixtureList, givenVendor, type Vendor } from "../connect/given.ts";
+import { canMakeMarketplaces, OWN_FUNDS } from "../connect/merchants.ts";
+import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
+import { givenPlight, givenTwin, givenVendorIn } from "../connect/plights.ts";
+import { makeVendor } from "../connect/vendor-making.ts";
+import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+import { valuesOfOtherType } from "../shared/values.ts";
+
+/** Statuses of an allocation whose parameters are at fault (§7.4, §7.8). */
+const INVALID = [400, 422] as const;
+
+const negatives = (): fc.Arbitrary<number> =>
+  fc.oneof(fc.constantFrom(-1, -100), fc.integer({ min: -1_000_000, max: -1 }));
+
+/** Which allocations are refused, and what that leaves (§4.5, §7.4, §8): one fault at a time, beside a twin that is made. */
+export default [
+  refusesBody("allocations/amount-required", ({ acct }) => ({ destination: acct })),
+  refusesBody("allocations/destination-required", (_vendor, amount) => ({ amount })),
+  refusesBody("allocations/amount-zero-refused", ({ acct }) => ({ destination: acct, amount: 0 })),
+  refusesAmounts("allocations/amount-negative-refused", negatives()),
+  refusesAmounts("allocations/amount-words-refused", valuesOfOtherType("number")),
+
+  /** Goal: what is refused moves nothing. Method: balances over every kind of refusal, with one allocation that is made at the end. */
+  rule("allocations/refusal-moves-no-money", async (check) => {
+    const vendor = await givenVendor(check);
+    const before = totalOf(await heldBy(check, vendor));
+    let received = 0;
+    await check.property({
+      effort: 0.3,
+      from: fc.oneof<fc.Arbitrary<unknown>[]>(fc.constant(0), negatives(), valuesOfOtherType("number")),
+      holds: async (amount) => {
+        const answer = await sendAnything(vendor, { destination: vendor.acct, amount });
+        if (answer.succeeded) throw new Inconclusive(`an allocation of ${JSON.stringify(amount)} was made`);
+        await expectTotal(check, vendor, before + received, `after ${JSON.stringify(amount)} was refused`);
+      },
+    });
+    received = (await givenAllocation(check, vendor)).amount;
+    await expectTotal(check, vendor, before + received, "after the one allocation that was made");
+  }),
+
+  /** Goal: the least positive amount is a valid one. Method: one franc; only a refusal by a documented business code is none of validity. */
+  rule("allocations/one-franc-is-positive", async (check) => {
+    const vendor = await givenVendor(check);
+    await givenAllocation(check, vendor);
+    const answer = await sendAllocation(check, vendor, 1);
+    const code = codeOf(answer);
+    if (answer.succeeded || code === "connect.vendor_net_not_positive") return;
+    if (typeof code === "string" || !INVALID.includes(answer.status as 400 | 422)) {
+      throw new Inconclusive(`one franc met another refusal: ${answer.summary}`);
+    }
+    throw new Violation({
+      expected: "an allocation of one franc to be valid",
+      actual: `it was answered ${answer.summary}`,
+      exchange: answer.exchange.sequence,
+    });
+  }),
+
+  /** Goal: a fee that eats up the allocation refuses it. Method: an amount below the fee, beside a large one, where the vendor pays. */
+  rule("allocations/net-not-positive-refused", async (check) => {
+    const { vendor, absorbed, ample } = await givenAbsorbed(check);
+    check
+      .expect(await sendAllocation(check, vendor, absorbed))
+      .toRefuse({ status: 422, code: "connect.vendor_net_not_positive" });
+    await givenAllocation(check, vendor, ample);
+  }),
+
+  /** Goal: without an operator in its country a marketplace cannot allocate. Method: its vendor, and one of an ordinary marketplace. */
+  rule("allocations/country-unsupported-refused", async (check) => {
+    await givenAllocation(check, await givenVendor(check));
+    const vendor = await givenPlight(check, "merchant-unsupported-country", {
+      connectMode: "marketplace",
+      country: "FR",
+    });
+    check
+      .expect(await sendAllocation(check, vendor, check.profile.ordinary.amount))
+      .toRefuse({ status: 422, code: "connect.country_unsupported" });
+  }),
+
+  /** Goal: wallets have to share a currency. Method: a vendor with a wallet in another currency, beside an ordinary one. */
+  rule("allocations/currency-mismatch-refused", async (check) => {
+    const vendor = await givenVendorIn(check, "vendor-other-currency", { currency: otherCurrency(check) });
+    check
+      .expect(await sendAllocation(check, vendor, check.profile.ordinary.amount))
+      .toRefuse({ status: 422, code: "E_CURRENCY_MISMATCH" });
+    await givenAllocation(check, await givenTwin(check, vendor));
+  }),
+
+  /** Goal: without Connect nothing is allocated. Method: the vendor of a merchant that never activated it, and an ordinary one. */
+  rule("allocations/refused-when-not-activated", async (check) => {
+    await givenAllocation(check, await givenVendor(check));
+    const vendor = await givenPlight(check, "vendor-of-unactivated-merchant", { connectMode: null });
+    check
+      .expect(await sendAllocation(check, vendor, check.profile.ordinary.amount))
+      .toRefuse({ status: 422, code: "connect.fee_payer_unset" });
+  }),
+];
+
+/** Goal: a body with one fault is refused as invalid. Method: its twin without the fault is made just before. */
+function refusesBody(id: RuleId, faulty: (vendor: Vendor, amount: number) => unknown): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendor(check);
+    const { asked } = await givenAllocation(check, vendor);
+    const answer = await sendAnything(vendor, faulty(vendor, asked));
+    check.expect(answer).toAnswer(...INVALID);
+    check.observe("allocation-validation-status", String(answer.status));
+  });
+}
+
+/** Goal: amounts at fault are refused as invalid. Method: the allocation that was just made, with each of them. */
+function refusesAmounts(id: RuleId, amounts: fc.Arbitrary<unknown>): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendor(check);
+    await givenAllocation(check, vendor);
+    await check.property({
+      effort: 0.4,
+      from: amounts,
+      holds: async (amount) => {
+        check.expect(await sendAnything(vendor, { destination: vendor.acct, amount })).toAnswer(...INVALID);
+      },
+    });
+  });
+}
+
+function sendAnything({ merchant }: Vendor, body: unknown): Promise<Answer> {
+  return merchant.api.createAllocation({ json: body });
+}
+
+/** Any currency but the account's. */
+function otherCurrency(check: Check): string {
+  return check.profile.ordinary.currency.toLowerCase() === "xof" ? "eur" : "xof";
+}
+
+/** A vendor that bears the fee, an amount below its fee, and one far above. */
+async function givenAbsorbed(check: Check): Promise<{ vendor: Vendor; absorbed: number; ample: number }> {
+  const { amount } = check.profile.ordinary;
+  const [listed] = fixtureList(check, "absorbed-amount");
+  if (listed !== undefined) {
+    const vendor = await givenVendor(check, { feePayer: "account" });
+    return { vendor, absorbed: Number(listed), ample: amount };
+  }
+  check.require("control.createMerchant");
+  if (!canMakeMarketplaces(check)) check.require("fixture.absorbed-amount");
+  for (const connectMode of ["platform", "marketplace"]) {
+    const surcharge = { fixed: amount * 2, percent: 0 };
+    const merchant = await check.ownMerchant({ connectMode, funds: OWN_FUNDS, surcharge });
+    const vendor = { acct: await makeVendor(check, merchant), merchant };
+    const probe = allocationOf(
+      vendor,
+      amount * 10,
+      check.succeeded(await sendAllocation(check, vendor, amount * 10)),
+    );
+    if (probe.fee < amount) check.require("fixture.absorbed-amount");
+    if (probe.amount < probe.asked) return { vendor, absorbed: amount, ample: amount * 10 };
+  }
+  throw new Inconclusive("no vendor bears the fee, whatever the Connect mode");
+}

@@ -1,0 +1,146 @@
+import type { Check } from "../../harness/check.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { givenVendor, type Vendor } from "./given.ts";
+import { type Allocation, givenAllocation } from "./money.ts";
+import { type Held, heldBy, heldUntil, totalOf } from "./wallets.ts";
+
+const DAY_MS = 86_400_000;
+/** The least delay, by the target's own dates, at which a credit counts as delayed; ms. */
+const LEAST_DELAY_MS = 500;
+
+/** Whether the suite can move the time of a vendor's merchant without disturbing anybody. */
+export function canMoveTime(check: Check, { merchant }: Vendor): boolean {
+  return merchant.own && check.has("control.moveWallClock");
+}
+
+/**
+ * Makes credits available: by the clock, or by waiting where that does not take long.
+ * @throws NeedMissing when only the clock could
+ */
+export async function matured(check: Check, allocations: readonly Allocation[]): Promise<void> {
+  const [first] = allocations;
+  if (first === undefined) return;
+  if (canMoveTime(check, first.vendor)) {
+    const dates = allocations.map(maturityOf).filter((date) => date !== null);
+    await moveTo(check, first.vendor, dates.length === 0 ? null : Math.max(...dates));
+    return;
+  }
+  if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
+  for (const { vendor } of allocations) {
+    try {
+      await check.eventually<Held>({
+        expected: "the vendor's funds to become available",
+        read: () => heldBy(check, vendor),
+        holds: (held) => held.pending === 0,
+      });
+    } catch (error) {
+      if (error instanceof Violation) throw new NeedMissing("control.moveWallClock");
+      throw error;
+    }
+  }
+}
+
+/** A vendor that holds available funds, with the allocation that brought them. */
+export async function givenFunds(check: Check, vendor: Vendor, amount?: number): Promise<Allocation> {
+  const allocation = await givenAllocation(check, vendor, amount);
+  await matured(check, [allocation]);
+  return allocation;
+}
+
+/**
+ * An allocation whose credit is not available yet, by the target's own dates, and what the vendor held before it.
+ * @throws NeedMissing when every credit is available at once
+ */
+export async function givenDelayed(check: Check): Promise<{ before: Held; allocation: Allocation }> {
+  const wishes = [{}, { feePayer: "controller" }, { feePayer: "account" }] as const;
+  for (const wish of wishes) {
+    let vendor: Vendor;
+    try {
+      vendor = await givenVendor(check, wish);
+    } catch (error) {
+      if (error instanceof NeedMissing && "feePayer" in wish) continue;
+      throw error;
+    }
+    const before = await settledFunds(check, vendor);
+    const allocation = await givenAllocation(check, vendor);
+    if (isDelayed(allocation)) return { before, allocation };
+  }
+  throw new NeedMissing("control.moveWallClock");
+}
+
+/** What a vendor holds, once nothing of it is about to mature by itself: what earlier checks left behind is waited for. */
+async function settledFunds(check: Check, vendor: Vendor): Promise<Held> {
+  const held = await heldBy(check, vendor);
+  if (held.pending === 0 || vendor.merchant.own) return held;
+  try {
+    return await check.eventually({
+      expected: "earlier funds to become available",
+      read: () => heldBy(check, vendor),
+      holds: ({ pending }) => pending === 0,
+    });
+  } catch (error) {
+    // Funds that take longer than that do not mature while this check runs.
+    if (error instanceof Violation) return heldBy(check, vendor);
+    throw error;
+  }
+}
+
+/** Whether a credit was made to wait, by the target's own dates. */
+export function isDelayed(allocation: Allocation): boolean {
+  const { created_at: created, available_at: available } = allocation.answer.body as Record<string, unknown>;
+  if (typeof available !== "string") return false;
+  const from = typeof created === "string" ? Date.parse(created) : Date.now();
+  const to = Date.parse(available);
+  return Number.isFinite(from) && Number.isFinite(to) && to - from >= LEAST_DELAY_MS;
+}
+
+/** Moves time to a second before a credit's date; false where time cannot be moved or the date tells no instant. */
+export async function moveBefore(check: Check, allocation: Allocation): Promise<boolean> {
+  const { available_at: at } = allocation.answer.body as { available_at?: unknown };
+  if (!canMoveTime(check, allocation.vendor) || typeof at !== "string" || !/[T:]/.test(at)) return false;
+  const instant = Date.parse(at) - 1_000;
+  if (!Number.isFinite(instant)) return false;
+  await moveTo(check, allocation.vendor, instant);
+  return true;
+}
+
+/** An instant at which a credit is available, epoch ms; null where the target tells none. */
+function maturityOf({ answer }: Allocation): number | null {
+  const { available_at: at } = answer.body as { available_at?: unknown };
+  const instant = typeof at === "string" ? Date.parse(at) : Number.NaN;
+  if (Number.isNaN(instant)) return null;
+  // A calendar date has ended everywhere two days later.
+  return /[T:]/.test(String(at)) ? instant + 1_000 : instant + 2 * DAY_MS;
+}
+
+/** Moves a merchant's time by so many ms. */
+export async function moveBy(check: Check, { merchant }: Vendor, byMs: number): Promise<void> {
+  if (!merchant.own) throw new NeedMissing("control.createMerchant");
+  const path = { accountId: merchant.accountId };
+  await check.control.call("moveWallClock", { path, json: { byMs } });
+}
+
+/** Moves a merchant's time to an instant if that lies ahead; without one by a month. */
+async function moveTo(check: Check, vendor: Vendor, instant: number | null): Promise<void> {
+  if (instant === null) return moveBy(check, vendor, 31 * DAY_MS);
+  const path = { accountId: vendor.merchant.accountId };
+  const told = check.has("control.readWallClock")
+    ? ((await check.control.call("readWallClock", { path })) as { now?: unknown }).now
+    : new Date().toISOString();
+  const now = Date.parse(String(told));
+  if (Number.isNaN(now)) throw new Inconclusive("control tells no time of the wall clock");
+  if (now < instant) {
+    const to = new Date(instant).toISOString();
+    await check.control.call("moveWallClock", { path, json: { to } });
+  }
+}
+
+/** What a vendor holds, once all of it is available. @throws NeedMissing when some stays pending */
+export async function allAvailable(check: Check, vendor: Vendor, total: number): Promise<Held> {
+  return heldUntil(
+    check,
+    vendor,
+    `pending 0 and available ${total}`,
+    (held) => held.pending === 0 && totalOf(held) === total,
+  );
+}

@@ -1,0 +1,91 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import { lease } from "./broker.ts";
+import { fixtureList, givenVendor, ownerFound, type Vendor } from "./given.ts";
+import { canMakeMarketplaces, OWN_FUNDS, ownMarketplace } from "./merchants.ts";
+import { makeVendor, type VendorCondition } from "./vendor-making.ts";
+
+/**
+ * A vendor of a merchant in some plight: by control, or the fixture's, which is the variable that holds the merchant's test
+ * key and a vendor of it.
+ * @throws NeedMissing
+ */
+export async function givenPlight(
+  check: Check,
+  fixture: string,
+  options: Readonly<Record<string, unknown>>,
+): Promise<Vendor> {
+  const listed = fixtureList(check, fixture);
+  const acct = listed.find((entry) => entry.startsWith("acct_"));
+  if (acct === undefined) {
+    check.require("control.createVendor");
+    const merchant = await check.ownMerchant({ funds: OWN_FUNDS, ...options });
+    return { acct: await makeVendor(check, merchant), merchant };
+  }
+  await lease(check, { need: `fixture.${fixture}`, count: 1, stock: () => [acct] });
+  const named = listed.some((entry) => !entry.startsWith("acct_"));
+  return named ? { acct, merchant: await check.merchantLike(fixture, options) } : ownerFound(check, acct);
+}
+
+/** A vendor in a condition that control can make, of the same marketplace as an ordinary one, else the fixture's. */
+export async function givenVendorIn(
+  check: Check,
+  fixture: string,
+  condition: VendorCondition,
+): Promise<Vendor> {
+  if (canMakeMarketplaces(check) && check.has("control.createVendor")) {
+    const merchant = await ownMarketplace(check);
+    return { acct: await makeVendor(check, merchant, condition), merchant };
+  }
+  const listed = fixtureList(check, fixture);
+  if (listed.length === 0 && check.has("control.createVendor")) {
+    const merchant = await check.merchant();
+    return { acct: await makeVendor(check, merchant, condition), merchant };
+  }
+  const [acct] = await lease(check, { need: `fixture.${fixture}`, count: 1, stock: () => listed });
+  if (acct === undefined) throw new NeedMissing(`fixture.${fixture}`);
+  return { acct, merchant: await check.merchant() };
+}
+
+/** An ordinary vendor beside one in a condition: of the same marketplace, so that only the condition differs. */
+export async function givenTwin(check: Check, { merchant }: Vendor): Promise<Vendor> {
+  if (merchant.own) return { acct: await makeVendor(check, merchant), merchant };
+  return givenVendor(check);
+}
+
+/** Two vendors of two marketplaces, the first that of the test key. @throws NeedMissing */
+export async function givenTwoMarketplaces(
+  check: Check,
+  wish: { readonly withdrawable?: boolean } = {},
+): Promise<readonly [Vendor, Vendor]> {
+  const first = await givenVendor(check, wish);
+  if (first.merchant.own) return [first, await givenVendor(check, wish)];
+  check.require("key.second-merchant");
+  const listed = fixtureList(check, "vendor-of-second-merchant");
+  const [acct] = await lease(check, {
+    need: "fixture.vendor-of-second-merchant",
+    count: 1,
+    stock: () => listed,
+  });
+  const merchant: Merchant = await check.otherMerchant();
+  return [first, { acct: acct ?? "", merchant }];
+}
+
+/** Makes a service fail for a vendor's merchant until the check ends, or until the returned function is called. */
+export async function outage(
+  check: Check,
+  { merchant }: Vendor,
+  service: string,
+): Promise<() => Promise<void>> {
+  const path = { accountId: merchant.accountId };
+  let ended = false;
+  const end = async (): Promise<void> => {
+    if (ended) return;
+    ended = true;
+    await check.control.call("endOutage", { path: { ...path, service } });
+  };
+  await check.control.call("declareOutage", { path, json: { service } });
+  check.cleanUp(end);
+  return end;
+}

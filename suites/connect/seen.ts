@@ -1,0 +1,67 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { pointed } from "../../harness/ports.ts";
+import type { Operation, Seen } from "../model/ledger.ts";
+import { codeOf } from "./money.ts";
+import { francs } from "./wallets.ts";
+
+/** What an answer shows of an allocation, a reversal or a withdrawal, as the model sees it. */
+export function seenOf(check: Check, operation: Operation, answer: Answer): Seen {
+  if (!answer.succeeded) {
+    const facts = answer.read.kind === "json" ? answer.read.value : {};
+    return {
+      kind: "refused",
+      status: answer.status,
+      code: codeOf(answer),
+      facts: (facts ?? {}) as Readonly<Record<string, unknown>>,
+    };
+  }
+  const body = answer.body as Readonly<Record<string, unknown>>;
+  switch (operation.do) {
+    case "allocate":
+      return {
+        kind: "allocated",
+        id: String(body["id"]),
+        amount: francs(body["amount"], "the allocation's amount"),
+        fee: francs(body["fee"], "the allocation's fee"),
+      };
+    case "reverse":
+      return {
+        kind: "reversed",
+        amount: francs(body["amount"], "the reversal's amount"),
+        total: francs(body["reversed_total"], "the running total"),
+      };
+    case "withdraw":
+      return {
+        kind: "withdrawn",
+        id: JSON.stringify(identityOf(answer)),
+        amount: withdrawnAmount(check, answer),
+      };
+  }
+}
+
+/** The amount of a withdrawal; null where the profile does not tell where it stands. */
+export function withdrawnAmount(check: Check, answer: Answer): number | null {
+  const pointer = check.profile.fields["withdrawal-amount"];
+  return pointer === undefined ? null : francs(pointed(answer.body, pointer), "the withdrawal's amount");
+}
+
+/**
+ * What tells one withdrawal from another: its fields are open, so this is its `id` where it has one, or else every text that
+ * has a digit and is no date and no vendor.
+ */
+export function identityOf(answer: Answer): readonly string[] {
+  if (answer.read.kind !== "json") return [];
+  const { value } = answer.read;
+  const { id } = (value ?? {}) as { id?: unknown };
+  if (typeof id === "string" && id !== "") return [id];
+  return textsIn(value).filter(
+    (text) => /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text) && !text.startsWith("acct_"),
+  );
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return (Object.values(value) as unknown[]).flatMap(textsIn);
+}
