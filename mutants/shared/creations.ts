@@ -6,6 +6,7 @@ import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, finishing, isObject, type Lie, mutant } from "./answers.ts";
+import { kebab } from "./fields.ts";
 
 /** The areas of the emulator that create objects and show them again. */
 export type Area = "paymentIntents" | "checkoutSessions" | "disbursements" | "remittances";
@@ -94,7 +95,7 @@ export function refusalMutants(options: {
   const { id, what, operation, status, parameter, rules } = options;
   const other = status === 422 ? 400 : 422;
   const lie = (suffix: string, text: string, kills: RuleId, subtle = false): Lie => ({
-    id: `${id}-${suffix}`,
+    id: kebab(`${id}-${suffix}`),
     lie: `A refused ${what} ${text}.`,
     kills,
     subtle,

@@ -4,7 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectRefusal, isRefusal } from "./refusals.ts";
-import { type DeclaredType, valuesOfOtherType } from "./values.ts";
+import { type DeclaredType, OTHER_TYPES, valuesOfOtherType } from "./values.ts";
 
 /** One parameter of a creation: dotted path, declared type, and whether the document lists it as required. */
 export interface Parameter {
@@ -52,6 +52,7 @@ export function refusesOtherType(id: RuleId, creation: Creation, path: string): 
     await check.property({
       effort: 0.3,
       from: valuesOfOtherType(parameter.type),
+      examples: OTHER_TYPES[parameter.type],
       holds: async (value) => {
         const answer = await creation.send(check, withValue(twin, path, value));
         expectRefusal(answer, `${path}: ${JSON.stringify(value)}`);
@@ -110,8 +111,10 @@ type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) 
 
 async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Promise<void> {
   const twin = await acceptedTwin(check, creation);
+  const faults = faultsOf(creation);
   await check.property({
-    from: faultsOf(creation),
+    from: fc.oneof(...faults.map(({ fault }) => fault)),
+    examples: faults.map(({ example }) => example),
     shares: { judged: 0.25 },
     classesOf: ({ says }) => [says],
     holds: async ({ path, says, value }, reach) => {
@@ -127,12 +130,18 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
   });
 }
 
-function faultsOf(creation: Creation): fc.Arbitrary<Fault> {
-  const faults = creation.parameters.flatMap(({ path, type, required }): fc.Arbitrary<Fault>[] => [
-    ...(required === true ? [fc.constant({ path, says: "missing", value: undefined })] : []),
-    valuesOfOtherType(type).map((value) => ({ path, says: "other type", value })),
-  ]);
-  return fc.oneof(...faults);
+/** Every fault that a creation can have, with one example of each. */
+function faultsOf(creation: Creation): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
+  return creation.parameters.flatMap(({ path, type, required }, index) => {
+    const missing: Fault = { path, says: "missing", value: undefined };
+    const kinds = OTHER_TYPES[type];
+    const mistyped = (value: unknown): Fault => ({ path, says: "other type", value });
+    const typed = {
+      fault: valuesOfOtherType(type).map(mistyped),
+      example: mistyped(kinds[index % kinds.length]),
+    };
+    return required === true ? [{ fault: fc.constant(missing), example: missing }, typed] : [typed];
+  });
 }
 
 /** The request that differs from the refused ones in one thing only, accepted by the target just now. */

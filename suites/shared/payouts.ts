@@ -43,10 +43,7 @@ export function createdPayouts(
     check.property({
       effort: 0.6,
       from: payouts.requests(check),
-      examples: ABROAD.map((momo) => ({
-        ...payouts.ordinary(check),
-        payment_method_data: { type: "momo", momo },
-      })),
+      examples: examplesOf(payouts.ordinary(check)),
       classesOf: classesOfPayout,
       shares: { accepted: 0.2, ...shares },
       holds: async (request, reach) => {
@@ -171,6 +168,20 @@ const ABROAD = NETWORKS.map(({ dial, digits, country, operator }) => ({
   country,
   operator_name: operator,
 }));
+
+/** Names as forms meet them: with accents, hyphens, apostrophes and in other scripts. */
+const NAMES = [
+  ["Jean-Pierre", "N'Goma"],
+  ["Éloïse", "Nguyễn"],
+] as const;
+
+/** The ordinary payout to accounts abroad, and to people of other names. */
+function examplesOf(ordinary: PayoutRequest): readonly PayoutRequest[] {
+  return [
+    ...NAMES.map(([first_name, last_name]) => ({ ...ordinary, first_name, last_name })),
+    ...ABROAD.map((momo) => ({ ...ordinary, payment_method_data: { type: "momo", momo } })),
+  ];
+}
 
 /** The recipient of a request: the ordinary phone half of the time, else a number close to it. */
 function recipients(

@@ -57,27 +57,33 @@ export function casingOf(text: string): string {
 /** What a parameter is declared to be. */
 export type DeclaredType = "number" | "text" | "object" | "list";
 
-const entry = fc.record({ value: fc.integer({ min: 1, max: 99_999 }) });
+const entry = fc.record({ value: fc.integer({ min: 1, max: 99_999 }) }, { noNullPrototype: true });
 const word = fc.constantFrom("plenty", "notebook", "xyz");
 const count = fc.integer({ min: 1, max: 99_999 });
 const pair = <T>(values: fc.Arbitrary<T>): fc.Arbitrary<T[]> =>
   fc.array(values, { minLength: 2, maxLength: 2 });
+
+const OTHERS: Readonly<Record<DeclaredType, fc.Arbitrary<unknown>>> = {
+  number: fc.oneof(entry, pair(count), word),
+  text: fc.oneof(entry, pair(word)),
+  object: fc.oneof(word, count),
+  list: fc.oneof(word, count),
+};
+
+/** One value of each kind that `valuesOfOtherType` generates. */
+export const OTHER_TYPES: Readonly<Record<DeclaredType, readonly unknown[]>> = {
+  number: [{ value: 5000 }, [5000, 5000], "plenty"],
+  text: [{ value: 17 }, ["notebook", "xyz"]],
+  object: ["notebook", 17],
+  list: ["notebook", 17],
+};
 
 /**
  * Values that no reasonable reader turns into the declared type: never a number in quotes, a boolean or null, and no
  * single value where a list is wanted that a reader could wrap into one.
  */
 export function valuesOfOtherType(type: DeclaredType): fc.Arbitrary<unknown> {
-  switch (type) {
-    case "number":
-      return fc.oneof(entry, pair(count), word);
-    case "text":
-      return fc.oneof(entry, pair(word));
-    case "object":
-      return fc.oneof(word, count);
-    case "list":
-      return fc.oneof(word, count);
-  }
+  return OTHERS[type];
 }
 
 /** Records whose optional parts are there in half of the cases each. */
