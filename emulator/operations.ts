@@ -1,5 +1,5 @@
 import { checkoutSessionOperations } from "./areas/checkout-sessions/index.ts";
-import { connectOperations } from "./areas/connect/index.ts";
+import { connectOperations, withCharges } from "./areas/connect/index.ts";
 import { customerOperations } from "./areas/customers/index.ts";
 import { disbursementOperations } from "./areas/disbursements/index.ts";
 import { invoiceOperations } from "./areas/invoices/index.ts";
@@ -14,7 +14,11 @@ import type { AreaParts } from "./parts.ts";
 
 /** Every documented route, made of the parts in force. */
 export const createOperations = (parts: AreaParts): Operation[] => [
-  ...paymentIntentOperations(parts.paymentIntents),
+  ...paymentIntentOperations(parts.paymentIntents).map((operation) =>
+    operation.operationId === "createPaymentIntent"
+      ? { ...operation, decide: withCharges(operation.decide, parts.connect) }
+      : operation,
+  ),
   ...checkoutSessionOperations(parts.checkoutSessions),
   ...disbursementOperations(parts.disbursements),
   ...remittanceOperations(parts.remittances),

@@ -215,6 +215,18 @@ export const createRetrieveAccountParts = (): RetrieveAccountParts => ({
   },
 });
 
+/** Deletion, which the document mentions without showing: the vendor is out of reach from then on. */
+export const createDeleteAccountParts = (): ConnectRoute => ({
+  guards: [targetGuard("deleteAccount")],
+  act: (input) => {
+    const vendor = reached(input.state, inPath(input));
+    return {
+      answer: json(200, { id: vendor.id, object: "connect_account", deleted: true }),
+      writes: [put(vendors, { ...vendor, deletedAt: input.now })],
+    };
+  },
+});
+
 /** The vendors of a caller, newest first, without deleted ones. */
 export const ownVendors = (state: State, caller: { accountId: string; mode: Mode }): readonly Vendor[] =>
   state

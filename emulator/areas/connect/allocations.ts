@@ -10,6 +10,7 @@ import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { announce } from "./announce.ts";
+import { servedCountries } from "./countries.ts";
 import { credit } from "./credits.ts";
 import { availableFrom, feePayerOf, type Quote, quoteOf } from "./fees.ts";
 import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
@@ -191,7 +192,7 @@ export const createAllocationParts = (): AllocationParts => ({
     { field: "amount", rules: [required, number, whole, positive, atMost(largestAmount)] },
   ],
   invalidStatus: 422,
-  countries: ["CF", "CG", "CM", "GA", "GQ", "TD"],
+  countries: servedCountries,
   refusals: {
     feePayerUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated for this account"),
     countryUnsupported: () =>

@@ -7,6 +7,7 @@ import { counting } from "./rate.ts";
 import { refuseServiceAccount } from "./screen.ts";
 import { land, landing } from "./withdrawals.ts";
 
+export { withCharges } from "./charges.ts";
 export { type ConnectParts, createConnectParts } from "./parts.ts";
 export { setUpConnect } from "./setup.ts";
 
@@ -40,6 +41,7 @@ export function connectOperations(parts: ConnectParts): Operation[] {
       ...more,
     };
   };
+  const charge = { area: "paymentIntents" };
   const singleton = { area: "connectSingletons" };
   const { createAccount } = parts;
   return [
@@ -71,6 +73,12 @@ export function connectOperations(parts: ConnectParts): Operation[] {
     }),
     route("GET /v1/connect/accounts", "listAccounts", parts.listAccounts),
     route("GET /v1/connect/accounts/:acct", "retrieveAccount", parts.retrieveAccount),
+    route("DELETE /v1/connect/accounts/:acct", "deleteAccount", parts.deleteAccount),
+    route("GET /v1/connect/accounts/:acct/compliance", "retrieveAccountCompliance", parts.compliance),
+    route("POST /v1/connect/accounts/:acct/onboarding_links", "createOnboardingLink", parts.onboarding),
+    route("GET /v1/connect/overview", "retrieveOverview", parts.overview, singleton),
+    route("POST /v1/payment-intents/:id/capture", "captureCharge", parts.charges.capture, charge),
+    route("POST /v1/payment-intents/:id/refunds", "refundCharge", parts.refunds, charge),
     route("GET /v1/connect/accounts/:acct/transactions", "listAccountTransactions", parts.listTransactions),
     route("POST /v1/connect/accounts/:acct/withdrawals", "createWithdrawal", parts.withdrawals, {
       idempotency: parts.withdrawals.idempotency,

@@ -1,0 +1,218 @@
+import { coded, json, validationFailed } from "../../kernel/answers.ts";
+import { isoUtc } from "../../kernel/clock.ts";
+import type { Line } from "../../kernel/ledger.ts";
+import { atMost, number, positive, whole } from "../../kernel/rules.ts";
+import { put } from "../../kernel/table.ts";
+import type { Answer, Decision } from "../../kernel/types.ts";
+import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
+import { largestAmount } from "../common/fields.ts";
+import { announce } from "./announce.ts";
+import { chargeGuard, chargeOf } from "./captures.ts";
+import { debit } from "./credits.ts";
+import { drawCredits } from "./draws.ts";
+import type { Shortage } from "./events.ts";
+import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
+import { type Charge, charges } from "./records.ts";
+import { reached } from "./targets.ts";
+import { transactions } from "./transactions.ts";
+import { type Held, heldIn, lineOn, outside, type Wallet, walletIn } from "./wallets.ts";
+
+/** Who pays what of a refund, whole francs. */
+export interface RefundSplit {
+  readonly vendor: number;
+  readonly marketplace: number;
+}
+
+/** A refund that nobody can pay. */
+export interface RefundShortage extends Shortage {
+  readonly available: number;
+  readonly marketplaceBalance: number;
+}
+
+/** The replaceable parts of refunds of direct charges (§7.5). */
+export interface RefundParts extends ConnectRoute {
+  fields: readonly FieldSpec[];
+  invalidStatus: number;
+  /** What of the commission a refund claws back. */
+  clawback: (charge: Charge, amount: number) => number;
+  /** Why the two together cannot pay, if so. */
+  shortage: (
+    amount: number,
+    vendor: number,
+    marketplace: number,
+    currency: string,
+  ) => RefundShortage | undefined;
+  shortageRefusal: (shortage: RefundShortage) => Answer;
+  /** Who pays: the commission comes back from the marketplace, the rest from the vendor, and the marketplace pays last. */
+  split: (amount: number, clawed: number, vendor: number, marketplace: number) => RefundSplit;
+  lines: (drawn: Held, marketplacePays: number, vendor: Wallet, marketplace: Wallet) => readonly Line[];
+  status: number;
+}
+
+const amountOf = (input: ConnectInput, charge: Charge): number | undefined => {
+  const amount = valueAt(input.command.body, "amount");
+  if (amount === undefined) return charge.amount - charge.refunded;
+  return typeof amount === "number" && Number.isSafeInteger(amount) && amount > 0 ? amount : undefined;
+};
+
+/** The charge, the amount and the two wallets; nothing when the request is not that far. */
+function claim(input: ConnectInput) {
+  const charge = chargeOf(input);
+  const amount = charge === undefined ? undefined : amountOf(input, charge);
+  if (charge === undefined || amount === undefined || charge.capturedAt === null) return undefined;
+  const { accountId, mode, currency } = charge;
+  const vendorWallet = walletIn(input.state, charge.vendor, mode, currency);
+  const marketplace = walletIn(input.state, accountId, mode, currency);
+  if (vendorWallet === undefined || marketplace === undefined) return undefined;
+  const held = heldIn(input.state, vendorWallet);
+  const reach = input.parts.draws.reach(held);
+  return {
+    charge,
+    amount,
+    vendorWallet,
+    marketplace,
+    held,
+    reach,
+    funds: heldIn(input.state, marketplace).available,
+  };
+}
+
+const capturedGuard: ConnectGuard = guard("captured", (input) => {
+  const charge = chargeOf(input);
+  return charge?.capturedAt === null
+    ? coded(422, "connect.charge_not_captured", "Only a captured charge can be refunded")
+    : undefined;
+});
+
+const remainderGuard: ConnectGuard = guard("remainder", (input) => {
+  const charge = chargeOf(input);
+  const amount = charge === undefined ? undefined : amountOf(input, charge);
+  if (charge === undefined || amount === undefined) return undefined;
+  return amount === 0 || amount > charge.amount - charge.refunded
+    ? validationFailed(422, [
+        { rule: "max", field: "amount", message: "The refund goes beyond what remains" },
+      ])
+    : undefined;
+});
+
+const fundsGuard: ConnectGuard = {
+  name: "funds",
+  refuse: (input) => {
+    const claimed = claim(input);
+    if (claimed === undefined) return undefined;
+    const { charge, amount, reach, funds } = claimed;
+    const { refunds, events } = input.parts;
+    const shortage = refunds.shortage(amount, reach, funds, charge.currency);
+    if (shortage === undefined) return undefined;
+    const vendor = reached(input.state, charge.vendor);
+    const facts = { vendor, charge, refundAmount: amount, ...shortage };
+    return {
+      answer: refunds.shortageRefusal(shortage),
+      events: announce(events.refundBlocked, facts, charge.mode),
+    };
+  },
+};
+
+function refund(input: ConnectInput): Decision {
+  const { state, now, ids, parts } = input;
+  const claimed = claim(input);
+  if (claimed === undefined) throw new Error("No guard looked for the charge");
+  const { charge, amount, vendorWallet, marketplace, held, reach, funds } = claimed;
+  const vendor = reached(state, charge.vendor);
+  const clawed = Math.min(parts.refunds.clawback(charge, amount), funds);
+  const split = parts.refunds.split(amount, clawed, reach, funds);
+  const drawn = parts.draws.split(held, split.vendor);
+  const refundId = ids.id("re_");
+  const after: Charge = { ...charge, refunded: charge.refunded + amount, clawed: charge.clawed + clawed };
+  return {
+    answer: json(parts.refunds.status, {
+      id: refundId,
+      object: "refund",
+      charge: charge.id,
+      payment_intent: charge.intentId,
+      amount,
+      currency: charge.currency,
+      application_fee_refunded: clawed,
+      status: "succeeded",
+      created_at: isoUtc(now),
+    }),
+    writes: [
+      put(charges, after),
+      ...(split.vendor === 0
+        ? []
+        : [
+            put(
+              transactions,
+              debit({
+                vendor,
+                wallet: vendorWallet,
+                kind: "refund",
+                source: refundId,
+                amount: split.vendor,
+                now,
+                ids,
+              }),
+            ),
+          ]),
+      ...drawCredits(state, vendorWallet, drawn.pending, charge.id),
+    ],
+    postings: [
+      {
+        id: ids.id("entry_"),
+        at: now,
+        kind: "refund",
+        currency: charge.currency,
+        lines: parts.refunds.lines(drawn, split.marketplace, vendorWallet, marketplace),
+        details: { refund: refundId },
+      },
+    ],
+    events: announce(
+      parts.events.commissionRefunded,
+      { vendor, charge: after, refundId, amount: clawed },
+      charge.mode,
+    ),
+  };
+}
+
+/** Refunds as documented: refused only if the marketplace cannot pay either. */
+export const createRefundParts = (): RefundParts => ({
+  fields: [{ field: "amount", rules: [number, whole, positive, atMost(largestAmount)] }],
+  invalidStatus: 422,
+  clawback: ({ amount: gross, commission, refunded, clawed }, amount) =>
+    Number((BigInt(commission) * BigInt(refunded + amount)) / BigInt(gross)) - clawed,
+  shortage: (required, sellerAvailable, marketplaceBalance, currency) => {
+    const available = sellerAvailable + marketplaceBalance;
+    return required > available
+      ? {
+          required,
+          sellerAvailable,
+          marketplaceBalance,
+          available,
+          shortfall: required - available,
+          currency,
+        }
+      : undefined;
+  },
+  shortageRefusal: ({ required, sellerAvailable, available, marketplaceBalance, shortfall, currency }) =>
+    coded(402, "connect.insufficient_funds_for_refund", "Neither the vendor nor the marketplace can pay", {
+      required,
+      seller_available: sellerAvailable,
+      available,
+      marketplace_balance: marketplaceBalance,
+      shortfall,
+      currency,
+    }),
+  guards: [fieldsGuard((parts) => parts.refunds), chargeGuard, capturedGuard, remainderGuard, fundsGuard],
+  act: refund,
+  split: (amount, clawed, vendor) => {
+    const share = Math.min(amount - clawed, vendor);
+    return { vendor: share, marketplace: amount - share };
+  },
+  lines: ({ pending, available }, marketplacePays, vendor, marketplace) => [
+    lineOn(vendor, "pending", -pending),
+    lineOn(vendor, "available", -available),
+    lineOn(marketplace, "available", -marketplacePays),
+    { account: outside.world, amount: pending + available + marketplacePays },
+  ],
+  status: 201,
+});
