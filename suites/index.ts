@@ -6,10 +6,12 @@ import checkoutSessions from "./checkout-sessions/index.ts";
 import connectGuards from "./connect-guards/index.ts";
 import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
+import invoices from "./invoices/index.ts";
 import overview from "./overview/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
 import payoutSchedule from "./payout-schedule/index.ts";
 import remittances from "./remittances/index.ts";
+import subscriptionEvents from "./subscription-events/index.ts";
 
 /** Every check of the suite. One folder an area, one file a family of rules. */
 export const checks: readonly RuleCheck[] = [
@@ -24,4 +26,6 @@ export const checks: readonly RuleCheck[] = [
   ...overview,
   ...allocations,
   ...connectGuards,
+  ...invoices,
+  ...subscriptionEvents,
 ];

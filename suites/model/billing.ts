@@ -21,7 +21,12 @@ export const EVENT_NAMES = [
 ] as const;
 
 /** Names that are never emitted for a subscription. */
-export const NEVER_EMITTED = ["invoice.created", "invoice.overdue", "checkout.session.completed"] as const;
+export const NEVER_EMITTED = [
+  "invoice.created",
+  "invoice.overdue",
+  "checkout.session.completed",
+  "subscription.trial_ended",
+] as const;
 
 /** Names to subscribe to: those that come and those that may not. */
 export const ALL_NAMES: readonly string[] = [...EVENT_NAMES, ...NEVER_EMITTED];

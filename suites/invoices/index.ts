@@ -1,0 +1,5 @@
+import issued from "./issued.ts";
+import paid from "./paid.ts";
+import voided from "./voided.ts";
+
+export default [...issued, ...paid, ...voided];

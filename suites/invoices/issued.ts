@@ -1,0 +1,98 @@
+import { Violation } from "../../harness/verdicts.ts";
+import { ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { trial } from "../subscriptions/stories-ends.ts";
+import { declinedTwice, renewal, unpaidCreation } from "../subscriptions/stories-renewal.ts";
+import { eventsOf, given, member } from "../subscriptions/told.ts";
+
+const REMINDED = "advanced past the reminder";
+const RENEWED = "advanced past the due date";
+
+/** When the invoices of subscriptions are issued (§4.8, §6.1). */
+export default [
+  /** Goal: the reminder issues the invoice. Method: cross the third day before the due date, not the due date. */
+  tells("invoices/finalized-three-days-before", renewal, REMINDED, "invoice.finalized"),
+
+  /** Goal: not earlier. Method: stop more than a day, in whatever zone, ahead of the reminder. */
+  tellsNo(
+    "invoices/not-finalized-before-d-minus-3",
+    renewal,
+    "advanced short of the reminder",
+    "invoice.finalized",
+  ),
+
+  /** Goal: the invoice is the subscriber's. */
+  ofStory("invoices/finalized-names-the-customer", renewal, (check, story) => {
+    const event = given(story, REMINDED, "invoice.finalized");
+    check.expect
+      .that("customerId of invoice.finalized", member(event, "customerId"))
+      .toBe(story.subscription.customerId);
+  }),
+
+  /**
+   * Goal: one issue a cycle. Method: from the reminder to the end of the due date, and over the periods after it: as many
+   * different events as different invoices.
+   */
+  ofStory("invoices/finalized-once-a-cycle", renewal, (_check, story) => {
+    given(story, REMINDED, "invoice.finalized");
+    const first = [
+      ...eventsOf(story, REMINDED, "invoice.finalized"),
+      ...eventsOf(story, "advanced short of the due date", "invoice.finalized"),
+      ...eventsOf(story, RENEWED, "invoice.finalized"),
+    ];
+    const later = eventsOf(story, "advanced over several periods", "invoice.finalized");
+    const paid = eventsOf(story, "advanced over several periods", "subscription.updated");
+    for (const [what, events, most] of [
+      ["cycle", first, 1],
+      // The last cycle's successor can have been issued already, its due date being near the end of the advance.
+      [`${paid.length} cycles`, later, paid.length + 1],
+    ] as const) {
+      if (
+        events.length <= most &&
+        new Set(events.map((event) => event.data["invoiceId"])).size === events.length
+      )
+        continue;
+      throw new Violation({
+        expected: `at most ${most} invoice.finalized over ${what}, each for an invoice of its own`,
+        actual: `${events.length} came, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
+      });
+    }
+  }),
+
+  /** Goal: nothing is invoiced while the trial runs. Method: stop more than a day ahead of its end. */
+  ofStory("invoices/trial-invoice-not-before-trial-end", trial, (_check, story) => {
+    for (const step of ["two days before the trial ends", "short of the trial's end"]) {
+      const [early] = eventsOf(story, step, "invoice.finalized");
+      if (early !== undefined)
+        throw new Violation({
+          expected: `no invoice.finalized ${step}`,
+          actual: `it came: ${JSON.stringify(early.body)}`,
+        });
+    }
+  }),
+
+  /** Goal: no such name exists. Method: look at all that came from a creation, paid or not, and from renewals. */
+  tellsNo("invoices/no-invoice-created-at-creation", renewal, "created", "invoice.created"),
+  ofStory("invoices/no-invoice-created-at-renewal", renewal, (_check, story) => {
+    for (const step of [REMINDED, RENEWED, "advanced over several periods"]) {
+      const [came] = eventsOf(story, step, "invoice.created");
+      if (came !== undefined)
+        throw new Violation({
+          expected: "no invoice.created from a renewal",
+          actual: `it came: ${JSON.stringify(came.body)}`,
+        });
+    }
+  }),
+
+  /** Goal: an unpaid invoice makes no such event. Method: a renewal declined twice, and a first payment declined. */
+  ofStory("invoices/no-invoice-overdue", declinedTwice, async (check, story) => {
+    given(story, "declined", "payment.failed");
+    for (const each of [story, await unpaidCreation(check)]) {
+      const [came] = eventsOf(each, "ever", "invoice.overdue");
+      if (came !== undefined)
+        throw new Violation({
+          expected: "no invoice.overdue for a subscription",
+          actual: `it came: ${JSON.stringify(came.body)}`,
+        });
+    }
+  }),
+];

@@ -1,0 +1,95 @@
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { linkedInvoice } from "../subscriptions/stories-ends.ts";
+import { automaticRetry, calledRetry, renewal } from "../subscriptions/stories-renewal.ts";
+import { eventsOf, given, member } from "../subscriptions/told.ts";
+
+const RENEWED = "advanced past the due date";
+const PAID = "invoice.paid";
+
+/** When the invoices of subscriptions are paid, and which (§6.1). */
+export default [
+  /** Goal: the paid first cycle has an invoice that is paid. */
+  tells("invoices/paid-at-creation", renewal, "created", PAID),
+
+  /** Goal: the day-D request settles the invoice. Late repetitions of the first cycle's do not count. */
+  tells("invoices/paid-on-the-due-date", renewal, RENEWED, PAID, isNew("invoiceId", RENEWED)),
+
+  /** Goal: issuing is not paying. Method: nothing is paid from the reminder until the due date is near. */
+  ofStory("invoices/not-paid-before-due", renewal, (_check, story) => {
+    for (const step of ["advanced past the reminder", "advanced short of the due date"]) {
+      const [early] = eventsOf(story, step, PAID, (event) => isNew("invoiceId", step)(event, story));
+      if (early !== undefined)
+        throw new Violation({
+          expected: `no ${PAID} of the next cycle before its due date`,
+          actual: `it came: ${JSON.stringify(early.body)}`,
+        });
+    }
+  }),
+
+  /** Goal: what is not paid is not told as paid. */
+  tellsNo("invoices/not-paid-when-declined", calledRetry, "declined", PAID, isNew("invoiceId", "declined")),
+
+  /** Goal: settled by the target's own retry, or by a call. */
+  tells("invoices/paid-by-automatic-retry", automaticRetry, "retried", PAID, isNew("invoiceId", "retried")),
+  tells("invoices/paid-by-retry-payment", calledRetry, "retried", PAID, isNew("invoiceId", "retried")),
+
+  /** Goal: settled through its link. Method: the customer pays the issued invoice before it is due. */
+  ofStory("invoices/paid-through-the-link", linkedInvoice, (_check, story) => {
+    const invoice = member(given(story, "reminded", "invoice.finalized"), "invoiceId");
+    const [paid] = eventsOf(story, "paid by link", PAID, (event) => event.data["invoiceId"] === invoice);
+    if (paid === undefined)
+      throw new Violation({
+        basis: "deadline",
+        expected: `${PAID} for the invoice that was settled through its link`,
+        actual: "none came",
+      });
+  }),
+
+  /** Goal: the cycle's invoice is one from its issue to its payment. */
+  ofStory("invoices/paid-is-the-finalized", renewal, (check, story) => {
+    const issued = given(story, "advanced past the reminder", "invoice.finalized");
+    const paid = given(story, RENEWED, PAID, (event) => isNew("invoiceId", RENEWED)(event, story));
+    check.expect
+      .that(`invoiceId of the renewal's ${PAID}`, member(paid, "invoiceId"))
+      .toBe(member(issued, "invoiceId"));
+  }),
+
+  /**
+   * Goal: the subscription is the billed one. Method: the customer has another one beside it, which no clock holds; whatever
+   * is paid when the clock moves is not the other's.
+   */
+  ofStory("invoices/paid-names-the-subscription", renewal, (check, story) => {
+    given(story, RENEWED, "subscription.updated");
+    const payments = story.steps
+      .filter((step) => step.name === RENEWED)
+      .flatMap((step) => step.events)
+      .filter((event) => event.type === PAID && isNew("invoiceId", RENEWED)(event, story));
+    if (payments.length === 0)
+      throw new Inconclusive(`no ${PAID} of the renewal came; another rule judges that`);
+    for (const event of payments)
+      check.expect
+        .that(`subscriptionId of ${PAID}`, member(event, "subscriptionId"))
+        .toBe(story.subscription.id);
+  }),
+
+  /** Goal: repetitions can be told by the invoice. Method: one invoice for the renewal, one a period after it. */
+  ofStory("invoices/paid-repeats-share-their-id", renewal, (check, story) => {
+    const paid = (step: string): number =>
+      new Set(
+        eventsOf(story, step, PAID, (event) => isNew("invoiceId", step)(event, story)).map(
+          (event) => event.data["invoiceId"],
+        ),
+      ).size;
+    given(story, RENEWED, PAID, (event) => isNew("invoiceId", RENEWED)(event, story));
+    check.expect.that("the number of invoices that one renewal paid", paid(RENEWED)).toBe(1);
+    const periods = new Set(
+      eventsOf(story, "advanced over several periods", "subscription.updated").map((event) =>
+        String(event.data["currentPeriodEnd"]),
+      ),
+    ).size;
+    check.expect
+      .that(`the number of invoices that ${periods} renewals paid`, paid("advanced over several periods"))
+      .toBe(periods);
+  }),
+];

@@ -1,0 +1,44 @@
+import { ofStory, tells, tellsOnce } from "../subscriptions/rules.ts";
+import { immediateCancellation, voidedInvoice } from "../subscriptions/stories-ends.ts";
+import type { Story } from "../subscriptions/story.ts";
+import { given, member, told } from "../subscriptions/told.ts";
+
+const VOIDED = "invoice.voided";
+const issued = (story: Story): unknown => member(given(story, "reminded", "invoice.finalized"), "invoiceId");
+
+/** When invoices are voided (§6.1). Each story voids one that was issued three days ahead of its due date. */
+export default [
+  /** Goal: the void call is told. */
+  tells("invoices/voided-by-call", voidedInvoice, "voided", VOIDED),
+
+  /** Goal: a cancellation at once takes the cycle away, and with it the invoice that was issued for it. */
+  ofStory("invoices/voided-by-cancellation", immediateCancellation, (_check, story) => {
+    const invoice = issued(story);
+    told(
+      story,
+      "canceled at once",
+      VOIDED,
+      (event) => event.data["invoiceId"] === invoice,
+      `for the invoice ${String(invoice)}`,
+    );
+  }),
+
+  /** Goal: the event names whose invoice it was, and which. */
+  ofStory("invoices/voided-names-the-customer", voidedInvoice, (check, story) => {
+    const event = given(story, "voided", VOIDED);
+    check.expect
+      .that(`customerId of ${VOIDED}`, member(event, "customerId"))
+      .toBe(story.subscription.customerId);
+  }),
+  ofStory("invoices/voided-names-the-invoice", voidedInvoice, (check, story) => {
+    const event = given(story, "voided", VOIDED);
+    check.expect.that(`invoiceId of ${VOIDED}`, member(event, "invoiceId")).toBe(issued(story));
+    const further = Object.keys(event.data).filter(
+      (name) => !["invoiceId", "customerId", "voidedAt"].includes(name),
+    );
+    check.observe("invoice-voided-fields", further.length === 0 ? "no further fields" : further.join(", "));
+  }),
+
+  /** Goal: one void, one event. */
+  tellsOnce("invoices/voided-once", voidedInvoice, "voided", VOIDED),
+];

@@ -1,0 +1,103 @@
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { DAY, readInstant } from "../subscriptions/instants.ts";
+import { ofStory, tells } from "../subscriptions/rules.ts";
+import { immediateCancellation, scheduledCancellation } from "../subscriptions/stories-ends.ts";
+import { eventsOf, given, instantIn, outputOf, statusAfter, stepOf, told } from "../subscriptions/told.ts";
+
+const CANCELED = "subscription.canceled";
+const SCHEDULED = "cancellation scheduled";
+const DUE = "canceled when due";
+const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data["status"] === "canceled";
+
+/** How cancellations are told: a scheduled one twice, an immediate one once (§6.1). */
+export default [
+  /** Goal: the first event tells the rights that are kept. */
+  ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, (check, story) => {
+    const kept = statusAfter(check, story, "created");
+    const event = told(story, SCHEDULED, CANCELED);
+    check.expect.that(`status of ${CANCELED} at the request`, event.data["status"]).toBe(kept);
+  }),
+  ofStory(
+    "subscription-events/canceled-at-scheduling-has-effective-date",
+    scheduledCancellation,
+    (check, story) => {
+      const event = given(story, SCHEDULED, CANCELED);
+      check.expect
+        .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"])
+        .toSatisfy("an instant", (value) => readInstant(value) !== null);
+    },
+  ),
+  ofStory(
+    "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
+    scheduledCancellation,
+    (check, story) => {
+      const event = given(story, SCHEDULED, CANCELED);
+      const cancelAt = readInstant(outputOf(stepOf(story, SCHEDULED), "cancelAt"));
+      if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as an instant");
+      check.expect
+        .that(
+          "the distance in ms of effectiveDate and cancelAt",
+          instantIn(event, "effectiveDate") - cancelAt,
+        )
+        .toSatisfy("at most a day", (distance) => Math.abs(Number(distance)) <= DAY);
+    },
+  ),
+
+  /** Goal: the second event tells the end, and what was before it. */
+  tells("subscription-events/canceled-when-due", scheduledCancellation, DUE, CANCELED, ended),
+  ofStory("subscription-events/canceled-when-due-has-completed-at", scheduledCancellation, (check, story) => {
+    const event = given(story, DUE, CANCELED);
+    check.expect
+      .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"])
+      .toSatisfy("an instant", (value) => readInstant(value) !== null);
+  }),
+  ofStory(
+    "subscription-events/canceled-when-due-has-previous-status",
+    scheduledCancellation,
+    (check, story) => {
+      const before = statusAfter(check, story, "short of the cancellation");
+      const event = given(story, DUE, CANCELED);
+      check.expect
+        .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"])
+        .toBe(before);
+    },
+  ),
+
+  /** Goal: not before its date. Method: stop more than a day, in whatever zone, ahead of it. */
+  ofStory("subscription-events/canceled-when-due-not-earlier", scheduledCancellation, (check, story) => {
+    given(story, SCHEDULED, CANCELED);
+    const early = [
+      ...eventsOf(story, SCHEDULED, CANCELED, ended),
+      ...eventsOf(story, "short of the cancellation", CANCELED, ended),
+    ];
+    check.expect.that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length).toBe(0);
+  }),
+
+  /** Goal: told twice, by two events. */
+  ofStory("subscription-events/canceled-twice-when-scheduled", scheduledCancellation, (check, story) => {
+    told(story, SCHEDULED, CANCELED);
+    told(story, DUE, CANCELED);
+    const came = eventsOf(story, "ever", CANCELED);
+    check.expect.that(`the number of ${CANCELED} of a scheduled cancellation`, came.length).toBe(2);
+  }),
+
+  /** Goal: told at once, and only then. Method: the clock goes on past the end of the period. */
+  tells(
+    "subscription-events/canceled-when-immediate",
+    immediateCancellation,
+    "canceled at once",
+    CANCELED,
+    ended,
+  ),
+  ofStory("subscription-events/canceled-once-when-immediate", immediateCancellation, (check, story) => {
+    const event = given(story, "canceled at once", CANCELED);
+    check.expect
+      .that(
+        `the number of ${CANCELED} of an immediate cancellation`,
+        eventsOf(story, "ever", CANCELED).length,
+      )
+      .toBe(1);
+    const optional = ["effectiveDate", "previousStatus", "completedAt"].filter((name) => name in event.data);
+    check.observe("immediate-cancel-fields", optional.length === 0 ? "neither" : optional.join(", "));
+  }),
+];

@@ -1,0 +1,161 @@
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { readInstant } from "../subscriptions/instants.ts";
+import { ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
+import { hostedPage, hostedTrial, pause, quantityChange, trial } from "../subscriptions/stories-ends.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  renewal,
+  retriedCreation,
+  unpaidCreation,
+} from "../subscriptions/stories-renewal.ts";
+import { given, instantIn, member, statusAfter, stepOf, told } from "../subscriptions/told.ts";
+
+const RENEWED = "advanced past the due date";
+const CREATED = "subscription.created";
+const ACTIVATED = "subscription.activated";
+const UPDATED = "subscription.updated";
+const PAST_DUE = "subscription.past_due";
+const status = (word: string) => (event: { data: Readonly<Record<string, unknown>> }) =>
+  event.data["status"] === word;
+
+/** What is told of a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
+export default [
+  tells("subscription-events/created-when-approved", renewal, "created", CREATED, status("active")),
+  tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
+  tells("subscription-events/created-when-trialing", trial, "created", CREATED, status("trialing")),
+  tellsOnce("subscription-events/created-once", renewal, "created", CREATED),
+
+  /** Goal: the event names who subscribed, and when the period starts. */
+  ofStory("subscription-events/created-names-the-customer", renewal, (check, story) => {
+    const event = given(story, "created", CREATED);
+    check.expect
+      .that(`customerId of ${CREATED}`, member(event, "customerId"))
+      .toBe(story.customer.id ?? story.subscription.customerId);
+  }),
+  ofStory("subscription-events/created-has-the-customers-email", renewal, (check, story) => {
+    const event = given(story, "created", CREATED);
+    check.expect
+      .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase())
+      .toBe(story.customer.email);
+  }),
+  ofStory("subscription-events/created-has-the-period", renewal, (check, story) => {
+    const event = given(story, "created", CREATED);
+    const start = stepOf(story, "created").after?.start ?? null;
+    if (start === null) throw new Inconclusive("the subscription tells no currentPeriodStart");
+    check.expect
+      .that(
+        "the distance in ms of the period's start in the event and in the subscription",
+        instantIn(event, "currentPeriodStart") - start,
+      )
+      .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
+  }),
+  ofStory("subscription-events/created-has-the-trial", trial, (check, story) => {
+    const event = given(story, "created", CREATED);
+    for (const name of ["trialStart", "trialEnd"]) {
+      check.expect
+        .that(`${name} of ${CREATED}`, event.data[name])
+        .toSatisfy("an instant", (value) => readInstant(value) !== null);
+    }
+    check.expect
+      .that(
+        "the distance in ms of the trial's end in the event and in the subscription",
+        instantIn(event, "trialEnd") - story.trialEnd,
+      )
+      .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
+  }),
+
+  /** Goal: the session of the hosted page is told where there was one, and only there. */
+  ofStory("subscription-events/created-from-page-has-session", hostedPage, (check, story) => {
+    const event = given(story, "created", CREATED);
+    const session = stepOf(story, "created").port?.output("checkoutSessionId");
+    check.expect
+      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"])
+      .toSatisfy(
+        typeof session === "string" ? `"${session}"` : "a text",
+        (value) =>
+          typeof value === "string" && value !== "" && (typeof session !== "string" || value === session),
+      );
+    const others = stepOf(story, "created").events.map((other) => other.type);
+    check.observe("hosted-page-events", [...new Set(others)].sort().join(", "));
+  }),
+  ofStory("subscription-events/created-from-api-has-no-session", renewal, (check, story) => {
+    const event = given(story, "created", CREATED);
+    check.expect
+      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"])
+      .toBeOneOf([undefined, null]);
+  }),
+  tellsNo("subscription-events/no-session-completed", hostedPage, "ever", "checkout.session.completed"),
+
+  /** Goal: a settlement of what was owed is told as an activation, once; a payment in time is not, nor a trial's end. */
+  tells("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED),
+  tells("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
+  tells("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
+  tellsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED),
+  tellsNo("subscription-events/not-activated-at-creation", renewal, "created", ACTIVATED),
+  tellsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
+
+  /** Goal: a paid renewal is told as an update, once, with a later period; a declined one or a new quantity is not. */
+  tells("subscription-events/updated-on-paid-renewal", renewal, RENEWED, UPDATED),
+  tellsOnce("subscription-events/updated-once-a-renewal", renewal, RENEWED, UPDATED),
+  ofStory("subscription-events/updated-has-a-later-period", renewal, (check, story) => {
+    const event = given(story, RENEWED, UPDATED);
+    check.expect
+      .that("currentPeriodEnd of subscription.updated", instantIn(event, "currentPeriodEnd"))
+      .toSatisfy(`later than ${story.due.first}`, (end) => Number(end) > story.due.first);
+  }),
+  tellsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED),
+  tellsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
+
+  /** Goal: a failed renewal is told, once, with the status before it. */
+  tells("subscription-events/past-due-when-declined", calledRetry, "declined", PAST_DUE, status("past_due")),
+  tellsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
+  ofStory("subscription-events/past-due-from-active", calledRetry, (check, story) => {
+    const event = given(story, "declined", PAST_DUE);
+    check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus")).toBe("active");
+  }),
+
+  /** Goal: pauses and resumptions are told, once, with the status before them. */
+  tells("subscription-events/paused-on-pause", pause, "paused", "subscription.paused"),
+  tellsOnce("subscription-events/paused-once", pause, "paused", "subscription.paused"),
+  ofStory("subscription-events/paused-has-previous-status", pause, (check, story) => {
+    const event = given(story, "paused", "subscription.paused");
+    check.expect
+      .that("previousStatus of subscription.paused", member(event, "previousStatus"))
+      .toBe(statusAfter(check, story, "created"));
+    check.observe("paused-status", String(event.data["status"]));
+  }),
+  tells("subscription-events/resumed-on-resume", pause, "resumed", "subscription.resumed"),
+  tellsOnce("subscription-events/resumed-once", pause, "resumed", "subscription.resumed"),
+  ofStory("subscription-events/resumed-has-previous-status", pause, (check, story) => {
+    const before = member(given(story, "paused", "subscription.paused"), "status");
+    const event = given(story, "resumed", "subscription.resumed");
+    check.expect.that("previousStatus of subscription.resumed", member(event, "previousStatus")).toBe(before);
+  }),
+
+  /** Goal: the notice of a trial belongs to its creation through the API, and to nothing else. */
+  tells("subscription-events/trial-ending-at-creation", trial, "created", "subscription.trial_ending"),
+  tellsOnce("subscription-events/trial-ending-once", trial, "created", "subscription.trial_ending"),
+  ofStory("subscription-events/trial-ending-has-the-trial", trial, (check, story) => {
+    const notice = told(story, "created", "subscription.trial_ending");
+    const creation = given(story, "created", CREATED);
+    for (const name of ["trialStart", "trialEnd"])
+      check.expect
+        .that(`${name} of subscription.trial_ending`, instantIn(notice, name))
+        .toBe(instantIn(creation, name));
+  }),
+  ofStory("subscription-events/trial-ending-is-no-reminder", trial, (_check, story) => {
+    given(story, "created", "subscription.trial_ending");
+    const [late] = story.steps
+      .slice(1)
+      .flatMap((step) => step.events)
+      .filter((event) => event.type === "subscription.trial_ending");
+    if (late !== undefined)
+      throw new Violation({
+        expected: "no subscription.trial_ending after the creation",
+        actual: `it came: ${JSON.stringify(late.body)}`,
+      });
+  }),
+  tellsNo("subscription-events/no-trial-ending-from-page", hostedTrial, "ever", "subscription.trial_ending"),
+  tellsNo("subscription-events/no-trial-ending-without-trial", renewal, "ever", "subscription.trial_ending"),
+];

@@ -1,0 +1,79 @@
+import { Violation } from "../../harness/verdicts.ts";
+import { isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  declinedTwice,
+  renewal,
+  unpaidCreation,
+} from "../subscriptions/stories-renewal.ts";
+import { eventsOf, given } from "../subscriptions/told.ts";
+
+const RENEWED = "advanced past the due date";
+const DONE = "payment.completed";
+const FAILED = "payment.failed";
+
+/** What is told of payment requests (§6.1). */
+export default [
+  tells("subscription-events/payment-completed-at-creation", renewal, "created", DONE),
+  tells(
+    "subscription-events/payment-completed-on-renewal",
+    renewal,
+    RENEWED,
+    DONE,
+    isNew("orderId", RENEWED),
+  ),
+  tells("subscription-events/payment-completed-by-automatic-retry", automaticRetry, "retried", DONE),
+  tells("subscription-events/payment-completed-by-retry-payment", calledRetry, "retried", DONE),
+  /** Late repetitions of the first payment carry its order. */
+  tellsNo(
+    "subscription-events/payment-completed-not-when-declined",
+    calledRetry,
+    "declined",
+    DONE,
+    isNew("orderId", "declined"),
+  ),
+
+  tells("subscription-events/payment-failed-at-creation", unpaidCreation, "created", FAILED),
+  tells("subscription-events/payment-failed-on-renewal", calledRetry, "declined", FAILED),
+  tells("subscription-events/payment-failed-by-automatic-retry", declinedTwice, "declined again", FAILED),
+  tellsNo("subscription-events/payment-failed-not-when-approved", renewal, "ever", FAILED),
+
+  /** Goal: one request, one event. Method: events of one request name one payment intent, or else one moment. */
+  ofStory("subscription-events/payment-failed-once", calledRetry, async (check, story) => {
+    for (const [each, step] of [
+      [story, "declined"],
+      [await unpaidCreation(check), "created"],
+    ] as const) {
+      given(each, step, FAILED);
+      const requests = eventsOf(each, step, FAILED).map((event) =>
+        JSON.stringify(event.data["paymentIntentId"] ?? [event.data["orderId"], event.data["failedAt"]]),
+      );
+      if (new Set(requests).size < requests.length)
+        throw new Violation({
+          expected: `one ${FAILED} for one declined request`,
+          actual: `${requests.length} different events came for ${[...new Set(requests)].join(", ")}`,
+        });
+    }
+  }),
+
+  /** Goal: repetitions can be told by the order. */
+  ofStory("subscription-events/payment-completed-repeats-share-their-order", renewal, (check, story) => {
+    const orders = (step: string): number =>
+      new Set(
+        eventsOf(story, step, DONE, (event) => isNew("orderId", step)(event, story)).map(
+          (event) => event.data["orderId"],
+        ),
+      ).size;
+    given(story, RENEWED, DONE, (event) => isNew("orderId", RENEWED)(event, story));
+    check.expect.that("the number of orders of one paid renewal", orders(RENEWED)).toBe(1);
+    const periods = new Set(
+      eventsOf(story, "advanced over several periods", "subscription.updated").map((event) =>
+        String(event.data["currentPeriodEnd"]),
+      ),
+    ).size;
+    check.expect
+      .that(`the number of orders of ${periods} paid renewals`, orders("advanced over several periods"))
+      .toBe(periods);
+  }),
+];

@@ -1,0 +1,204 @@
+import { isDeepStrictEqual } from "node:util";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { explains, TWICE } from "../model/billing.ts";
+import { DAY } from "../subscriptions/instants.ts";
+import { ofStory } from "../subscriptions/rules.ts";
+import { pause, quantityChange, scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
+import { calledRetry, type Renewals, renewal } from "../subscriptions/stories-renewal.ts";
+import type { Story } from "../subscriptions/story.ts";
+import { eventsOf, given, instantIn, stepOf } from "../subscriptions/told.ts";
+
+const RENEWED = "advanced past the due date";
+const SEVERAL = "advanced over several periods";
+const LONGEST_GAP = 31 * DAY + DAY;
+
+/** What holds of the events of a whole life: causes before effects, nothing twice, nothing for others (§4.8, §6.1). */
+export default [
+  /**
+   * Goal: the target bills when it says that it does. Method: its own dates, from the first period and from each renewal
+   * after; nothing is billed more than a day, in whatever zone, ahead of one, and everything a day after.
+   */
+  ofStory("subscription-events/billed-at-the-period-end", renewal, (_check, story) => {
+    for (const type of ["payment.completed", "payment.failed", "subscription.updated"]) {
+      for (const step of [
+        "advanced short of the reminder",
+        "advanced past the reminder",
+        "advanced short of the due date",
+      ]) {
+        const [early] = eventsOf(story, step, type, (event) => !repeats(event, story, step));
+        if (early !== undefined)
+          throw unexpected(
+            early,
+            `${step}: nothing is due before ${new Date(story.due.first).toISOString()}`,
+          );
+      }
+    }
+    if (eventsOf(story, RENEWED, "subscription.updated").length === 0)
+      throw new Violation({
+        basis: "deadline",
+        expected: `the renewal that is due at ${new Date(story.due.last).toISOString()} to be billed a day after`,
+        actual: "no subscription.updated came",
+      });
+    reachesEnd(story);
+  }),
+
+  /** Goal: no renewal goes untold. Method: the periods that the updates tell follow each other without a gap. */
+  ofStory("subscription-events/each-renewal-is-told", renewal, (_check, story) => {
+    given(story, RENEWED, "subscription.updated");
+    reachesEnd(story);
+  }),
+
+  /** Goal: no effect before its cause. Method: what each step told is explained by it or by a step before it. */
+  ofStory("subscription-events/nothing-ahead-of-the-clock", renewal, async (check, story) => {
+    given(story, RENEWED, "subscription.updated");
+    causal(story);
+    if (check.has("port.cancelSubscription")) causal(await scheduledCancellation(check));
+    if (check.has("port.createTrialSubscription")) causal(await trial(check));
+  }),
+
+  /** Goal: no event of an act before the act was asked for. */
+  ofStory("subscription-events/nothing-before-the-request", pause, async (check, story) => {
+    before(story, "paused", "subscription.paused");
+    before(story, "resumed", "subscription.resumed");
+    before(await scheduledCancellation(check), "cancellation scheduled", "subscription.canceled");
+  }),
+
+  /**
+   * Goal: an advance is for attached subscriptions. Method: the same customer has another one that no clock holds; all
+   * that is ever told of it is its creation.
+   */
+  ofStory("subscription-events/nothing-for-bystanders", renewal, (_check, story) => {
+    given(story, RENEWED, "subscription.updated");
+    const about = story.steps
+      .flatMap((step) => step.events)
+      .filter((event) => event.data["subscriptionId"] === story.bystander);
+    const [other] = about.filter((event) => !explains("created", event.type));
+    if (other !== undefined) throw unexpected(other, "the subscription is on no clock");
+    for (const [type, key] of [
+      ["invoice.paid", "invoiceId"],
+      ["payment.completed", "orderId"],
+    ] as const) {
+      const paid = about.filter((event) => event.type === type);
+      const second = paid.find((event) => event.data[key] !== paid[0]?.data[key]);
+      if (second !== undefined) throw unexpected(second, "the subscription is on no clock");
+    }
+  }),
+
+  /** Goal: each subscription has its own events. Method: of two subscriptions of a customer one fails to renew. */
+  ofStory("subscription-events/renewal-names-its-subscription", calledRetry, async (check, story) => {
+    const { declined } = { declined: stepOf(story, "declined").events };
+    const named = declined.filter((event) =>
+      ["subscription.past_due", "payment.failed"].includes(event.type),
+    );
+    if (!story.heard || named.length === 0)
+      throw new Inconclusive("no event of the declined renewal came; another rule judges that");
+    const renewed = (await renewal(check)) as Story;
+    const updates = stepOf(renewed, RENEWED).events.filter((event) => event.type === "subscription.updated");
+    for (const [event, owner] of [
+      ...named.map((each) => [each, story] as const),
+      ...updates.map((each) => [each, renewed] as const),
+    ])
+      check.expect
+        .that(`subscriptionId of ${event.type}`, event.data["subscriptionId"])
+        .toBe(owner.subscription.id);
+  }),
+
+  /** Goal: an id stands for one event. Method: of all deliveries of a life, those with one id say the same. */
+  ofStory("subscription-events/ids-tell-events-apart", renewal, (_check, story) => {
+    given(story, RENEWED, "subscription.updated");
+    const known = new Map<string, ReceivedEvent>();
+    for (const event of story.deliveries) {
+      if (event.id === "") continue;
+      const first = known.get(event.id) ?? event;
+      known.set(event.id, first);
+      if (first.type !== event.type || !isDeepStrictEqual(first.data, event.data))
+        throw new Violation({
+          expected: `one event with the id ${event.id}`,
+          actual: `two came: ${JSON.stringify(first.body)} and ${JSON.stringify(event.body)}`,
+        });
+    }
+  }),
+
+  /** Goal: a trial ends silently: an invoice and its payment at the most, whatever the name of other events. */
+  ofStory("subscription-events/no-event-of-the-trials-end", trial, (check, story) => {
+    given(story, "created", "subscription.created");
+    const { events } = stepOf(story, "past the trial's end");
+    const paid = events.some((event) => event.type === "invoice.paid");
+    const [own] = events.filter(
+      (event) => event.type.startsWith("subscription.") && !(event.type === "subscription.updated" && paid),
+    );
+    if (own !== undefined) throw unexpected(own, "the end of a trial is not told");
+    check.observe(
+      "trial-end-events",
+      [...new Set(events.map((event) => event.type))].sort().join(", ") || "nothing",
+    );
+  }),
+
+  /** Goal: a change of quantity is not told. Method: by the time another creation is told, nothing came of the change. */
+  ofStory("subscription-events/nothing-on-quantity-change", quantityChange, (_check, story) => {
+    given(story, "created", "subscription.created");
+    for (const step of ["quantity changed", "followed by another creation"]) {
+      const [came] = stepOf(story, step).events.filter(
+        (event) => event.data["subscriptionId"] === story.subscription.id && !repeats(event, story, step),
+      );
+      if (came !== undefined) throw unexpected(came, "a change of quantity is not told");
+    }
+  }),
+];
+
+/** Whether a payment's event repeats one of an earlier step under another id. */
+function repeats(event: ReceivedEvent, story: Story, step: string): boolean {
+  if (!TWICE.includes(event.type)) return false;
+  const key = event.type === "invoice.paid" ? "invoiceId" : "orderId";
+  const steps = story.steps.slice(0, story.steps.indexOf(stepOf(story, step)));
+  return steps.some((earlier) =>
+    earlier.events.some((other) => other.type === event.type && other.data[key] === event.data[key]),
+  );
+}
+
+function causal(story: Story): void {
+  const moments = story.steps.map((step) => step.moment);
+  story.steps.forEach((step, index) => {
+    const [early] = step.events.filter(
+      (event) => !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)),
+    );
+    if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
+  });
+}
+
+function before(story: Story, step: string, type: string): void {
+  given(story, step, type);
+  const [early] = story.steps
+    .slice(0, story.steps.indexOf(stepOf(story, step)))
+    .flatMap((each) => each.events)
+    .filter((event) => event.type === type);
+  if (early !== undefined) throw unexpected(early, "nobody had asked for it");
+}
+
+/** The updates of a life tell periods that follow each other up to where the clock stands. */
+function reachesEnd(story: Renewals): void {
+  const ends = [
+    story.due.first,
+    ...[RENEWED, SEVERAL].flatMap((step) =>
+      eventsOf(story, step, "subscription.updated").map((event) => instantIn(event, "currentPeriodEnd")),
+    ),
+  ].sort((a, b) => a - b);
+  const chain = [...ends, Math.max(story.end, ends.at(-1) ?? 0)];
+  chain.forEach((end, index) => {
+    const earlier = chain[index - 1];
+    if (earlier === undefined || end - earlier <= LONGEST_GAP) return;
+    throw new Violation({
+      basis: "deadline",
+      expected: `a subscription.updated for the renewal that was due at ${new Date(earlier).toISOString()}`,
+      actual: `none came before the period that ends at ${new Date(end).toISOString()}`,
+    });
+  });
+}
+
+function unexpected(event: ReceivedEvent, why: string): Violation {
+  return new Violation({
+    expected: `no ${event.type}, for ${why}`,
+    actual: `it came: ${JSON.stringify(event.body)}`,
+  });
+}

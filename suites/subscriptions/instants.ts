@@ -1,0 +1,25 @@
+import { Inconclusive } from "../../harness/verdicts.ts";
+
+/** In ms. */
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+/** Reads an instant in any form that denotes one: ISO 8601, a bare date, seconds or ms since 1970. Epoch ms, or null. */
+export function readInstant(value: unknown): number | null {
+  if (typeof value === "number" && Number.isFinite(value)) return value < 1e11 ? value * 1_000 : value;
+  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
+  const time = Date.parse(value);
+  return Number.isNaN(time) ? null : time;
+}
+
+/** @throws Inconclusive when the value denotes no instant: its form is another rule's matter */
+export function instantOf(what: string, value: unknown): number {
+  const time = readInstant(value);
+  if (time === null) throw new Inconclusive(`${what} cannot be read as an instant: ${JSON.stringify(value)}`);
+  return time;
+}
+
+/** ISO 8601 in UTC with whole seconds: the form that every target reads. */
+export function written(time: number): string {
+  return new Date(Math.floor(time / 1_000) * 1_000).toISOString().replace(".000Z", "Z");
+}

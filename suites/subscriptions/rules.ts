@@ -1,0 +1,74 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { type RuleCheck, type RuleOptions, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Story } from "./story.ts";
+import { told, toldOnce, untold } from "./told.ts";
+
+/** Stories take long on targets that settle slowly; each wait has its own deadline. */
+const PATIENT: RuleOptions = { deadlineMs: 300_000 };
+
+type Tell<S extends Story> = (check: Check) => Promise<S>;
+
+/** A rule that is judged on a story: recorded once, for all rules that look at it. */
+export function ofStory<S extends Story>(
+  id: RuleId,
+  tell: Tell<S>,
+  judge: (check: Check, story: S) => void | Promise<void>,
+): RuleCheck {
+  return rule(id, async (check) => judge(check, await tell(check)), PATIENT);
+}
+
+/** Goal: a moment is told by an event of this name. */
+export function tells<S extends Story>(
+  id: RuleId,
+  tell: Tell<S>,
+  step: string,
+  type: string,
+  where?: (event: ReceivedEvent, story: S) => boolean,
+): RuleCheck {
+  return ofStory(id, tell, (_check, story) => {
+    told(story, step, type, where === undefined ? undefined : (event) => where(event, story));
+  });
+}
+
+/** Goal: a moment is told by one event of this name, redeliveries aside. */
+export function tellsOnce<S extends Story>(
+  id: RuleId,
+  tell: Tell<S>,
+  step: string,
+  type: string,
+  where?: (event: ReceivedEvent, story: S) => boolean,
+): RuleCheck {
+  return ofStory(id, tell, (_check, story) => {
+    toldOnce(story, step, type, where === undefined ? undefined : (event) => where(event, story));
+  });
+}
+
+/**
+ * Goal: no event of this name comes. Method: the step's own events came, and a settling time passed; or the story went on
+ * after the step, and all of it is looked at ("ever").
+ */
+export function tellsNo<S extends Story>(
+  id: RuleId,
+  tell: Tell<S>,
+  step: string | "ever",
+  type: string,
+  where?: (event: ReceivedEvent, story: S) => boolean,
+): RuleCheck {
+  return ofStory(id, tell, (_check, story) => {
+    untold(story, step, type, where === undefined ? undefined : (event) => where(event, story));
+  });
+}
+
+/** Events that are about what no earlier step told: a late repetition of an earlier payment is none. */
+export function isNew(key: "invoiceId" | "orderId", before: string) {
+  return (event: ReceivedEvent, story: Story): boolean => {
+    const known = new Set<unknown>();
+    for (const step of story.steps) {
+      if (step.name === before) break;
+      for (const earlier of step.events) if (earlier.type === event.type) known.add(earlier.data[key]);
+    }
+    return !known.has(event.data[key]);
+  };
+}

@@ -1,0 +1,247 @@
+import type { Check } from "../../harness/check.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { advance, around, dueAt, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import { callFor, givenCustomer, givenSubscription, type Reading } from "./given.ts";
+import { instantOf } from "./instants.ts";
+import { created } from "./stories-renewal.ts";
+import { recorder, type Story } from "./story.ts";
+
+const is = (status: string) => (reading: Reading) => reading.status === status;
+
+/** A cancellation that is scheduled, up to the day before it is due, and then past it. */
+export function scheduledCancellation(check: Check): Promise<Story & { cancelAt: number }> {
+  return check.once("story of a scheduled cancellation", async (maker) => {
+    maker.require("port.cancelSubscription");
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const clock = await givenClockFor(maker, subscription);
+    const subject = () => subscription;
+    const scheduled = await log.act({
+      name: "cancellation scheduled",
+      moment: "cancellation scheduled",
+      subject,
+      do: () => callFor(maker, subscription, "cancelSubscription"),
+    });
+    maker.succeeded(scheduled.answer);
+    const cancelAt = instantOf("cancelAt", scheduled.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
+    const times = around(dueAt(cancelAt));
+    await log.act({
+      name: "short of the cancellation",
+      moment: "nothing",
+      subject,
+      do: () => advance(maker, clock, times.beforeDue),
+    });
+    await log.act({
+      name: "canceled when due",
+      moment: "canceled when due",
+      subject,
+      until: is("canceled"),
+      do: () => advance(maker, clock, times.afterDue),
+    });
+    return { ...log.story(subscription), cancelAt };
+  });
+}
+
+/** An immediate cancellation after the invoice of the next cycle was issued, and the end of the period after it. */
+export function immediateCancellation(check: Check): Promise<Story> {
+  return check.once("story of an immediate cancellation", async (maker) => {
+    maker.require("port.cancelSubscription");
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const times = around(await dueOf(maker, subscription));
+    const clock = await givenClockFor(maker, subscription);
+    const subject = () => subscription;
+    await log.act({
+      name: "reminded",
+      moment: "reminded",
+      subject,
+      do: () => advance(maker, clock, times.afterReminder),
+    });
+    const ended = await log.act({
+      name: "canceled at once",
+      moment: "canceled at once",
+      subject,
+      until: is("canceled"),
+      do: () => callFor(maker, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
+    });
+    maker.succeeded(ended.answer);
+    await log.act({
+      name: "past the end of the period",
+      moment: "nothing",
+      subject,
+      do: () => advance(maker, clock, times.afterRetry),
+    });
+    return log.story(subscription);
+  });
+}
+
+/** An issued invoice that is voided, and an issued one that is settled through its link. */
+export function voidedInvoice(check: Check): Promise<Story> {
+  return invoiceAct(check, { port: "voidInvoice", name: "voided", moment: "voided" });
+}
+
+export function linkedInvoice(check: Check): Promise<Story> {
+  return invoiceAct(check, { port: "payInvoice", name: "paid by link", moment: "paid by link" });
+}
+
+function invoiceAct(
+  check: Check,
+  act: { port: "voidInvoice" | "payInvoice"; name: string; moment: "voided" | "paid by link" },
+): Promise<Story> {
+  return check.once(`story of an invoice that is ${act.name}`, async (maker) => {
+    maker.require(`port.${act.port}`);
+    maker.require("events");
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const times = around(await dueOf(maker, subscription));
+    const clock = await givenClockFor(maker, subscription);
+    await log.act({
+      name: "reminded",
+      moment: "reminded",
+      subject: () => subscription,
+      do: () => advance(maker, clock, times.afterReminder),
+    });
+    const invoiceId = log.events("invoice.finalized").at(-1)?.data["invoiceId"];
+    if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be told");
+    log.own(invoiceId);
+    const done = await log.act({
+      name: act.name,
+      moment: act.moment,
+      do: () => maker.ports.call(act.port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
+    });
+    maker.succeeded(done.answer);
+    return log.story(subscription);
+  });
+}
+
+/** A pause, and a resumption after it. */
+export function pause(check: Check): Promise<Story> {
+  return check.once("story of a pause", async (maker) => {
+    maker.require("port.pauseSubscription");
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const subject = () => subscription;
+    const paused = await log.act({
+      name: "paused",
+      moment: "paused",
+      subject,
+      do: () => callFor(maker, subscription, "pauseSubscription"),
+    });
+    maker.succeeded(paused.answer);
+    if (!maker.ports.bound("resumeSubscription")) return log.story(subscription);
+    const resumed = await log.act({
+      name: "resumed",
+      moment: "resumed",
+      subject,
+      do: () => callFor(maker, subscription, "resumeSubscription"),
+    });
+    maker.succeeded(resumed.answer);
+    return log.story(subscription);
+  });
+}
+
+/** A trial through the API, from its creation to well past its end. */
+export function trial(check: Check): Promise<Story & { trialEnd: number }> {
+  return check.once("story of a trial", async (maker) => {
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    let made: Awaited<ReturnType<typeof givenSubscription>> | undefined;
+    const answer = await log.act({
+      name: "created",
+      moment: "created trialing",
+      subject: () => made,
+      do: async () => {
+        made = await givenSubscription(maker, { customer, way: "createTrialSubscription" });
+        return made.created;
+      },
+    });
+    if (made === undefined) throw new Error("a creation was lost");
+    const subscription = made;
+    const told = log.events("subscription.created").at(-1)?.data["trialEnd"];
+    const trialEnd = instantOf(
+      "trialEnd",
+      answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? told,
+    );
+    const times = around(dueAt(trialEnd));
+    const clock = await givenClockFor(maker, subscription, Date.now());
+    const subject = () => subscription;
+    const go = (name: string, moment: "nothing" | "trial ended", to: number) =>
+      log.act({ name, moment, subject, do: () => advance(maker, clock, to) });
+    await go("two days before the trial ends", "nothing", times.afterReminder);
+    await go("short of the trial's end", "nothing", times.beforeDue);
+    await log.act({
+      name: "past the trial's end",
+      moment: "trial ended",
+      subject,
+      until: (reading) => reading.status !== "trialing",
+      do: () => advance(maker, clock, times.afterDue),
+    });
+    return { ...log.story(subscription), trialEnd };
+  });
+}
+
+/** Subscriptions that come through the hosted page. */
+export function hostedPage(check: Check): Promise<Story> {
+  return page(check, "checkoutSubscription", "created from page");
+}
+
+export function hostedTrial(check: Check): Promise<Story> {
+  return page(check, "checkoutTrialSubscription", "created trialing from page");
+}
+
+function page(
+  check: Check,
+  way: "checkoutSubscription" | "checkoutTrialSubscription",
+  moment: "created from page" | "created trialing from page",
+): Promise<Story> {
+  return check.once(`story of a subscription that is ${moment}`, async (maker) => {
+    maker.require(`port.${way}`);
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    let subscription: Awaited<ReturnType<typeof givenSubscription>> | undefined;
+    await log.act({
+      name: "created",
+      moment,
+      subject: () => subscription,
+      do: async () => {
+        subscription = await givenSubscription(maker, { customer, way });
+        return subscription.created;
+      },
+    });
+    if (subscription === undefined) throw new Error("a creation was lost");
+    return log.story(subscription);
+  });
+}
+
+/** A change of quantity, and then an act that is told: whatever the change had set off has come by then. */
+export function quantityChange(check: Check): Promise<Story> {
+  return check.once("story of a change of quantity", async (maker) => {
+    maker.require("port.changeQuantity");
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const changed = await log.act({
+      name: "quantity changed",
+      moment: "quantity changed",
+      subject: () => subscription,
+      do: () => callFor(maker, subscription, "changeQuantity", { inputs: { quantity: 3 } }),
+    });
+    maker.succeeded(changed.answer);
+    // The fence: another subscription of the same customer.
+    let later: Awaited<ReturnType<typeof givenSubscription>> | undefined;
+    await log.act({
+      name: "followed by another creation",
+      moment: "created",
+      do: async () => {
+        later = await givenSubscription(maker, { customer });
+        log.own(later.id);
+        return later.created;
+      },
+    });
+    return log.story(subscription);
+  });
+}

@@ -1,0 +1,190 @@
+import type { Check } from "../../harness/check.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import { advance, around, type Due, dueAt, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import {
+  approveAgain,
+  callFor,
+  declineNext,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  type Reading,
+} from "./given.ts";
+import { DAY, HOUR, readInstant } from "./instants.ts";
+import { type Recorder, recorder, type Story } from "./story.ts";
+
+/** What a renewal's story adds: when the target itself says that it bills, and who stood by. */
+export interface Renewals extends Story {
+  readonly due: Due;
+  /** Another subscription of the same customer that no clock holds. */
+  readonly bystander: string;
+  /** Where the clock stood in the end. */
+  readonly end: number;
+}
+
+const PERIODS = 2;
+const LONGEST_MONTH = 31 * DAY;
+const has = (status: string) => (reading: Reading) => reading.status === status;
+
+/** A paid creation, its reminder, its renewal, and one advance over several periods more. */
+export function renewal(check: Check): Promise<Renewals> {
+  return check.once("story of renewals", async (maker) => {
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const bystander = await givenSubscription(maker, { customer });
+    log.own(bystander.id);
+    const due = await dueOf(maker, subscription);
+    const times = around(due);
+    const clock = await givenClockFor(maker, subscription);
+    const subject = () => subscription;
+    const go = (
+      name: string,
+      moment: "nothing" | "reminded" | "renewed" | "repeated",
+      to: number,
+      count = 1,
+    ) => log.act({ name, moment, subject, count, do: () => advance(maker, clock, to) });
+    await go("advanced short of the reminder", "nothing", times.beforeReminder);
+    await go("advanced past the reminder", "reminded", times.afterReminder);
+    await go("advanced short of the due date", "nothing", times.beforeDue);
+    await go("advanced past the due date", "renewed", times.afterDue);
+    const next = nextDue(log, due);
+    const end = next.last + (PERIODS - 1) * LONGEST_MONTH + DAY + HOUR;
+    await go("advanced over several periods", "repeated", end, PERIODS);
+    return { ...log.story(subscription), due, bystander: bystander.id, end };
+  });
+}
+
+/** When the period after is billed, as the renewal tells. */
+function nextDue(log: Recorder, before: Due): Due {
+  const reading = log.steps.at(-1)?.after;
+  const event = log.events("subscription.updated").at(-1);
+  const end = readInstant(event?.data["currentPeriodEnd"]) ?? reading?.end ?? before.last + LONGEST_MONTH;
+  return dueAt(end, readInstant(event?.data["nextBillingDate"]));
+}
+
+/** A paid creation, a renewal that is declined, and a retry of the target's own that goes through. */
+export function automaticRetry(check: Check): Promise<Story> {
+  return check.once("story of an automatic retry", async (maker) => {
+    const { log, subscription, clock, times } = await declinedRenewal(maker);
+    await approveAgain(maker, subscription.customer);
+    await log.act({
+      name: "retried",
+      moment: "retried",
+      subject: () => subscription,
+      until: has("active"),
+      do: () => advance(maker, clock, times.afterRetry),
+    });
+    return log.story(subscription);
+  });
+}
+
+/** A declined renewal, an automatic retry that is declined as well, and a call of retry-payment that goes through. */
+export function calledRetry(check: Check): Promise<Story> {
+  return check.once("story of a called retry", async (maker) => {
+    const { log, subscription } = await declinedRenewal(maker);
+    await approveAgain(maker, subscription.customer);
+    await retry(maker, log, subscription);
+    return log.story(subscription);
+  });
+}
+
+/** A declined renewal, and an automatic retry that is declined as well. */
+export function declinedTwice(check: Check): Promise<Story> {
+  return check.once("story of a declined retry", async (maker) => {
+    const { log, subscription, clock, times } = await declinedRenewal(maker);
+    await declineNext(maker, subscription.customer);
+    await log.act({
+      name: "declined again",
+      moment: "retry declined",
+      subject: () => subscription,
+      do: () => advance(maker, clock, times.afterRetry),
+    });
+    await approveAgain(maker, subscription.customer);
+    return log.story(subscription);
+  });
+}
+
+/** A creation whose first payment is declined, and a call of retry-payment that goes through. */
+export function unpaidCreation(check: Check): Promise<Story> {
+  return check.once("story of an unpaid creation", async (maker) => {
+    const { log, subscription } = await createdUnpaid(maker);
+    return log.story(subscription);
+  });
+}
+
+/** The same, and a call of retry-payment that goes through. */
+export function retriedCreation(check: Check): Promise<Story> {
+  return check.once("story of a creation that is paid later", async (maker) => {
+    const { log, subscription } = await createdUnpaid(maker);
+    await approveAgain(maker, subscription.customer);
+    await retry(maker, log, subscription);
+    return log.story(subscription);
+  });
+}
+
+async function createdUnpaid(check: Check): Promise<{ log: Recorder; subscription: GivenSubscription }> {
+  const customer = await givenCustomer(check);
+  const log = await recorder(check, customer);
+  await declineNext(check, customer);
+  const subscription = await created(check, log, customer, "created unpaid");
+  return { log, subscription };
+}
+
+async function retry(check: Check, log: Recorder, subscription: GivenSubscription): Promise<void> {
+  if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
+  await log.act({
+    name: "retried",
+    moment: "retried",
+    subject: () => subscription,
+    until: has("active"),
+    do: () => callFor(check, subscription, "retryPayment"),
+  });
+}
+
+/** A subscription whose renewal was declined just now, beside another one of the same customer. */
+async function declinedRenewal(check: Check) {
+  const customer = await givenCustomer(check);
+  const log = await recorder(check, customer);
+  const subscription = await created(check, log, customer);
+  log.own((await givenSubscription(check, { customer })).id);
+  const times = around(await dueOf(check, subscription));
+  const clock = await givenClockFor(check, subscription);
+  const subject = () => subscription;
+  await log.act({
+    name: "reminded",
+    moment: "reminded",
+    subject,
+    do: () => advance(check, clock, times.afterReminder),
+  });
+  await declineNext(check, customer);
+  await log.act({
+    name: "declined",
+    moment: "declined",
+    subject,
+    until: has("past_due"),
+    do: () => advance(check, clock, times.due),
+  });
+  return { log, subscription, clock, times };
+}
+
+/** The creation as the first step of a story. */
+export async function created(
+  check: Check,
+  log: Recorder,
+  customer: Parameters<typeof recorder>[1],
+  moment: "created" | "created unpaid" = "created",
+): Promise<GivenSubscription> {
+  let subscription: GivenSubscription | undefined;
+  await log.act({
+    name: "created",
+    moment,
+    subject: () => subscription,
+    do: async () => {
+      subscription = await givenSubscription(check, { customer });
+      return subscription.created;
+    },
+  });
+  if (subscription === undefined) throw new Error("a creation was lost");
+  return subscription;
+}

@@ -1,0 +1,163 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { Inbox } from "../../harness/inbox/inbox.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { ALL_NAMES, EVENT_NAMES, type Moment, PROMISED } from "../model/billing.ts";
+import { type GivenCustomer, type GivenSubscription, type Reading, readSubscription } from "./given.ts";
+
+/** One act in the life of a subscription, with what came of it. */
+export interface Step {
+  readonly name: string;
+  readonly moment: Moment;
+  /** The different events that arrived from the act on until the next one, in order of arrival. */
+  readonly events: readonly ReceivedEvent[];
+  /** Answer of the act, if it was one request. */
+  readonly answer: Answer | null;
+  readonly port: PortAnswer | null;
+  /** The subscription once the step had settled; null where no route reads it. */
+  readonly after: Reading | null;
+}
+
+/** A life of a subscription, recorded once and judged by many rules. Plain data: it outlives its inbox. */
+export interface Story {
+  readonly customer: GivenCustomer;
+  readonly subscription: GivenSubscription;
+  readonly steps: readonly Step[];
+  /** False when no event of the target ever came. */
+  readonly heard: boolean;
+  /** Every delivery, redeliveries too. */
+  readonly deliveries: readonly ReceivedEvent[];
+}
+
+/** Waited after what was expected came, so that what was sent beside it arrives too; ms. */
+const SETTLING_MS = 120;
+
+/** Records the acts of a story. */
+export interface Recorder {
+  readonly steps: readonly Step[];
+  /** From now on events that mention this id are the story's. */
+  readonly own: (id: string) => void;
+  /** Events so far of a name. */
+  readonly events: (type: string) => readonly ReceivedEvent[];
+  readonly act: <T extends Answer | PortAnswer>(options: Act<T>) => Promise<T>;
+  readonly story: (subscription: GivenSubscription) => Story;
+}
+
+export interface Act<T> {
+  readonly name: string;
+  readonly moment: Moment;
+  readonly do: () => Promise<T>;
+  /** Who is read once the step has settled. */
+  readonly subject?: () => GivenSubscription | undefined;
+  /** Waits until the subscription has this status, too. */
+  readonly until?: (reading: Reading) => boolean;
+  /** How many different events of each promised name are waited for; 1 without it. */
+  readonly count?: number;
+}
+
+/** Opens the inbox of a story, where events can be had. */
+export async function recorder(check: Check, customer: GivenCustomer): Promise<Recorder> {
+  const inbox = check.has("events") ? await inboxOf(check, customer.merchant) : null;
+  if (customer.id !== null) inbox?.own(customer.id);
+  const steps: Step[] = [];
+  let heard = inbox !== null;
+  let mark = 0;
+
+  return {
+    steps,
+    own: (id) => inbox?.own(id),
+    events: (type) => inbox?.events({ type }) ?? [],
+    act: async (act) => {
+      mark = lastArrival(inbox);
+      const done = await act.do();
+      const subject = act.subject?.();
+      if (subject !== undefined) inbox?.own(subject.id);
+      if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
+      const after = subject === undefined ? null : await settledReading(check, subject, act.until);
+      if (inbox !== null) await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+      const events = (inbox?.events() ?? []).filter((event) => event.arrival > mark);
+      const isPort = "output" in done;
+      steps.push({
+        name: act.name,
+        moment: act.moment,
+        events,
+        answer: isPort ? done.answer : done,
+        port: isPort ? done : null,
+        after,
+      });
+      return done;
+    },
+    story: (subscription) => ({
+      customer,
+      subscription,
+      steps,
+      heard,
+      deliveries: inbox?.deliveries() ?? [],
+    }),
+  };
+}
+
+/** An inbox for all names; for the documented ones alone where a target takes no others. */
+async function inboxOf(check: Check, merchant: GivenCustomer["merchant"]): Promise<Inbox> {
+  try {
+    return await check.inbox({ merchant, names: ALL_NAMES });
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    return check.inbox({ merchant, names: EVENT_NAMES });
+  }
+}
+
+function lastArrival(inbox: Inbox | null): number {
+  return Math.max(0, ...(inbox?.deliveries() ?? []).map((event) => event.arrival));
+}
+
+/**
+ * Waits for what a moment promises, all of it within one deadline. What does not come is for the rules to judge.
+ * False when nothing of this target ever came.
+ */
+async function arrived(
+  check: Check,
+  inbox: Inbox,
+  act: Pick<Act<unknown>, "moment" | "count">,
+  mark: number,
+): Promise<boolean> {
+  const end = performance.now() + check.profile.deadlines.eventMs;
+  for (const type of PROMISED[act.moment]) {
+    try {
+      await inbox.atLeast(act.count ?? 1, {
+        type,
+        where: (event) => event.arrival > mark,
+        withinMs: Math.max(0, end - performance.now()),
+      });
+    } catch (error) {
+      if (error instanceof NeedMissing) return false;
+      if (!(error instanceof Violation)) throw error;
+    }
+  }
+  return true;
+}
+
+async function settledReading(
+  check: Check,
+  subject: GivenSubscription,
+  until: ((reading: Reading) => boolean) | undefined,
+): Promise<Reading | null> {
+  if (!check.ports.bound("retrieveSubscription")) return null;
+  if (until === undefined) return readSubscription(check, subject);
+  let last: Reading | null = null;
+  try {
+    return await check.eventually({
+      expected: "the subscription to follow",
+      read: async () => {
+        last = await readSubscription(check, subject);
+        return last;
+      },
+      holds: until,
+    });
+  } catch (error) {
+    if (error instanceof Violation) return last;
+    throw error;
+  }
+}

@@ -1,0 +1,185 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { GivenSubscription } from "../subscriptions/given.ts";
+import { readingOf, readSubscription } from "../subscriptions/given.ts";
+import { DAY, HOUR, instantOf, readInstant, written } from "../subscriptions/instants.ts";
+
+export type Clock = Answer<SuccessBody<"createTestClock">>;
+export type Advance = Answer<SuccessBody<"advanceTestClock">>;
+
+/** A test clock of one check. */
+export interface GivenClock {
+  readonly merchant: Merchant;
+  readonly id: string;
+  /** Epoch ms at which it was set up. */
+  readonly at: number;
+  readonly created: Clock;
+}
+
+/** A new clock, at the present unless told; deleted when the check ends. */
+export async function givenClock(
+  check: Check,
+  options: { merchant?: Merchant; at?: number; name?: string } = {},
+): Promise<GivenClock> {
+  const merchant = options.merchant ?? (await check.merchant());
+  const at = Math.ceil((options.at ?? Date.now()) / 1_000) * 1_000;
+  const created = check.succeeded(
+    await merchant.api.createTestClock({
+      body: { frozenTime: written(at), name: options.name ?? check.name("clock") },
+    }),
+  );
+  const id = String(created.field("id"));
+  deleteAtTheEnd(check, merchant, id);
+  return { merchant, id, at, created };
+}
+
+export function deleteAtTheEnd(check: Check, merchant: Merchant, id: string): void {
+  check.cleanUp(() => merchant.api.deleteTestClock({ path: { id } }));
+}
+
+/**
+ * A clock for a subscription, and the subscription on it. It starts an hour into the period: what happens on clocks before
+ * the period or the present is open.
+ */
+export async function givenClockFor(
+  check: Check,
+  subscription: GivenSubscription,
+  at?: number,
+): Promise<GivenClock & { attached: Answer<SuccessBody<"attachTestClock">> }> {
+  const start = at ?? Math.max((await periodOf(check, subscription)).start, Date.now()) + HOUR;
+  const clock = await givenClock(check, { merchant: subscription.merchant, at: start });
+  const attached = check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+  return { ...clock, attached };
+}
+
+export function attach(
+  clock: { readonly merchant: Merchant; readonly id: string },
+  body: { subscriptionId?: string; customerId?: string },
+): Promise<Answer<SuccessBody<"attachTestClock">>> {
+  return clock.merchant.api.attachTestClock({ path: { id: clock.id }, json: body });
+}
+
+/** Asks for an advance to an epoch ms, as ISO 8601 in UTC. */
+export function askAdvance(
+  clock: { readonly merchant: Merchant; readonly id: string },
+  to: number | string,
+): Promise<Advance> {
+  const frozenTime = typeof to === "number" ? written(to) : to;
+  return clock.merchant.api.advanceTestClock({ path: { id: clock.id }, body: { frozenTime } });
+}
+
+/** Advances a clock and waits until it does not call itself `advancing` any more. */
+export async function advance(
+  check: Check,
+  clock: { readonly merchant: Merchant; readonly id: string },
+  to: number,
+): Promise<Advance> {
+  const answer = check.succeeded(await askAdvance(clock, to));
+  await untilReady(check, clock);
+  return answer;
+}
+
+/** @throws Inconclusive when the clock is `advancing` at the deadline */
+export async function untilReady(
+  check: Check,
+  clock: { readonly merchant: Merchant; readonly id: string },
+): Promise<void> {
+  try {
+    await check.eventually({
+      expected: `the clock ${clock.id} to have advanced`,
+      read: () => readClock(clock),
+      holds: (answer) => !answer.succeeded || (answer.body as { status?: unknown }).status !== "advancing",
+      show: (answer) => answer.summary,
+    });
+  } catch (error) {
+    if (error instanceof Violation) throw new Inconclusive(error.message);
+    throw error;
+  }
+}
+
+export async function readClock(clock: { readonly merchant: Merchant; readonly id: string }): Promise<Clock> {
+  return (await clock.merchant.api.retrieveTestClock({ path: { id: clock.id } })) as Clock;
+}
+
+/** Where a clock stands, epoch ms. */
+export async function standOf(
+  check: Check,
+  clock: { readonly merchant: Merchant; readonly id: string },
+): Promise<number> {
+  const answer = check.succeeded(await readClock(clock));
+  return instantOf("frozenTime", answer.field("frozenTime"));
+}
+
+/** The current period by the target's own words, epoch ms: from the creation's answer, else by reading. */
+export async function periodOf(
+  check: Check,
+  subscription: GivenSubscription,
+): Promise<{ start: number; end: number }> {
+  const { start, end } = readingOf(subscription.created);
+  if (start !== null && end !== null) return { start, end };
+  if (!check.ports.bound("retrieveSubscription"))
+    throw new Inconclusive("the answer to the creation tells no period, and no route reads the subscription");
+  const read = await readSubscription(check, subscription);
+  if (read.start === null || read.end === null)
+    throw new Inconclusive(`${read.port.answer.what} tells no period`);
+  return { start: read.start, end: read.end };
+}
+
+/** When the current period is billed by the target's own words: at its end, or at the next billing date. Epoch ms. */
+export interface Due {
+  readonly first: number;
+  readonly last: number;
+}
+
+export const dueAt = (first: number, other: number | null = null): Due => ({
+  first: Math.min(first, other ?? first),
+  last: Math.max(first, other ?? first),
+});
+
+/** @throws Inconclusive when the target does not tell */
+export async function dueOf(check: Check, subscription: GivenSubscription): Promise<Due> {
+  const { end } = await periodOf(check, subscription);
+  if (!check.ports.bound("retrieveSubscription")) return dueAt(end);
+  const read = await readSubscription(check, subscription);
+  return dueAt(read.end ?? end, read.nextBilling);
+}
+
+/** Instants about a due date that no reading of the day and its zone blurs (open point `due-date`). */
+export const around = ({ first, last }: Due) => ({
+  /** The reminder cannot have come. */
+  beforeReminder: first - 4 * DAY - HOUR,
+  /** The reminder has come, the due date cannot have. */
+  afterReminder: Math.min(last - 2 * DAY + HOUR, first - DAY - 2 * HOUR),
+  /** Nothing is due yet. */
+  beforeDue: first - DAY - HOUR,
+  /** The due date has come for a target that bills when the period ends. */
+  due: last + HOUR,
+  /** The due date has come for every reading. */
+  afterDue: last + DAY + HOUR,
+  /** An automatic retry has come for every reading. */
+  afterRetry: last + 3 * DAY - HOUR,
+});
+
+/** The clock in the answer of an attachment, an advance or a simulation: what it says of itself, if anything. */
+export function embedded(answer: Answer<{ testClock?: unknown }>): Record<string, unknown> {
+  const { testClock } = answer.body;
+  return typeof testClock === "object" && testClock !== null ? (testClock as Record<string, unknown>) : {};
+}
+
+/** The instant of a field that may have any form (`advance-bounds-format`). */
+export function boundOf(answer: Advance, name: "advancedFrom" | "advancedTo"): number {
+  const value = (answer.body as Record<string, unknown>)[name];
+  return instantOf(name, value);
+}
+
+/** How an instant is written, for observations. */
+export function formOf(value: unknown): string {
+  if (typeof value === "number") return "a number";
+  if (typeof value !== "string") return typeof value;
+  if (readInstant(value) === null) return "another text";
+  if (/^\d{4}-\d{2}-\d{2}$/.test(value)) return "a bare date";
+  return value.endsWith("Z") ? "ISO 8601 with Z" : "ISO 8601 with an offset";
+}
