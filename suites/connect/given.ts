@@ -74,7 +74,8 @@ async function fromProfile(check: Check, count: number, wish: VendorWish): Promi
     return Promise.all(accts.map((acct) => ownerFound(check, acct)));
   }
   const merchant = await check.merchant();
-  const fixtures = [...fixtureList(check, listed)];
+  const own = fixtureList(check, listed);
+  const fixtures = own.length > 0 || canMakeVendors(check) ? own : fixtureList(check, "vendor-withdrawable");
   const grown = made.get(check.profile) ?? [];
   made.set(check.profile, grown);
   const makes = fixtures.length === 0 && listed === "vendor" && canMakeVendors(check);
