@@ -50,7 +50,11 @@ export const webhookControls: ControlOperation[] = [
           ...(mode === undefined ? {} : { mode: mode.toLowerCase() as Mode }),
           ...(delivery === undefined ? {} : { delivery }),
         };
-        const made = endpointOf(state, merchant.id, wanted, ids);
+        const made = endpointOf(
+          { state, ids, usual: parts.webhookEndpoints.usualDelivery },
+          merchant.id,
+          wanted,
+        );
         return { result: made, writes: [put(webhookEndpoints, made)] };
       });
       return json(201, shown(endpoint));

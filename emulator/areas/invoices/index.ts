@@ -76,7 +76,7 @@ const pay: InvoiceActParts["act"] = ({ context, moment, invoice: open, subscript
   const onResumption = open.attempts > 0 && previous.pausedFrom !== null;
   const subscription: Subscription = onResumption
     ? { ...inPeriodOf(moment, previous, invoice), pausedFrom: moment.billing.statuses.settled }
-    : { ...previous, activationPending: wasOwed };
+    : { ...previous, activationPending: previous.activationPending || wasOwed };
   return {
     invoice,
     effects: together(

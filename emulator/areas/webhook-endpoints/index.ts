@@ -19,6 +19,8 @@ export interface WebhookEndpointParts {
   guards: readonly Guard<EndpointInput>[];
   /** What is registered of the names that were asked for. */
   names: (asked: readonly string[]) => readonly string[];
+  /** How deliveries are arranged where nobody has said: a name out of `parts.deliveryPlans`. */
+  usualDelivery: string;
   /** The endpoints that a caller sees: those of the account and the environment. */
   own: (state: State, caller: Caller) => readonly WebhookEndpoint[];
   presenter: Presenter<WebhookEndpoint>;
@@ -53,6 +55,7 @@ export const createWebhookEndpointParts = (): WebhookEndpointParts => ({
     },
   ],
   names: (asked) => asked,
+  usualDelivery: "ordered",
   own: (state, { accountId, mode }) =>
     state.find(webhookEndpoints, "account", accountId).filter((endpoint) => (endpoint.mode ?? mode) === mode),
   presenter: {
@@ -75,7 +78,7 @@ const decideRegistration =
     const asked = command.body as { url: string; events: string[] };
     const { accountId, mode } = command.caller;
     const wanted = { url: asked.url, events: parts.names(asked.events), mode };
-    const endpoint = endpointOf(state, accountId, wanted, ids);
+    const endpoint = endpointOf({ state, ids, usual: parts.usualDelivery }, accountId, wanted);
     return {
       writes: [put(webhookEndpoints, endpoint)],
       answer: json(201, present(parts.presenter, endpoint)),

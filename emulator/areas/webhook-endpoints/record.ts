@@ -25,19 +25,19 @@ export interface WantedEndpoint {
   delivery?: string;
 }
 
-/** A new endpoint of an account. */
+/** A new endpoint of an account; `usual` is how its deliveries are arranged when nobody has said. */
 export function endpointOf(
-  state: State,
+  context: { state: State; ids: Ids; usual: string },
   accountId: string,
   { url, events, mode, delivery }: WantedEndpoint,
-  ids: Ids,
 ): WebhookEndpoint {
+  const { state, ids, usual } = context;
   return {
     id: ids.id("we_"),
     accountId,
     url,
     events,
-    delivery: delivery ?? state.get(deliveryModes, accountId)?.delivery ?? "ordered",
+    delivery: delivery ?? state.get(deliveryModes, accountId)?.delivery ?? usual,
     ...(mode === undefined ? {} : { mode }),
   };
 }

@@ -1,0 +1,103 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { monthsAfter } from "../../../emulator/areas/billing/calendar.ts";
+import { createShop, type Told } from "../subscriptions/shop.ts";
+
+const hour = 3_600_000;
+
+/** What an outcome is made of, without the identifiers that differ from run to run. */
+const outline = (events: readonly Told[]) =>
+  events.map(({ type, created_at, data }) => [
+    type,
+    created_at,
+    data["status"],
+    data["currentPeriodEnd"],
+    data["amount"],
+    data["invoiceNumber"],
+  ]);
+
+/** Two subscriptions, one with a trial, some payments declined, advanced through these instants. */
+async function played(plan: { begin: number; stops: readonly number[]; declines: number }) {
+  const shop = await createShop();
+  await shop.control("POST", `/merchants/${shop.accountId}/clock`, {
+    to: new Date(plan.begin).toISOString(),
+  });
+  const first = await shop.subscribe();
+  const second = await shop.subscribe({ trialDays: 9 });
+  const bystander = await shop.subscribe({
+    customerId: (await shop.checkout("POST", "/v1/customers", {})).json["id"],
+  });
+  const clock = await shop.clock(new Date(plan.begin).toISOString());
+  await shop.attach(clock, { subscriptionId: first });
+  await shop.attach(clock, { subscriptionId: second });
+  if (plan.declines > 0) await shop.decline(plan.declines);
+  await shop.news();
+  const triggered: unknown[] = [];
+  for (const stop of plan.stops) {
+    const { json } = await shop.advance(clock, new Date(stop).toISOString());
+    triggered.push(...(json["triggeredEvents"] as { event: string }[]).map(({ event }) => event));
+  }
+  const told = await shop.news();
+  const shown = [await shop.show(first), await shop.show(second)].map(
+    ({ status, currentPeriodStart, currentPeriodEnd }) => ({ status, currentPeriodStart, currentPeriodEnd }),
+  );
+  expect(told.filter(({ data }) => data["subscriptionId"] === bystander)).toEqual([]);
+  expect(shop.faults).toEqual([]);
+  return { triggered, told, shown, ends: { first, second } };
+}
+
+const begins = fc.integer({ min: 0, max: 4 * 365 * 24 }).map((hours) => Date.UTC(2026, 1, 1) + hours * hour);
+
+describe("laws of test clocks", () => {
+  it("an advance in steps is one advance", async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        begins,
+        fc.uniqueArray(fc.integer({ min: 1, max: 150 * 24 }), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 0, max: 9 }),
+        async (begin, hours, declines) => {
+          const stops = hours.sort((a, b) => a - b).map((each) => begin + each * hour);
+          const stepwise = await played({ begin, stops, declines });
+          const atOnce = await played({ begin, stops: stops.slice(-1), declines });
+          expect(stepwise.triggered).toEqual(atOnce.triggered);
+          expect(outline(stepwise.told)).toEqual(outline(atOnce.told));
+          expect(stepwise.shown).toEqual(atOnce.shown);
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("each renewal is billed at the end of the period that was told before it", async () => {
+    await fc.assert(
+      fc.asyncProperty(begins, async (begin) => {
+        const { told } = await played({ begin, stops: [begin + 400 * 24 * hour], declines: 0 });
+        const updates = told.filter(({ type }) => type === "subscription.updated");
+        for (const id of new Set(updates.map(({ data }) => data["subscriptionId"]))) {
+          const own = updates.filter(({ data }) => data["subscriptionId"] === id);
+          expect(own.length).toBeGreaterThan(11);
+          own.slice(1).forEach((update, at) => {
+            expect(update.created_at).toBe(own[at]?.data["currentPeriodEnd"]);
+            expect(update.data["currentPeriodStart"]).toBe(update.created_at);
+          });
+        }
+        expect(new Set(told.map(({ id }) => id)).size).toBe(told.length);
+      }),
+      { numRuns: 10 },
+    );
+  });
+});
+
+describe("months", () => {
+  it.each([
+    ["2026-01-31T10:00:00.000Z", 1, "2026-02-28T10:00:00.000Z"],
+    ["2026-01-31T10:00:00.000Z", 2, "2026-03-31T10:00:00.000Z"],
+    ["2027-12-31T23:59:59.999Z", 2, "2028-02-29T23:59:59.999Z"],
+    ["2028-02-29T00:00:00.000Z", 12, "2029-02-28T00:00:00.000Z"],
+    ["2028-02-29T00:00:00.000Z", 48, "2032-02-29T00:00:00.000Z"],
+    ["2026-11-30T00:00:00.000Z", 3, "2027-02-28T00:00:00.000Z"],
+    ["2026-05-15T00:00:00.000Z", 0, "2026-05-15T00:00:00.000Z"],
+  ])("%s and %d months are %s", (from, months, to) => {
+    expect(new Date(monthsAfter(Date.parse(from), months)).toISOString()).toBe(to);
+  });
+});

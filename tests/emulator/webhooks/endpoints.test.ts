@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { createParts } from "../../../emulator/index.ts";
+import { createShop } from "../subscriptions/shop.ts";
+
+const path = "/v1/webhook-endpoints";
+
+describe("webhook endpoints", () => {
+  it("are registered, listed and deleted, each merchant's and environment's own", async () => {
+    const shop = await createShop();
+    const wanted = { url: "https://shop.example.com/hook", events: ["invoice.paid"] };
+    const made = await shop.call("POST", path, wanted);
+    expect([made.status, made.json]).toMatchObject([201, { ...wanted, liveMode: false }]);
+    expect((await shop.call("GET", path)).json["data"]).toEqual([made.json]);
+    const [first, second] = shop.emulator.merchants;
+    for (const key of [first?.keys.live, second?.keys.test]) {
+      const authorization = `Bearer ${key ?? ""}`;
+      const foreign = { authorization };
+      expect((await shop.call("GET", path, undefined, foreign)).json["data"]).toEqual([]);
+      expect(
+        (await shop.call("DELETE", `${path}/${String(made.json["id"])}`, undefined, foreign)).status,
+      ).toBe(404);
+    }
+    expect((await shop.call("DELETE", `${path}/${String(made.json["id"])}`)).status).toBe(200);
+    expect((await shop.call("GET", path)).json["data"]).toEqual([]);
+  });
+
+  it.each([
+    {},
+    { url: "mailto:a@b", events: [] },
+    { url: "https://a.example", events: "invoice.paid" },
+    { url: "https://a.example", events: [5] },
+  ])("refuse %j", async (body) => {
+    const shop = await createShop();
+    expect((await shop.call("POST", path, body)).status).toBe(422);
+  });
+});
+
+describe("the feed", () => {
+  it("goes on from where the last look ended, and shows nobody else's events", async () => {
+    const shop = await createShop();
+    await shop.subscribe();
+    const look = async (after: number | string, key?: string) =>
+      shop.call(
+        "GET",
+        `/v1/events?after=${after}`,
+        undefined,
+        key === undefined ? {} : { authorization: key },
+      );
+    const first = await look(0);
+    expect(first.json["data"]).toHaveLength(3);
+    expect((await look(Number(first.json["next"]))).json).toEqual({ data: [], next: first.json["next"] });
+    expect((await look(0, `Bearer ${shop.emulator.merchants[1]?.keys.test ?? ""}`)).json["data"]).toEqual([]);
+    expect((await look("x")).status).toBe(422);
+  });
+
+  it("tells the same bytes for the same seed and the same commands", async () => {
+    const play = async () => {
+      const shop = await createShop({ seed: 9 });
+      const id = await shop.subscribe();
+      const clock = await shop.clock();
+      await shop.attach(clock, { subscriptionId: id });
+      await shop.decline();
+      await shop.advance(clock, "2026-05-01T00:00:00Z");
+      await shop.act(id, "cancel", { cancelImmediately: true });
+      return (await shop.call("GET", "/v1/events")).text;
+    };
+    expect(await play()).toBe(await play());
+  });
+
+  it("follows the parts in force, in requests and when time acts", async () => {
+    const parts = createParts();
+    const shop = await createShop({
+      parts: {
+        ...parts,
+        billing: {
+          ...parts.billing,
+          steps: { ...parts.billing.steps, reminder: [], renewalPaid: ["subscription.updated"] },
+          dueDate: ({ periodEnd }) => periodEnd + 1000,
+        },
+        testClocks: { ...parts.testClocks, isLater: () => true },
+      },
+    });
+    const id = await shop.subscribe();
+    const clock = await shop.clock();
+    await shop.attach(clock, { subscriptionId: id });
+    await shop.news();
+    expect((await shop.advance(clock, "2026-01-31T10:00:00Z")).status).toBe(200);
+    await shop.advance(clock, "2026-02-28T10:00:00Z");
+    expect(await shop.news()).toEqual([]);
+    await shop.advance(clock, "2026-02-28T10:00:01Z");
+    expect((await shop.news()).map(({ type }) => type)).toEqual(["subscription.updated"]);
+  });
+});
