@@ -77,4 +77,16 @@ export async function createShop(options: EmulatorOptions = {}): Promise<Shop> {
 export const names = (events: readonly Told[]): string[] =>
   events.map(({ type, data }) => (typeof data["status"] === "string" ? `${type} (${data["status"]})` : type));
 
+/** A subscription on a clock, its creation already told. It began on 31 January, so that it renews on the 28th of February. */
+export async function onClock(
+  over: Record<string, unknown> = {},
+): Promise<{ shop: Shop; id: string; clock: string }> {
+  const shop = await createShop();
+  const id = await shop.subscribe(over);
+  const clock = await shop.clock();
+  await shop.attach(clock, { subscriptionId: id });
+  await shop.news();
+  return { shop, id, clock };
+}
+
 export { clocks, start };

@@ -1,0 +1,263 @@
+import { describe, expect, it } from "vitest";
+import { createShop, names, onClock } from "./shop.ts";
+
+describe("further moves", () => {
+  it("an immediate cancellation is told once and voids what is open", async () => {
+    const { shop, id, clock } = await onClock();
+    await shop.advance(clock, "2026-02-26T00:00:00Z");
+    await shop.news();
+    const canceled = await shop.act(id, "cancel", { cancelImmediately: true });
+    expect(canceled.json["status"]).toBe("canceled");
+    expect(names(await shop.news())).toEqual(["subscription.canceled (canceled)", "invoice.voided"]);
+    await shop.advance(clock, "2026-12-01T00:00:00Z");
+    expect(await shop.news()).toEqual([]);
+    expect((await shop.act(id, "cancel")).status).toBe(409);
+  });
+
+  it("a trial is announced by the API, and ends in a first paid period without an event of its own", async () => {
+    const { shop, id, clock } = await onClock({ trialDays: 10 });
+    const created = await shop.told();
+    expect(names(created)).toEqual([
+      "subscription.created (trialing)",
+      "subscription.trial_ending (trialing)",
+    ]);
+    expect(created[1]?.data).toMatchObject({
+      trialStart: "2026-01-31T10:00:00.000Z",
+      trialEnd: "2026-02-10T10:00:00.000Z",
+      trialEndDate: "2026-02-10",
+    });
+    await shop.advance(clock, "2026-02-10T09:59:59Z");
+    expect(await shop.news()).toEqual([]);
+    await shop.advance(clock, "2026-02-10T10:00:00Z");
+    expect(names(await shop.news())).toEqual(["invoice.finalized", "invoice.paid", "payment.completed"]);
+    expect(await shop.show(id)).toMatchObject({
+      status: "active",
+      currentPeriodStart: "2026-02-10T10:00:00.000Z",
+      currentPeriodEnd: "2026-03-10T10:00:00.000Z",
+    });
+    await shop.advance(clock, "2026-03-10T10:00:00Z");
+    expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
+  });
+
+  it("a trial that nobody pays for leads to unpaid", async () => {
+    const { shop, id, clock } = await onClock({ trialDays: 10 });
+    await shop.decline();
+    await shop.advance(clock, "2026-02-10T10:00:00Z");
+    expect(names(await shop.news())).toEqual(["invoice.finalized", "payment.failed"]);
+    expect((await shop.show(id))["status"]).toBe("unpaid");
+    await shop.advance(clock, "2026-02-11T10:00:00Z");
+    expect(names(await shop.news()).at(-1)).toBe("subscription.activated (active)");
+  });
+
+  it.each([
+    ["past_due", 1],
+    ["unpaid", 0],
+  ] as const)(
+    "retry-payment of what is %s still says so; the activation follows",
+    async (status, renewals) => {
+      const shop = await createShop();
+      if (renewals === 0) await shop.decline();
+      const id = await shop.subscribe();
+      const clock = await shop.clock();
+      await shop.attach(clock, { subscriptionId: id });
+      if (renewals === 1) {
+        await shop.decline();
+        await shop.advance(clock, "2026-02-28T12:00:00Z");
+      }
+      await shop.news();
+      await shop.decline();
+      const again = await shop.act(id, "retry-payment");
+      expect([again.status, again.json]).toMatchObject([
+        200,
+        { status, subscriptionActivationPending: false, paymentStatus: { success: false } },
+      ]);
+      const settled = await shop.act(id, "retry-payment", { amount: "unknown" });
+      expect([settled.status, settled.json]).toMatchObject([
+        200,
+        { status, subscriptionActivationPending: true, paymentStatus: { success: true } },
+      ]);
+      expect(names(await shop.news())).toEqual(["payment.failed", "invoice.paid", "payment.completed"]);
+      shop.time.advance(1000);
+      const told = await shop.news();
+      expect(names(told)).toEqual(["subscription.activated (active)"]);
+      const shown = await shop.show(id);
+      expect(shown).toMatchObject({ status: "active", subscriptionActivationPending: false });
+      expect(told[0]?.data["currentPeriodEnd"]).toBe(shown["currentPeriodEnd"]);
+      await shop.advance(clock, String(shown["currentPeriodEnd"]));
+      expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
+    },
+  );
+
+  it("an activation that is under way takes effect before the clock moves on", async () => {
+    const { shop, id, clock } = await onClock();
+    await shop.decline();
+    await shop.advance(clock, "2026-02-28T10:00:00Z");
+    await shop.act(id, "retry-payment");
+    await shop.news();
+    await shop.advance(clock, "2026-03-31T10:00:00Z");
+    expect(names(await shop.news())).toEqual([
+      "subscription.activated (active)",
+      "invoice.finalized",
+      "invoice.paid",
+      "payment.completed",
+      "subscription.updated (active)",
+    ]);
+    shop.time.advance(1000);
+    expect(await shop.news()).toEqual([]);
+  });
+
+  it("retries end after a week; the subscription stays past_due until somebody pays", async () => {
+    const { shop, id, clock } = await onClock();
+    await shop.decline(5);
+    await shop.advance(clock, "2026-06-01T00:00:00Z");
+    const told = await shop.news();
+    expect(told.filter(({ type }) => type === "payment.failed").map(({ created_at }) => created_at)).toEqual(
+      ["02-28", "03-01", "03-03", "03-05", "03-07"].map((day) => `2026-${day}T10:00:00.000Z`),
+    );
+    expect(
+      new Set(told.filter(({ type }) => type === "payment.failed").map(({ data }) => data["orderId"])).size,
+    ).toBe(1);
+    expect(names(told).filter((name) => name.startsWith("subscription."))).toEqual([
+      "subscription.past_due (past_due)",
+    ]);
+    const invoice = told[0]?.data["invoiceId"];
+    expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/pay`)).json["status"]).toBe("paid");
+    shop.time.advance(1000);
+    expect(names(await shop.news())).toEqual([
+      "invoice.paid",
+      "payment.completed",
+      "subscription.activated (active)",
+    ]);
+    expect(await shop.show(id)).toMatchObject({
+      currentPeriodStart: "2026-06-01T00:00:00.000Z",
+      currentPeriodEnd: "2026-07-01T00:00:00.000Z",
+    });
+  });
+
+  it("an invoice paid through its link is not requested again", async () => {
+    const { shop, clock } = await onClock();
+    await shop.advance(clock, "2026-02-26T00:00:00Z");
+    const invoice = (await shop.news())[0]?.data["invoiceId"];
+    await shop.checkout("POST", `/v1/invoices/${String(invoice)}/pay`);
+    expect(names(await shop.news())).toEqual(["invoice.paid", "payment.completed"]);
+    await shop.advance(clock, "2026-03-01T00:00:00Z");
+    expect(names(await shop.news())).toEqual(["subscription.updated (active)"]);
+    expect((await shop.checkout("POST", `/v1/invoices/${String(invoice)}/void`)).status).toBe(409);
+  });
+
+  it("a voided invoice is told once and its period is not charged", async () => {
+    const { shop, id, clock } = await onClock();
+    await shop.advance(clock, "2026-02-26T00:00:00Z");
+    const invoice = String((await shop.news())[0]?.data["invoiceId"]);
+    expect((await shop.checkout("POST", `/v1/invoices/${invoice}/void`)).json["status"]).toBe("void");
+    expect((await shop.checkout("POST", `/v1/invoices/${invoice}/void`)).status).toBe(409);
+    expect(
+      (await shop.news()).map(({ type, data }) => [type, data["invoiceId"], data["customerId"]]),
+    ).toEqual([["invoice.voided", invoice, shop.customerId]]);
+    await shop.advance(clock, "2026-03-01T00:00:00Z");
+    expect(await shop.news()).toEqual([]);
+    expect((await shop.show(id))["currentPeriodEnd"]).toBe("2026-03-31T10:00:00.000Z");
+    await shop.advance(clock, "2026-03-31T10:00:00Z");
+    expect(names(await shop.news()).at(-1)).toBe("subscription.updated (active)");
+  });
+
+  it("voiding what is owed ends the requests; the next period is billed again", async () => {
+    const { shop, id, clock } = await onClock();
+    await shop.decline();
+    await shop.advance(clock, "2026-02-28T10:00:00Z");
+    const invoice = String((await shop.news())[0]?.data["invoiceId"]);
+    await shop.checkout("POST", `/v1/invoices/${invoice}/void`);
+    await shop.news();
+    await shop.advance(clock, "2026-03-20T10:00:00Z");
+    expect(await shop.news()).toEqual([]);
+    expect((await shop.act(id, "retry-payment")).status).toBe(409);
+    await shop.advance(clock, "2026-03-31T10:00:00Z");
+    expect(names(await shop.news())).toEqual([
+      "invoice.finalized",
+      "invoice.paid",
+      "payment.completed",
+      "subscription.activated (active)",
+    ]);
+  });
+
+  it("a pause bills nothing; what fell due meanwhile is due at the resumption, once", async () => {
+    const { shop, id, clock } = await onClock();
+    const paused = await shop.act(id, "pause", { pauseUntil: "2026-03-01T00:00:00Z" });
+    expect([paused.status, paused.json["status"]]).toEqual([200, "paused"]);
+    expect((await shop.act(id, "pause")).status).toBe(409);
+    await shop.advance(clock, "2026-05-15T00:00:00Z");
+    const [told, ...more] = await shop.news();
+    expect([told?.type, told?.data["status"], told?.data["previousStatus"], more]).toEqual([
+      "subscription.paused",
+      "paused",
+      "active",
+      [],
+    ]);
+    expect((await shop.act(id, "resume")).json["status"]).toBe("active");
+    expect((await shop.act(id, "resume")).status).toBe(409);
+    expect((await shop.news()).map(({ data }) => [data["status"], data["previousStatus"]])).toEqual([
+      ["active", "paused"],
+    ]);
+    await shop.advance(clock, "2026-05-16T00:00:00Z");
+    expect(names(await shop.news())).toEqual([
+      "invoice.finalized",
+      "invoice.paid",
+      "payment.completed",
+      "subscription.updated (active)",
+    ]);
+    expect(await shop.show(id)).toMatchObject({
+      currentPeriodStart: "2026-05-15T00:00:00.000Z",
+      currentPeriodEnd: "2026-06-15T00:00:00.000Z",
+    });
+  });
+
+  it("a pause within a period changes no date, and one of what is past due goes on with retries", async () => {
+    const { shop, id, clock } = await onClock();
+    await shop.act(id, "pause");
+    await shop.advance(clock, "2026-02-10T00:00:00Z");
+    await shop.act(id, "resume");
+    await shop.news();
+    await shop.decline();
+    await shop.advance(clock, "2026-02-28T10:00:00Z");
+    expect(names(await shop.news())).toHaveLength(3);
+    await shop.act(id, "pause");
+    expect((await shop.act(id, "retry-payment")).status).toBe(409);
+    await shop.advance(clock, "2026-03-10T00:00:00Z");
+    expect((await shop.act(id, "resume")).json["status"]).toBe("past_due");
+    await shop.news();
+    await shop.advance(clock, "2026-03-11T00:00:00Z");
+    expect(names(await shop.news())).toEqual([
+      "invoice.paid",
+      "payment.completed",
+      "subscription.activated (active)",
+    ]);
+  });
+
+  it("a change of quantity is silent and counts on the next invoice", async () => {
+    const { shop, id, clock } = await onClock();
+    const changed = await shop.checkout("POST", `/v1/subscriptions/${id}`, { quantity: 4 });
+    expect(changed.json["items"]).toEqual([{ priceId: shop.priceId, quantity: 4 }]);
+    expect(await shop.news()).toEqual([]);
+    await shop.advance(clock, "2026-02-25T10:00:00Z");
+    expect((await shop.news())[0]?.data["total"]).toBe(20000);
+  });
+
+  it("the hosted page tells its session, announces no trial and completes once", async () => {
+    const shop = await createShop();
+    const order = { customerId: shop.customerId, items: [{ priceId: shop.priceId }], trialDays: 7 };
+    const opened = await shop.checkout("POST", "/v1/subscription-sessions", order);
+    expect([opened.status, opened.json["status"], await shop.told()]).toEqual([201, "open", []]);
+    const path = `/v1/subscription-sessions/${String(opened.json["id"])}/complete`;
+    expect((await shop.checkout("POST", path)).json["status"]).toBe("completed");
+    expect((await shop.checkout("POST", path)).status).toBe(409);
+    const told = await shop.news();
+    expect(names(told)).toEqual(["subscription.created (trialing)"]);
+    expect(told[0]?.data["checkoutSessionId"]).toBe(opened.json["id"]);
+    await shop.checkout("POST", "/v1/subscription-sessions", { ...order, trialDays: 0, complete: true });
+    expect(names(await shop.news())).toEqual([
+      "subscription.created (active)",
+      "invoice.paid",
+      "payment.completed",
+    ]);
+  });
+});
