@@ -4,7 +4,7 @@ import { socketTransport } from "../harness/http/socket.ts";
 import type { Transport } from "../harness/http/transport.ts";
 import type { Keys, Profile } from "../harness/profile/types.ts";
 import type { Mutant, Variant } from "../mutants/mutant.ts";
-import { emulatorKeys, emulatorProfile } from "./emulator-profile.ts";
+import { emulatorKeys, emulatorProfile } from "./target/emulator-profile.ts";
 
 /** An emulator to judge, with a way to it. */
 export interface JudgedTarget {
@@ -50,7 +50,7 @@ export async function variantTarget(variants: readonly Variant[], seed: number):
   );
 }
 
-function inProcess(emulator: Emulator, wrap: Wrap = (handler) => handler): JudgedTarget {
+export function inProcess(emulator: Emulator, wrap: Wrap = (handler) => handler): JudgedTarget {
   const payment = wrap(async (request) => emulator.fetch(request));
   const checkout = wrap(async (request) => emulator.checkoutFetch(request));
   const transport = inProcessTransport({

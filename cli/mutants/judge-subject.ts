@@ -3,6 +3,7 @@ import { mutantTarget, plainTarget, variantTarget } from "../in-process-target.t
 import type { Subject } from "./choose.ts";
 import { judgeTarget, type Verdicts } from "./judge.ts";
 import type { Findings, MutantOutcome, VariantOutcome } from "./outcome.ts";
+import { shownBy } from "./simplest.ts";
 
 export interface JudgingOptions {
   readonly runs: number;
@@ -58,14 +59,16 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
     .filter((result) => result.verdict === "broken")
     .map((result) => `${result.id} is broken: ${result.reason ?? ""}`);
   const caught = missed.length === 0 && broken.length === 0;
+  const shown = mutant.subtle ? await shownBy(mutant) : null;
+  const notSubtle = shown === null ? [] : [`it is not subtle: the simplest request (${shown}) shows it`];
   return {
     id: mutant.id,
     lie: mutant.lie,
     subtle: mutant.subtle,
     kills: mutant.kills,
-    state: caught ? "killed" : red.length === 0 ? "survived" : "unclear",
+    state: !caught ? (red.length === 0 ? "survived" : "unclear") : shown === null ? "killed" : "mislabelled",
     red,
-    faults: [...missed, ...broken],
+    faults: [...missed, ...broken, ...notSubtle],
     durationMs: performance.now() - began,
   };
 }

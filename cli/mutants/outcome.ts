@@ -4,11 +4,14 @@ export interface MutantOutcome {
   readonly lie: string;
   readonly subtle: boolean;
   readonly kills: readonly string[];
-  /** `unclear`: some declared killers went red and others did not, or the suite broke. */
-  readonly state: "killed" | "survived" | "unclear";
+  /**
+   * `unclear`: some declared killers went red and others did not, or the suite broke.
+   * `mislabelled`: killed, but said to be subtle though the simplest request shows it.
+   */
+  readonly state: "killed" | "survived" | "unclear" | "mislabelled";
   /** Rules that went red. */
   readonly red: readonly string[];
-  /** Declared killers that did not go red, with their verdicts; and what broke. */
+  /** Declared killers that did not go red, with their verdicts; what broke; what shows a mutant that is said to be subtle. */
   readonly faults: readonly string[];
   readonly durationMs: number;
 }
