@@ -12,6 +12,8 @@ import paymentIntents from "./payment-intents/index.ts";
 import payoutSchedule from "./payout-schedule/index.ts";
 import remittances from "./remittances/index.ts";
 import subscriptionEvents from "./subscription-events/index.ts";
+import subscriptions from "./subscriptions/index.ts";
+import vendors from "./vendors/index.ts";
 
 /** Every check of the suite. One folder an area, one file a family of rules. */
 export const checks: readonly RuleCheck[] = [
@@ -25,7 +27,9 @@ export const checks: readonly RuleCheck[] = [
   ...payoutSchedule,
   ...overview,
   ...allocations,
+  ...vendors,
   ...connectGuards,
   ...invoices,
   ...subscriptionEvents,
+  ...subscriptions,
 ];

@@ -1,7 +1,7 @@
 import { Violation } from "../../harness/verdicts.ts";
 import { ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
 import { trial } from "../subscriptions/stories-ends.ts";
-import { declinedTwice, renewal, unpaidCreation } from "../subscriptions/stories-renewal.ts";
+import { creation, declinedTwice, renewal, unpaidCreation } from "../subscriptions/stories-renewal.ts";
 import { eventsOf, given, member } from "../subscriptions/told.ts";
 
 const REMINDED = "advanced past the reminder";
@@ -71,7 +71,7 @@ export default [
   }),
 
   /** Goal: no such name exists. Method: look at all that came from a creation, paid or not, and from renewals. */
-  tellsNo("invoices/no-invoice-created-at-creation", renewal, "created", "invoice.created"),
+  tellsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
   ofStory("invoices/no-invoice-created-at-renewal", renewal, (_check, story) => {
     for (const step of [REMINDED, RENEWED, "advanced over several periods"]) {
       const [came] = eventsOf(story, step, "invoice.created");

@@ -1,7 +1,7 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
 import { linkedInvoice } from "../subscriptions/stories-ends.ts";
-import { automaticRetry, calledRetry, renewal } from "../subscriptions/stories-renewal.ts";
+import { automaticRetry, calledRetry, creation, renewal } from "../subscriptions/stories-renewal.ts";
 import { eventsOf, given, member } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
@@ -10,7 +10,7 @@ const PAID = "invoice.paid";
 /** When the invoices of subscriptions are paid, and which (§6.1). */
 export default [
   /** Goal: the paid first cycle has an invoice that is paid. */
-  tells("invoices/paid-at-creation", renewal, "created", PAID),
+  tells("invoices/paid-at-creation", creation, "created", PAID),
 
   /** Goal: the day-D request settles the invoice. Late repetitions of the first cycle's do not count. */
   tells("invoices/paid-on-the-due-date", renewal, RENEWED, PAID, isNew("invoiceId", RENEWED)),

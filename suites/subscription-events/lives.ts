@@ -5,6 +5,7 @@ import { hostedPage, hostedTrial, pause, quantityChange, trial } from "../subscr
 import {
   automaticRetry,
   calledRetry,
+  creation,
   renewal,
   retriedCreation,
   unpaidCreation,
@@ -21,25 +22,25 @@ const status = (word: string) => (event: { data: Readonly<Record<string, unknown
 
 /** What is told of a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
 export default [
-  tells("subscription-events/created-when-approved", renewal, "created", CREATED, status("active")),
+  tells("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
   tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
   tells("subscription-events/created-when-trialing", trial, "created", CREATED, status("trialing")),
-  tellsOnce("subscription-events/created-once", renewal, "created", CREATED),
+  tellsOnce("subscription-events/created-once", creation, "created", CREATED),
 
   /** Goal: the event names who subscribed, and when the period starts. */
-  ofStory("subscription-events/created-names-the-customer", renewal, (check, story) => {
+  ofStory("subscription-events/created-names-the-customer", creation, (check, story) => {
     const event = given(story, "created", CREATED);
     check.expect
       .that(`customerId of ${CREATED}`, member(event, "customerId"))
       .toBe(story.customer.id ?? story.subscription.customerId);
   }),
-  ofStory("subscription-events/created-has-the-customers-email", renewal, (check, story) => {
+  ofStory("subscription-events/created-has-the-customers-email", creation, (check, story) => {
     const event = given(story, "created", CREATED);
     check.expect
       .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase())
       .toBe(story.customer.email);
   }),
-  ofStory("subscription-events/created-has-the-period", renewal, (check, story) => {
+  ofStory("subscription-events/created-has-the-period", creation, (check, story) => {
     const event = given(story, "created", CREATED);
     const start = stepOf(story, "created").after?.start ?? null;
     if (start === null) throw new Inconclusive("the subscription tells no currentPeriodStart");
@@ -79,7 +80,7 @@ export default [
     const others = stepOf(story, "created").events.map((other) => other.type);
     check.observe("hosted-page-events", [...new Set(others)].sort().join(", "));
   }),
-  ofStory("subscription-events/created-from-api-has-no-session", renewal, (check, story) => {
+  ofStory("subscription-events/created-from-api-has-no-session", creation, (check, story) => {
     const event = given(story, "created", CREATED);
     check.expect
       .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"])
@@ -92,7 +93,7 @@ export default [
   tells("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
   tells("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
   tellsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED),
-  tellsNo("subscription-events/not-activated-at-creation", renewal, "created", ACTIVATED),
+  tellsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED),
   tellsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
 
   /** Goal: a paid renewal is told as an update, once, with a later period; a declined one or a new quantity is not. */

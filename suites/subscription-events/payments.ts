@@ -3,6 +3,7 @@ import { isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
 import {
   automaticRetry,
   calledRetry,
+  creation,
   declinedTwice,
   renewal,
   unpaidCreation,
@@ -15,7 +16,7 @@ const FAILED = "payment.failed";
 
 /** What is told of payment requests (§6.1). */
 export default [
-  tells("subscription-events/payment-completed-at-creation", renewal, "created", DONE),
+  tells("subscription-events/payment-completed-at-creation", creation, "created", DONE),
   tells(
     "subscription-events/payment-completed-on-renewal",
     renewal,

@@ -55,42 +55,58 @@ type Way =
   | "checkoutSubscription"
   | "checkoutTrialSubscription";
 
-/** A new subscription, monthly; `extra` is added to the body. Cancelled when the check ends, where that can be done. */
-export async function givenSubscription(
+/** What a creation is asked for; `extra` is added to the body. */
+export interface Wanted {
+  readonly customer: GivenCustomer;
+  readonly way?: Way;
+  readonly quantity?: number;
+  readonly extra?: Readonly<Record<string, unknown>>;
+}
+
+/** Asks for a subscription, monthly. What comes of it is cancelled when the check ends, where that can be done. */
+export async function askSubscription(
   check: Check,
-  options: {
-    customer?: GivenCustomer;
-    way?: Way;
-    quantity?: number;
-    extra?: Readonly<Record<string, unknown>>;
-  } = {},
-): Promise<GivenSubscription> {
-  const { way = "createSubscription", quantity = 1, extra } = options;
+  { customer, way = "createSubscription", quantity = 1, extra }: Wanted,
+): Promise<{ port: PortAnswer; priceId: string | null }> {
   check.require(`port.${way}`);
-  const customer = options.customer ?? (await givenCustomer(check));
-  const { merchant } = customer;
-  const priceId = await givenPrice(check, merchant, way.includes("Trial"));
-  const created = await check.ports.call(way, {
+  const key = customer.merchant.testKey;
+  const priceId = await givenPrice(check, customer.merchant, way.includes("Trial"));
+  const port = await check.ports.call(way, {
     inputs: {
       ...(customer.id === null ? {} : { customerId: customer.id }),
       ...(priceId === null ? {} : { priceId }),
       quantity,
     },
-    key: merchant.testKey,
+    key,
     ...(extra === undefined ? {} : { extra }),
   });
-  check.succeeded(created.answer);
-  const id = created.text("subscriptionId");
-  if (check.ports.bound("cancelSubscription"))
+  const subscriptionId = port.output("subscriptionId");
+  if (typeof subscriptionId === "string" && check.ports.bound("cancelSubscription"))
     check.cleanUp(() =>
-      check.ports.call("cancelSubscription", {
-        inputs: { subscriptionId: id, cancelImmediately: true },
-        key: merchant.testKey,
-      }),
+      check.ports.call("cancelSubscription", { inputs: { subscriptionId, cancelImmediately: true }, key }),
     );
+  return { port, priceId };
+}
+
+/** A new subscription, of a new customer unless told. */
+export async function givenSubscription(
+  check: Check,
+  options: Partial<Wanted> = {},
+): Promise<GivenSubscription> {
+  check.require(`port.${options.way ?? "createSubscription"}`);
+  const customer = options.customer ?? (await givenCustomer(check));
+  const { port: created, priceId } = await askSubscription(check, { ...options, customer });
+  check.succeeded(created.answer);
   const told = created.output("customerId");
-  const customerId = typeof told === "string" ? told : customer.id;
-  return { merchant, customer, id, customerId, priceId, quantity, created };
+  return {
+    merchant: customer.merchant,
+    customer,
+    id: created.text("subscriptionId"),
+    customerId: typeof told === "string" ? told : customer.id,
+    priceId,
+    quantity: options.quantity ?? 1,
+    created,
+  };
 }
 
 async function givenPrice(check: Check, merchant: Merchant, trial: boolean): Promise<string | null> {

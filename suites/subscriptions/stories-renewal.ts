@@ -26,6 +26,16 @@ const PERIODS = 2;
 const LONGEST_MONTH = 31 * DAY;
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
+/** A paid creation and nothing more. */
+export function creation(check: Check): Promise<Story> {
+  return check.once("story of a paid creation", async (maker) => {
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    return log.story(subscription);
+  });
+}
+
 /** A paid creation, its reminder, its renewal, and one advance over several periods more. */
 export function renewal(check: Check): Promise<Renewals> {
   return check.once("story of renewals", async (maker) => {

@@ -1,0 +1,159 @@
+import { ignoredFields } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { advance, givenClockFor, periodOf } from "../test-clocks/given.ts";
+import {
+  approveAgain,
+  callFor,
+  declineNext,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+} from "./given.ts";
+import { DAY, written } from "./instants.ts";
+import { ofStory } from "./rules.ts";
+import { pause } from "./stories-ends.ts";
+import { automaticRetry, calledRetry, retriedCreation } from "./stories-renewal.ts";
+import { recorder } from "./story.ts";
+import { given, member, outputOf, statusAfter, stepOf } from "./told.ts";
+
+/** What renewals, retries, pauses and resumptions lead to (§3, §4.9), and what they ignore. */
+export default [
+  reaches("subscriptions/declined-renewal-is-past-due", calledRetry, "declined", "past_due"),
+  reaches("subscriptions/automatic-retry-activates", automaticRetry, "retried", "active"),
+  reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active"),
+  reaches("subscriptions/retry-payment-activates-unpaid", retriedCreation, "retried", "active"),
+
+  /** Goal: the answer to a retry comes before its outcome, and says so. */
+  ofStory("subscriptions/retry-payment-answers-200", calledRetry, (check, story) => {
+    const { answer } = stepOf(story, "retried");
+    if (answer === null) throw new Error("the retry has no answer");
+    check.expect(answer).toAnswer(200);
+  }),
+  ofStory("subscriptions/retry-payment-answers-past-due", calledRetry, (check, story) => {
+    const step = stepOf(story, "retried");
+    check.expect.that("status", outputOf(step, "status"), step.answer ?? undefined).toBe("past_due");
+  }),
+  ofStory("subscriptions/retry-payment-announces-activation", calledRetry, async (check, story) => {
+    const step = stepOf(story, "retried");
+    check.expect
+      .that("subscriptionActivationPending", outputOf(step, "activationPending"), step.answer ?? undefined)
+      .toBe(true);
+    const unpaid = stepOf(await retriedCreation(check), "retried").port;
+    const seen = [unpaid?.output("status"), unpaid?.output("activationPending")].map((value) =>
+      JSON.stringify(value),
+    );
+    check.observe("retry-of-unpaid-answer", seen.join(", pending: "));
+  }),
+
+  /** Goal: event and subscription say the same. What the paused state is called is open. */
+  ofStory("subscriptions/pause-status-agrees-with-event", pause, (check, story) => {
+    const event = given(story, "paused", "subscription.paused");
+    check.expect
+      .that("status of the paused subscription", statusAfter(check, story, "paused"))
+      .toBe(member(event, "status"));
+  }),
+  ofStory("subscriptions/resume-status-agrees-with-event", pause, (check, story) => {
+    const event = given(story, "resumed", "subscription.resumed");
+    check.expect
+      .that("status of the resumed subscription", statusAfter(check, story, "resumed"))
+      .toBe(member(event, "status"));
+  }),
+
+  /**
+   * Goal: `pauseUntil` has no effect. Method: pause with a date, let the clock pass it by days: no resumption is told, and
+   * the state stays what the pause made it.
+   */
+  rule("subscriptions/pause-ignores-pause-until", async (check) => {
+    const customer = await givenCustomer(check);
+    const log = await recorder(check, customer);
+    const subscription = await givenSubscription(check, { customer });
+    log.own(subscription.id);
+    const { start } = await periodOf(check, subscription);
+    const clock = await givenClockFor(check, subscription);
+    const subject = () => subscription;
+    await log.act({
+      name: "paused",
+      moment: "paused",
+      subject,
+      do: async () => {
+        const extra = { pauseUntil: written(start + 5 * DAY) };
+        const paused = await callFor(check, subscription, "pauseSubscription", { extra });
+        check.succeeded(paused.answer);
+        return paused;
+      },
+    });
+    await log.act({
+      name: "advanced past the date",
+      moment: "nothing",
+      subject,
+      do: () => advance(check, clock, start + 12 * DAY),
+    });
+    const story = log.story(subscription);
+    given(story, "paused", "subscription.paused");
+    const [resumed] = log.events("subscription.resumed");
+    if (resumed !== undefined)
+      throw new Violation({
+        expected: "no subscription.resumed, for pauseUntil has no effect",
+        actual: `it came: ${JSON.stringify(resumed.body)}`,
+      });
+    if (stepOf(story, "paused").after !== null)
+      check.expect
+        .that("status past the date", statusAfter(check, story, "advanced past the date"))
+        .toBe(statusAfter(check, story, "paused"));
+  }),
+
+  alike("subscriptions/pause-ignores-unknown-fields", "pauseSubscription", (check) =>
+    givenSubscription(check),
+  ),
+  alike("subscriptions/resume-ignores-unknown-fields", "resumeSubscription", async (check) => {
+    const subscription = await givenSubscription(check);
+    check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
+    return subscription;
+  }),
+  alike("subscriptions/retry-ignores-unknown-fields", "retryPayment", async (check) => {
+    const customer = await givenCustomer(check);
+    await declineNext(check, customer);
+    const subscription = await givenSubscription(check, { customer });
+    await approveAgain(check, customer);
+    return subscription;
+  }),
+];
+
+/** Goal: a step of a story leads to a state. @throws Violation of basis "deadline" when it never gets there */
+function reaches(id: RuleId, tell: Parameters<typeof ofStory>[1], step: string, wanted: string): RuleCheck {
+  return ofStory(id, tell, (check, story) => {
+    const status = statusAfter(check, story, step);
+    if (status === wanted) return;
+    throw new Violation({
+      basis: "deadline",
+      expected: `the subscription to be ${wanted} once it is ${step}`,
+      actual: `it is ${status}`,
+    });
+  });
+}
+
+/** Goal: unknown fields change nothing. Method: an act without them, on a subscription brought about alike, is answered alike. */
+function alike(id: RuleId, port: string, bring: (check: Check) => Promise<GivenSubscription>): RuleCheck {
+  return rule(id, async (check) => {
+    const act = async (extra?: Readonly<Record<string, unknown>>): Promise<PortAnswer> => {
+      const subscription = await bring(check);
+      return callFor(check, subscription, port, extra === undefined ? {} : { extra });
+    };
+    const twin = await act();
+    if (!twin.answer.succeeded) throw new Inconclusive(`${twin.answer.what} answered ${twin.answer.summary}`);
+    await check.property({
+      effort: 0.3,
+      from: ignoredFields(),
+      holds: async (extra) => {
+        const { answer, output } = await act(extra);
+        check.expect(answer).toAnswer(twin.answer.status);
+        for (const name of ["status", "activationPending"])
+          check.expect.that(name, output(name), answer).toBe(twin.output(name));
+      },
+    });
+  });
+}

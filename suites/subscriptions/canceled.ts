@@ -1,0 +1,195 @@
+import { ignoredFields } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { advance, around, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import {
+  approveAgain,
+  callFor,
+  declineNext,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  readSubscription,
+  statusOf,
+} from "./given.ts";
+import { readInstant } from "./instants.ts";
+import { isNew, ofStory } from "./rules.ts";
+import { immediateCancellation, scheduledCancellation } from "./stories-ends.ts";
+import { eventsOf, given, outputOf, statusAfter, stepOf } from "./told.ts";
+
+const SCHEDULED = "cancellation scheduled";
+
+/** How subscriptions end: at a date, or at once, from any state (§3, §4.9). */
+export default [
+  /** Goal: scheduling is answered 200. */
+  rule("subscriptions/scheduled-cancel-answers-200", async (check) => {
+    const subscription = await givenSubscription(check);
+    const { answer } = await callFor(check, subscription, "cancelSubscription");
+    check.expect(answer).toAnswer(200);
+  }),
+  ofStory("subscriptions/scheduled-cancel-sets-cancel-at", scheduledCancellation, (check, story) => {
+    const step = stepOf(story, SCHEDULED);
+    const value = outputOf(step, "cancelAt");
+    check.expect
+      .that("cancelAt", value, step.answer ?? undefined)
+      .toSatisfy("an instant", (told) => readInstant(told) !== null);
+  }),
+  ofStory("subscriptions/scheduled-cancel-keeps-status", scheduledCancellation, (check, story) => {
+    const kept = statusAfter(check, story, "created");
+    const step = stepOf(story, SCHEDULED);
+    check.expect.that("status", statusAfter(check, story, SCHEDULED), step.after?.port.answer).toBe(kept);
+    const told = step.port?.output("status");
+    if (told !== undefined) check.expect.that("status", told, step.answer ?? undefined).toBe(kept);
+  }),
+  ofStory("subscriptions/scheduled-cancel-stays-until-due", scheduledCancellation, (check, story) => {
+    check.expect
+      .that("status short of cancelAt", statusAfter(check, story, "short of the cancellation"))
+      .toBe(statusAfter(check, story, SCHEDULED));
+  }),
+  ofStory("subscriptions/scheduled-cancel-ends-when-due", scheduledCancellation, (check, story) => {
+    const status = statusAfter(check, story, "canceled when due");
+    if (status !== "canceled")
+      throw new Violation({
+        basis: "deadline",
+        expected: "the subscription to be canceled once cancelAt has passed",
+        actual: `it is ${status}`,
+      });
+  }),
+
+  /** Goal: the cycle after a cancellation is not billed. Method: cross cancelAt and the day after it. */
+  ofStory("subscriptions/scheduled-cancel-is-not-renewed", scheduledCancellation, (check, story) => {
+    given(story, SCHEDULED, "subscription.canceled");
+    const renewed = [
+      ...eventsOf(story, "ever", "subscription.updated"),
+      ...["short of the cancellation", "canceled when due"].flatMap((step) =>
+        eventsOf(story, step, "invoice.paid", (event) => isNew("invoiceId", step)(event, story)),
+      ),
+    ];
+    check.expect
+      .that(
+        "the events of a renewal after a cancellation that is due",
+        renewed.map((event) => event.type),
+      )
+      .toBe([]);
+  }),
+
+  endsAtOnce("subscriptions/immediate-cancel-from-active", (check) => givenSubscription(check)),
+  endsAtOnce("subscriptions/immediate-cancel-after-scheduling", async (check) => {
+    const subscription = await givenSubscription(check);
+    check.succeeded((await callFor(check, subscription, "cancelSubscription")).answer);
+    return subscription;
+  }),
+  endsAtOnce("subscriptions/immediate-cancel-from-paused", async (check) => {
+    const subscription = await givenSubscription(check);
+    check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
+    return subscription;
+  }),
+  endsAtOnce("subscriptions/immediate-cancel-from-trialing", (check) =>
+    givenSubscription(check, { way: "createTrialSubscription" }),
+  ),
+  endsAtOnce("subscriptions/immediate-cancel-from-unpaid", async (check) => {
+    const customer = await givenCustomer(check);
+    await declineNext(check, customer);
+    const subscription = await givenSubscription(check, { customer });
+    await expectStart(check, subscription, "unpaid");
+    return subscription;
+  }),
+  endsAtOnce("subscriptions/immediate-cancel-from-past-due", async (check) => {
+    const customer = await givenCustomer(check);
+    const subscription = await givenSubscription(check, { customer });
+    const times = around(await dueOf(check, subscription));
+    const clock = await givenClockFor(check, subscription);
+    await declineNext(check, customer);
+    await advance(check, clock, times.due);
+    await expectStart(check, subscription, "past_due");
+    await approveAgain(check, customer);
+    return subscription;
+  }),
+
+  /** Goal: an unknown field does not put an immediate cancellation off. The twin is the story's, without it. */
+  rule("subscriptions/cancel-ignores-cancel-at-period-end", async (check) => {
+    const twin = await immediateCancellation(check);
+    if (statusAfter(check, twin, "canceled at once") !== "canceled")
+      throw new Inconclusive(
+        "an immediate cancellation does not end the subscription; another rule judges that",
+      );
+    const subscription = await givenSubscription(check);
+    await cancelAtOnce(check, subscription, { cancelAtPeriodEnd: true });
+    await expectEnd(check, subscription);
+  }),
+
+  /** Goal: unknown fields change nothing. Method: the same cancellations without them are answered alike. */
+  rule("subscriptions/cancel-ignores-unknown-fields", async (check) => {
+    const customer = await givenCustomer(check);
+    const twin = await givenSubscription(check, { customer });
+    const answered = await callFor(check, twin, "cancelSubscription");
+    check.succeeded(answered.answer);
+    const before = await readSubscription(check, twin);
+    await check.property({
+      effort: 0.4,
+      from: ignoredFields(),
+      holds: async (extra) => {
+        const subscription = await givenSubscription(check, { customer });
+        const { answer, output } = await callFor(check, subscription, "cancelSubscription", { extra });
+        check.expect(answer).toAnswer(answered.answer.status);
+        check.expect.that("status", output("status"), answer).toBe(answered.output("status"));
+        const after = await readSubscription(check, subscription);
+        check.expect.that("status", after.status, after.port.answer).toBe(before.status);
+        check.expect
+          .that("whether cancelAt is set", typeof after.cancelAt, after.port.answer)
+          .toBe(typeof before.cancelAt);
+      },
+    });
+  }),
+];
+
+/** Goal: an immediate cancellation ends a subscription, whatever its state was. */
+function endsAtOnce(id: RuleId, bring: (check: Check) => Promise<GivenSubscription>): RuleCheck {
+  return rule(id, async (check) => {
+    const subscription = await bring(check);
+    await cancelAtOnce(check, subscription);
+    await expectEnd(check, subscription);
+  });
+}
+
+async function cancelAtOnce(
+  check: Check,
+  subscription: GivenSubscription,
+  extra?: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const { answer } = await callFor(check, subscription, "cancelSubscription", {
+    inputs: { cancelImmediately: true },
+    ...(extra === undefined ? {} : { extra }),
+  });
+  if (answer.status >= 500) check.succeeded(answer);
+  if (!answer.succeeded)
+    throw new Violation({
+      expected: `${answer.what} to end the subscription at once`,
+      actual: `it answered ${answer.summary}`,
+      exchange: answer.exchange.sequence,
+    });
+}
+
+async function expectEnd(check: Check, subscription: GivenSubscription): Promise<void> {
+  await check.eventually({
+    expected: "the subscription to be canceled",
+    read: () => statusOf(check, subscription),
+    holds: (status) => status === "canceled",
+  });
+}
+
+/** The state from which the check starts. @throws Inconclusive when the target does not get there */
+async function expectStart(check: Check, subscription: GivenSubscription, wanted: string): Promise<void> {
+  try {
+    await check.eventually({
+      expected: `the subscription to be ${wanted}`,
+      read: () => statusOf(check, subscription),
+      holds: (status) => status === wanted,
+    });
+  } catch (error) {
+    if (error instanceof Violation) throw new Inconclusive(`${error.message}; another rule judges that`);
+    throw error;
+  }
+}

@@ -1,0 +1,138 @@
+import { ignoredFields } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import {
+  askSubscription,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  type Reading,
+  readSubscription,
+} from "./given.ts";
+import { DAY, instantOf, written } from "./instants.ts";
+import { ofStory } from "./rules.ts";
+import { trial } from "./stories-ends.ts";
+import { creation, unpaidCreation } from "./stories-renewal.ts";
+import { outputOf, statusAfter, stepOf } from "./told.ts";
+
+/** What a creation leads to, paid or not (§3, §4.9), and what it ignores. */
+export default [
+  ofStory("subscriptions/approved-creation-is-active", creation, (check, story) => {
+    check.expect
+      .that("the status of a paid subscription", statusAfter(check, story, "created"))
+      .toBe("active");
+  }),
+  ofStory("subscriptions/approved-creation-tells-success", creation, (check, story) => {
+    const step = stepOf(story, "created");
+    check.expect
+      .that("paymentStatus.success", outputOf(step, "paymentSuccess"), step.answer ?? undefined)
+      .toBe(true);
+  }),
+
+  /** Goal: a declined first payment is no error. Method: the customer's next payment is declined, by control or a port. */
+  ofStory("subscriptions/declined-creation-is-created", unpaidCreation, (check, story) => {
+    const { answer } = stepOf(story, "created");
+    if (answer === null) throw new Error("the creation has no answer");
+    check.expect(answer).toAnswer(201);
+  }),
+  ofStory("subscriptions/declined-creation-is-unpaid", unpaidCreation, (check, story) => {
+    check.expect
+      .that(
+        "the status of a subscription whose first payment was declined",
+        statusAfter(check, story, "created"),
+      )
+      .toBe("unpaid");
+  }),
+  ofStory("subscriptions/declined-creation-tells-failure", unpaidCreation, (check, story) => {
+    const step = stepOf(story, "created");
+    check.expect
+      .that("paymentStatus.success", outputOf(step, "paymentSuccess"), step.answer ?? undefined)
+      .toBe(false);
+  }),
+
+  ofStory("subscriptions/trial-creation-is-trialing", trial, (check, story) => {
+    check.expect.that("the status of a trial", statusAfter(check, story, "created")).toBe("trialing");
+  }),
+
+  /** Goal: the field is there under its documented name, wherever the target puts it. */
+  ofStory("subscriptions/has-current-period-start", creation, (check, story) => {
+    const { after } = stepOf(story, "created");
+    if (after === null) throw new Inconclusive("no route reads the subscription");
+    const { answer } = after.port;
+    const value = after.port.output("currentPeriodStart") ?? named(answer.body, "currentPeriodStart");
+    check.expect.that("currentPeriodStart", value, answer).toSatisfy("an instant", (told) => {
+      instantOf("currentPeriodStart", told);
+      return true;
+    });
+  }),
+
+  ignored(
+    "subscriptions/create-ignores-cancel-at-period-end",
+    { cancelAtPeriodEnd: true },
+    (check, reading) => {
+      check.expect.that("cancelAt", reading.cancelAt ?? null, reading.port.answer).toBe(null);
+    },
+  ),
+  ignored(
+    "subscriptions/create-ignores-pause-until",
+    { pauseUntil: written(Date.now() + 20 * DAY) },
+    (check, reading, twin) => {
+      check.expect.that("status", reading.status, reading.port.answer).toBe(twin.status);
+    },
+  ),
+  ignored("subscriptions/create-ignores-trial-days", { trial_days: 9 }, (check, reading, twin) => {
+    check.expect.that("status", reading.status, reading.port.answer).toBe(twin.status);
+    check.expect.that("trialEnd", reading.trialEnd, reading.port.answer).toBe(null);
+  }),
+
+  /** Goal: unknown fields change nothing. Method: the same creation without them is answered alike. */
+  rule("subscriptions/create-ignores-unknown-fields", async (check) => {
+    const customer = await givenCustomer(check);
+    const twin = await givenSubscription(check, { customer });
+    await check.property({
+      effort: 0.4,
+      from: ignoredFields(),
+      holds: async (extra) => {
+        const { port: made } = await askSubscription(check, { customer, extra });
+        check.expect(made.answer).toAnswer(twin.created.answer.status);
+        for (const name of ["status", "paymentSuccess", "quantity", "trialEnd", "cancelAt"])
+          check.expect
+            .that(name, made.output(name) ?? null, made.answer)
+            .toBe(twin.created.output(name) ?? null);
+      },
+    });
+  }),
+];
+
+/**
+ * Goal: a field that the document names as without effect has none. Method: a twin without it, by the same customer, is
+ * what it is compared with.
+ */
+function ignored(
+  id: RuleId,
+  extra: Readonly<Record<string, unknown>>,
+  judge: (check: Check, reading: Reading, twin: Reading) => void,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const customer = await givenCustomer(check);
+    const twin = await givenSubscription(check, { customer });
+    const { port: made } = await askSubscription(check, { customer, extra });
+    check.expect(made.answer).toAnswer(twin.created.answer.status);
+    const subscription: GivenSubscription = { ...twin, id: made.text("subscriptionId"), created: made };
+    judge(check, await readSubscription(check, subscription), await readSubscription(check, twin));
+  });
+}
+
+/** A member of that name, at whatever depth. */
+function named(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = (value as Record<string, unknown>)[name];
+  if (own !== undefined) return own;
+  for (const inner of Object.values(value)) {
+    const found = named(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
