@@ -12,7 +12,7 @@ interface DeliveryMode {
 }
 
 /** The delivery modes that control has set. */
-export const deliveryModes = table<DeliveryMode>("deliveryModes");
+const deliveryModes = table<DeliveryMode>("deliveryModes");
 
 /** The most endpoints that one account can have. */
 export const mostEndpoints = 1000;
