@@ -11,6 +11,7 @@ import overview from "./overview/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
 import payoutSchedule from "./payout-schedule/index.ts";
 import remittances from "./remittances/index.ts";
+import reversals from "./reversals/index.ts";
 import subscriptionEvents from "./subscription-events/index.ts";
 import subscriptions from "./subscriptions/index.ts";
 import vendors from "./vendors/index.ts";
@@ -27,6 +28,7 @@ export const checks: readonly RuleCheck[] = [
   ...payoutSchedule,
   ...overview,
   ...allocations,
+  ...reversals,
   ...vendors,
   ...connectGuards,
   ...invoices,

@@ -58,3 +58,8 @@ export async function feePayerOf(check: Check, merchant: Merchant, acct: string)
   const { fee_payer: payer } = read.body as { fee_payer?: unknown };
   return payer === "controller" || payer === "account" ? payer : null;
 }
+
+/** Whether a vendor's marketplace is of one check alone. */
+export function isOwn({ merchant }: { readonly merchant: Merchant }): boolean {
+  return merchant.own;
+}

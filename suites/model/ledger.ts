@@ -92,15 +92,16 @@ export function statesAfter(
   return explaining.map((outcome) => outcome.next(seen)).filter((next): next is LedgerState => next !== null);
 }
 
-/** A state of vendors alone. */
+/** A state of vendors alone. `inFlight` tells whether withdrawals of earlier may be under way. */
 export function openingOf(
   vendors: Readonly<Record<string, { pending: number; available: number }>>,
+  { inFlight = false }: { readonly inFlight?: boolean } = {},
 ): LedgerState {
   return {
     vendors: Object.fromEntries(
       Object.entries(vendors).map(([name, { pending, available }]) => [
         name,
-        { pending, available, inFlight: false },
+        { pending, available, inFlight },
       ]),
     ),
     allocations: {},

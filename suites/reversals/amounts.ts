@@ -1,0 +1,176 @@
+import fc from "fast-check";
+import { reversalPlans, splits } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
+import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
+import { code } from "../shared/reading.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
+
+/** What a reversal takes back, and what it reports (§2.6, §4.5). */
+export default [
+  /** Goal: the answer names the allocation of the path. Method: two allocations to one vendor, reversed in turn. */
+  rule("reversals/echoes-allocation", async (check) => {
+    const vendor = await givenVendor(check);
+    for (const allocation of [await givenAllocation(check, vendor), await givenAllocation(check, vendor)]) {
+      const reversed = await givenReversal(check, allocation, 100);
+      check.expect.that("allocation", reversed.field("allocation"), reversed).toBe(allocation.id);
+    }
+  }),
+
+  /** Goal: the answer names the vendor of the allocation. Method: allocations to two vendors, reversed in turn. */
+  rule("reversals/echoes-destination", async (check) => {
+    for (const vendor of await givenVendors(check, 2)) {
+      const reversed = await givenReversal(check, await givenAllocation(check, vendor), 100);
+      check.expect.that("destination", reversed.field("destination"), reversed).toBe(vendor.acct);
+    }
+  }),
+
+  /** Goal: a reversal is in its allocation's currency; casing aside. */
+  rule("reversals/currency-of-the-allocation", async (check) => {
+    const allocation = await givenAllocation(check, await givenVendor(check));
+    const reversed = await givenReversal(check, allocation, 100);
+    check.expect
+      .that("currency", code(reversed.field("currency")), reversed)
+      .toBe(code(allocation.answer.field("currency")));
+  }),
+
+  /** Goal: what is reported is what was asked for. Method: a part of each allocation, one franc and all but one among them. */
+  eachAllocation("reversals/partial-amount-reported", async (check, allocation) => {
+    for (const part of [1, Math.floor(allocation.amount / 3), Math.floor(allocation.amount / 2)]) {
+      const reversed = await givenReversal(check, allocation, part);
+      check.expect.that("amount", reversed.field("amount"), reversed).toBe(part);
+    }
+  }),
+
+  /** Goal: all of the remainder may be asked for by its amount. Method: parts, then exactly what remains after them. */
+  inParts("reversals/exact-remainder-accepted", async (check, allocation, parts) => {
+    const last = parts.at(-1) ?? 0;
+    for (const part of parts.slice(0, -1)) await givenReversal(check, allocation, part);
+    expectAcceptance(await sendReversal(allocation, last), `exactly the remainder of ${last}`);
+  }),
+
+  /** Goal: parts that sum up to the allocation are all granted. Method: every part in turn; a franc more is refused. */
+  inParts("reversals/parts-exhaust-the-allocation", async (check, allocation, parts) => {
+    for (const part of parts) {
+      expectAcceptance(await sendReversal(allocation, part), `${part} of the parts ${parts.join(", ")}`);
+    }
+    check.expect(await sendReversal(allocation, 1)).toAnswer(422);
+  }),
+
+  /** Goal: the running total is the sum so far. Method: every part in turn, the last one by leaving the amount out. */
+  inParts("reversals/total-accumulates", async (check, allocation, parts) => {
+    let sum = 0;
+    for (const [index, part] of parts.entries()) {
+      const last = index === parts.length - 1;
+      const reversed = await givenReversal(check, allocation, last ? undefined : part);
+      sum += part;
+      check.expect.that("reversed_total", reversed.field("reversed_total"), reversed).toBe(sum);
+    }
+  }),
+
+  /** Goal: no reversal takes the total beyond the allocation. Method: plans of reversals that end in one too many. */
+  rule("reversals/total-never-exceeds-allocation", async (check) => {
+    const vendor = await givenVendor(check);
+    // More funds than the one allocation, so that only its amount can be the limit.
+    const spare = await givenAllocation(check, vendor);
+    const plans = reversalPlans(spare.amount);
+    await check.property({
+      effort: 0.4,
+      from: plans,
+      classesOf: plans.classesOf,
+      shares: { "several reversals": 0.2, "one franc too much": 0.1 },
+      holds: async (plan) => {
+        const allocation = await givenAllocation(check, vendor);
+        for (const { amount } of [...plan.reversals, { amount: plan.excess }, { amount: 1 }]) {
+          const answer = await sendReversal(allocation, amount);
+          if (!answer.succeeded) continue;
+          check.expect
+            .that("reversed_total", answer.field("reversed_total"), answer)
+            .toSatisfy(`at most ${allocation.amount}`, (total) => Number(total) <= allocation.amount);
+        }
+      },
+    });
+  }),
+
+  /** Goal: allocations to one vendor keep totals of their own. Method: one is reversed wholly, then the other is still whole. */
+  rule("reversals/totals-of-two-allocations-are-apart", async (check) => {
+    const vendor = await givenVendor(check);
+    const [one, other] = [await givenAllocation(check, vendor), await givenAllocation(check, vendor)];
+    await givenReversal(check, one);
+    const reversed = await sendReversal(other);
+    expectAcceptance(reversed, "the whole of an allocation that was not reversed yet");
+    check.expect.that("amount", reversed.field("amount"), reversed).toBe(other.amount);
+    check.expect.that("reversed_total", reversed.field("reversed_total"), reversed).toBe(other.amount);
+  }),
+
+  /** Goal: without an amount all is taken back. Method: an empty object for an allocation that was never reversed. */
+  rule("reversals/without-amount-takes-all", async (check) => {
+    const allocation = await givenAllocation(check, await givenVendor(check));
+    const reversed = await givenReversal(check, allocation);
+    check.expect.that("amount", reversed.field("amount"), reversed).toBe(allocation.amount);
+  }),
+
+  /** Goal: without an amount the rest is taken back. Method: parts by their amounts, then one without. */
+  inParts("reversals/without-amount-takes-the-rest", async (check, allocation, parts) => {
+    for (const part of parts.slice(0, -1)) await givenReversal(check, allocation, part);
+    const reversed = await givenReversal(check, allocation);
+    check.expect.that("amount", reversed.field("amount"), reversed).toBe(parts.at(-1));
+  }),
+
+  /** Goal: an empty object asks for the rest. Method: it is accepted after a part was reversed by its amount. */
+  rule("reversals/without-body-takes-the-rest", async (check) => {
+    const allocation = await givenAllocation(check, await givenVendor(check));
+    await givenReversal(check, allocation, 100);
+    const reversed = await sendReversal(allocation);
+    expectAcceptance(reversed, "an empty object");
+    check.expect.that("amount", reversed.field("amount"), reversed).toBe(allocation.amount - 100);
+  }),
+];
+
+/** A property over allocations of different amounts to one vendor. */
+function eachAllocation(
+  id: RuleId,
+  holds: (check: Check, allocation: Allocation) => Promise<void>,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendor(check);
+    const { amount } = check.profile.ordinary;
+    await check.property({
+      effort: 0.25,
+      from: fc.integer({ min: amount, max: amount + 10_000 }),
+      holds: async (asked) => holds(check, await givenAllocation(check, vendor, asked)),
+    });
+  });
+}
+
+/** A property over the ways to divide an allocation: one to five parts, cut out of what the vendor received. */
+function inParts(
+  id: RuleId,
+  holds: (check: Check, allocation: Allocation, parts: readonly number[]) => Promise<void>,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor: Vendor = await givenVendor(check);
+    // Vendors may receive less than is asked for, always the same for the same amount, as far as the suite knows.
+    const model = await givenAllocation(check, vendor);
+    const divisions = splits(model.amount, { parts: { min: 1, max: 5 } });
+    await check.property({
+      effort: 0.4,
+      from: divisions,
+      classesOf: divisions.classesOf,
+      shares: { "many parts": 0.1 },
+      holds: async (parts) => {
+        const allocation = await givenAllocation(check, vendor);
+        await holds(check, allocation, fitted(parts, allocation.amount));
+      },
+    });
+  });
+}
+
+/** The parts with the last one stretched, so that they sum up to an amount. */
+function fitted(parts: readonly number[], amount: number): readonly number[] {
+  const before = parts.slice(0, -1);
+  const left = amount - before.reduce((sum, part) => sum + part, 0);
+  return left > 0 ? [...before, left] : [amount];
+}

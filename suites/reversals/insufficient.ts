@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { marketplaceTotal } from "../allocations/figures.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { type Allocation, givenAllocation, givenWithdrawal, sendReversal } from "../connect/money.ts";
+import { expectTotal, francs, heldBy, totalOf } from "../connect/wallets.ts";
+
+/** What is left with the vendor when a reversal asks for more, percent of the allocation. */
+const LEFT = 20;
+
+/** Reversals that the vendor cannot pay (§7.5): the allocation's money was withdrawn before. */
+export default [
+  /** Goal: the status. Method: all that the vendor held was withdrawn; then its allocation is reversed. */
+  rule("reversals/insufficient-refused", async (check) => {
+    const { allocation } = await givenPoor(check, 0);
+    check.expect(await sendReversal(allocation, 1)).toAnswer(402);
+    check.expect(await sendReversal(allocation)).toAnswer(402);
+  }),
+
+  /** Goal: `required` is what was asked for. Method: parts of the remainder, all beyond what the vendor holds. */
+  rule("reversals/insufficient-required-is-asked", async (check) => {
+    const { allocation, left } = await givenPoor(check, LEFT);
+    for (const asked of [left + 1, Math.floor((left + allocation.amount) / 2), allocation.amount]) {
+      check
+        .expect(await sendReversal(allocation, asked))
+        .toRefuse({ status: 402, body: { required: asked } });
+    }
+  }),
+
+  /** Goal: without an amount `required` is the remainder. Method: an allocation of which a part was reversed before. */
+  rule("reversals/insufficient-required-is-remainder", async (check) => {
+    const { allocation, left } = await givenPoor(check, LEFT);
+    const part = Math.floor(left / 2);
+    check.expect(await sendReversal(allocation)).toRefuse({
+      status: 402,
+      body: { required: allocation.amount },
+    });
+    check.succeeded(await sendReversal(allocation, part));
+    check.expect(await sendReversal(allocation)).toRefuse({
+      status: 402,
+      body: { required: allocation.amount - part },
+    });
+  }),
+
+  /**
+   * Goal: `seller_available` is what the vendor holds. Method: nothing, then a known amount, which may be pending: whether
+   * pending funds count is open.
+   */
+  rule("reversals/insufficient-seller-available-is-held", async (check) => {
+    const { allocation, vendor } = await givenPoor(check, 0);
+    check.expect(await sendReversal(allocation)).toRefuse({ status: 402, body: { seller_available: 0 } });
+    const { amount } = await givenAllocation(check, vendor, lessThan(allocation));
+    const refused = await sendReversal(allocation);
+    check.expect(refused).toAnswer(402);
+    const { seller_available: told } = refused.body as unknown as { seller_available?: unknown };
+    check.expect.that("seller_available", told, refused).toBeOneOf([amount, 0]);
+    if (told === 0) {
+      const { available } = await availableOf(check, vendor);
+      check.expect.that("seller_available", told, refused).toBe(available);
+    }
+    check.observe("seller-available-scope", told === 0 ? "available alone" : "pending and available");
+  }),
+
+  /** Goal: the arithmetic of the body. Method: vendors that hold more or less of what is asked for. */
+  rule("reversals/insufficient-shortfall-is-the-difference", async (check) => {
+    const first = await givenVendor(check, { withdrawable: true });
+    await check.property({
+      effort: 0.2,
+      from: fc.integer({ min: 5, max: 90 }),
+      holds: async (percent) => {
+        const vendor = await anotherVendor(check, first);
+        const { allocation, left } = await impoverished(check, vendor, percent);
+        const asked = Math.floor((left + allocation.amount + 1) / 2);
+        for (const refused of [await sendReversal(allocation, asked), await sendReversal(allocation)]) {
+          check.expect(refused).toAnswer(402);
+          judgeShortfall(check, refused, left);
+        }
+      },
+    });
+  }),
+
+  /** Goal: the refusal takes nothing. Method: balances around it, and the whole remainder once the vendor is funded. */
+  rule("reversals/insufficient-changes-nothing", async (check) => {
+    const { allocation, vendor } = await givenPoor(check, LEFT);
+    const before = totalOf(await heldBy(check, vendor));
+    for (const _attempt of [1, 2]) check.expect(await sendReversal(allocation)).toAnswer(402);
+    await expectTotal(check, vendor, before, "after refused reversals");
+    await givenAllocation(check, vendor, allocation.asked);
+    const reversed = await sendReversal(allocation);
+    check.expect(reversed).toAnswer(201);
+    check.expect.that("amount of the rest", reversed.field("amount"), reversed).toBe(allocation.amount);
+  }),
+
+  /** Goal: the refusal lasts as long as the lack of funds. Method: the same reversal before and after the vendor is funded. */
+  rule("reversals/insufficient-then-funded", async (check) => {
+    const { allocation, vendor } = await givenPoor(check, 0);
+    check.expect(await sendReversal(allocation)).toAnswer(402);
+    await givenAllocation(check, vendor, allocation.asked);
+    check.expect(await sendReversal(allocation)).toAnswer(201);
+  }),
+
+  /** Goal: the marketplace is never drawn on. Method: its balance around a granted reversal and a refused one. */
+  rule(
+    "reversals/marketplace-never-drawn",
+    async (check) => {
+      const { allocation, vendor, left } = await givenPoor(check, LEFT);
+      const judge = async (what: string, act: () => Promise<Answer>): Promise<void> => {
+        const before = await marketplaceTotal(check, vendor);
+        const answer = await act();
+        check.expect
+          .that(`the marketplace's balance after ${what}`, await marketplaceTotal(check, vendor), answer)
+          .toSatisfy(`at least ${before}`, (after) => Number(after) >= before);
+      };
+      await judge("a reversal that the vendor cannot pay", () => sendReversal(allocation));
+      await judge("a reversal that the vendor can pay", () => sendReversal(allocation, left));
+    },
+    { alone: true },
+  ),
+];
+
+interface Poor {
+  readonly vendor: Vendor;
+  /** Of which nothing was reversed. */
+  readonly allocation: Allocation;
+  /** What the vendor holds, less than the allocation. */
+  readonly left: number;
+}
+
+async function givenPoor(check: Check, percentLeft: number): Promise<Poor> {
+  return impoverished(check, await givenVendor(check, { withdrawable: true }), percentLeft);
+}
+
+/** Lets a vendor withdraw what it was allocated, then allocates a little again. */
+async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Poor> {
+  const allocation = await givenFunds(check, vendor, check.profile.ordinary.amount * 10);
+  await givenWithdrawal(check, vendor);
+  if (percentLeft === 0) return { vendor, allocation, left: 0 };
+  const asked = Math.max(check.profile.ordinary.amount, Math.floor((allocation.asked * percentLeft) / 100));
+  const { amount: left } = await givenAllocation(check, vendor, asked);
+  if (left >= allocation.amount) throw new Inconclusive("the vendor received more than was allocated before");
+  return { vendor, allocation, left };
+}
+
+/** An ordinary amount, below what the allocation brought. */
+function lessThan(allocation: Allocation): number {
+  return Math.floor(allocation.asked / 5);
+}
+
+async function availableOf(check: Check, vendor: Vendor): Promise<{ available: number }> {
+  if (check.has("field.balance-pending") && check.has("field.balance-available"))
+    return heldBy(check, vendor);
+  return { available: 0 };
+}
+
+/** By the body's own count of what the vendor has, or by the joint one. */
+function judgeShortfall(check: Check, refused: Answer, held: number): void {
+  const body = refused.body as Readonly<Record<string, unknown>>;
+  const required = francs(body["required"], "required");
+  const told = francs(body["seller_available"], "seller_available");
+  const allowed = [...new Set([required - told, required - held])];
+  check.expect
+    .that(`shortfall, with ${required} required and ${told} there`, body["shortfall"], refused)
+    .toBeOneOf(allowed);
+}

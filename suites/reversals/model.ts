@@ -1,0 +1,140 @@
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { marketplaceTotal } from "../allocations/figures.ts";
+import type { Vendor } from "../connect/given.ts";
+import { isOwn } from "../connect/merchants.ts";
+import { totalOf } from "../connect/wallets.ts";
+import { agreeing, maturedState } from "../model/balances.ts";
+import { type LedgerState, openingOf, outcomesOf, type Seen, statesAfter } from "../model/ledger.ts";
+import { type Balances, type Judge, type Step, walks } from "./walk.ts";
+
+/** Plans over a marketplace's money, judged by the model and by the books (§2.6, §3). */
+export default [
+  /** Goal: every answer and every balance is one that the model allows. Method: both are looked at after every command. */
+  rule("reversals/agrees-with-the-ledger-model", (check) =>
+    walks(check, (_check, vendors) => {
+      let states: readonly LedgerState[] = [];
+      return {
+        begins: (balances) => {
+          // What an earlier check left in flight on a leased vendor is not known.
+          states = [openingOf(balances, { inFlight: !Object.values(vendors).every(isOwn) })];
+        },
+        step: (step, balances, reach) => {
+          states = judgedByModel(step, states, balances);
+          reachOf(step.seen, reach);
+        },
+      };
+    }),
+  ),
+
+  /**
+   * Goal: no franc appears or is lost. Method: after every command each wallet in sight has changed by what the answer
+   * reports, the marketplace's too where control reads it.
+   */
+  rule("reversals/money-is-conserved", (check) => walks(check, conserving)),
+];
+
+function judgedByModel(
+  step: Step,
+  before: readonly LedgerState[],
+  balances: Balances,
+): readonly LedgerState[] {
+  const { operation, seen, answer } = step;
+  const after =
+    operation === null
+      ? before.map(maturedState)
+      : before.flatMap((state) => statesAfter(state, operation, seen));
+  if (after.length === 0 && operation !== null) {
+    const says = before.flatMap((state) => outcomesOf(state, operation).map((outcome) => outcome.says));
+    throw new Violation({
+      expected: `${JSON.stringify(operation)} to end in ${[...new Set(says)].join(", or in ")}`,
+      actual: `it was answered ${answer?.summary ?? "nothing"}`,
+      exchange: answer?.exchange.sequence ?? null,
+    });
+  }
+  const agreed = after.flatMap((state) => agreeing(state, balances));
+  if (agreed.length === 0) {
+    throw new Violation({
+      expected: `balances of ${[...new Set(after.map((state) => JSON.stringify(state.vendors)))].join(" or of ")} after ${JSON.stringify(step.command)}`,
+      actual: `they are ${JSON.stringify(balances)}`,
+      exchange: answer?.exchange.sequence ?? null,
+    });
+  }
+  return agreed;
+}
+
+function reachOf(seen: Seen | null, reach: (className: string) => void): void {
+  if (seen?.kind === "reversed") reach("a reversal was granted");
+  if (seen?.kind === "refused") reach(`refused with ${seen.status}`);
+}
+
+async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>>): Promise<Judge> {
+  const [anyVendor] = Object.values(vendors);
+  const readsMarketplace = check.has("control.readBalances") && anyVendor !== undefined && isOwn(anyVendor);
+  const readMarketplace = async (): Promise<number | null> =>
+    readsMarketplace ? marketplaceTotal(check, anyVendor) : null;
+  let before: Balances = {};
+  let marketplace = await readMarketplace();
+  return {
+    begins: (balances) => {
+      before = balances;
+    },
+    step: async (step, balances) => {
+      for (const [name, held] of Object.entries(balances)) {
+        const was = before[name];
+        if (was === undefined) continue;
+        check.expect
+          .that(
+            `the change of ${name}'s funds by ${JSON.stringify(step.command)}`,
+            totalOf(held) - totalOf(was),
+            step.answer ?? undefined,
+          )
+          .toBe(changeOf(step, name, was.available));
+      }
+      const now = await readMarketplace();
+      if (now !== null && marketplace !== null) {
+        const [least, most] = marketplaceChange(step.seen);
+        check.expect
+          .that(
+            `the change of the marketplace's funds by ${JSON.stringify(step.command)}`,
+            now - marketplace,
+            step.answer ?? undefined,
+          )
+          .toSatisfy(
+            `between ${least} and ${most}`,
+            (change) => Number(change) >= least && Number(change) <= most,
+          );
+      }
+      before = balances;
+      marketplace = now;
+    },
+  };
+}
+
+/** By what the total of a vendor has to change, as the answer reports it. */
+function changeOf({ seen, vendor }: Step, name: string, available: number): number {
+  if (vendor !== name) return 0;
+  switch (seen?.kind) {
+    case "allocated":
+      return seen.amount;
+    case "reversed":
+      return -seen.amount;
+    case "withdrawn":
+      return -(seen.amount ?? available);
+    default:
+      return 0;
+  }
+}
+
+/** Bounds of the marketplace's change: whether the fee is taken apart, or given back on reversal, is open. */
+function marketplaceChange(seen: Seen | null): readonly [number, number] {
+  switch (seen?.kind) {
+    case "allocated":
+      return [-(seen.amount + seen.fee), -seen.amount];
+    case "reversed":
+      return [seen.amount, seen.amount * 2];
+    default:
+      return [0, 0];
+  }
+}

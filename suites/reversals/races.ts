@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { freshKey } from "../connect/keys.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  givenReversal,
+  sendReversal,
+  sendWithdrawal,
+} from "../connect/money.ts";
+import { seenOf } from "../connect/seen.ts";
+import { type Held, heldBy, totalOf } from "../connect/wallets.ts";
+import { type AllocationState, knowing, type LedgerState, openingOf } from "../model/ledger.ts";
+import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../model/racing.ts";
+
+/** Reversals that run together, beside each other and beside a withdrawal (§2.6, §3, §8). */
+export default [
+  /** Goal: together they never take back more than the allocation brought. Method: requests that each want all or much of it. */
+  rule(
+    "reversals/concurrent-reversals-respect-the-cap",
+    (check) =>
+      atTheCap(check, (history, { amount, reversed }) => {
+        const granted = history.flatMap(({ seen }) => (seen?.kind === "reversed" ? [seen] : []));
+        const sum = granted.reduce((total, seen) => total + seen.amount, reversed);
+        const most = Math.max(0, ...granted.map((seen) => seen.total));
+        if (sum <= amount && most <= amount) return;
+        const violation = new Violation({
+          expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
+          actual: `${granted.length} of ${history.length} concurrent reversals were granted: ${sum} francs in all, reversed_total up to ${most}`,
+        });
+        violation.counterexample = { amount, reversed, history };
+        throw violation;
+      }),
+    { socket: true },
+  ),
+
+  /** Goal: some order explains all answers. Method: the same races, judged against the model. */
+  rule(
+    "reversals/concurrent-reversals-linearize",
+    (check) =>
+      atTheCap(check, (history, allocation) => {
+        // The vendor could pay for all of them, so that only the remainder can be the limit.
+        const opening = openingOf({ vendor: { pending: Number.MAX_SAFE_INTEGER, available: 0 } });
+        expectLinearizable({ history, opening: knowing(opening, "allocation", allocation) });
+      }),
+    { socket: true },
+  ),
+
+  /**
+   * Goal: a reversal and a withdrawal never draw the same franc. Method: both at once on available funds; some order explains
+   * the answers and the balance afterwards.
+   */
+  rule("reversals/concurrent-with-withdrawal", (check) => besideWithdrawal(check), { socket: true }),
+];
+
+async function atTheCap(
+  check: Check,
+  judge: (history: History, allocation: AllocationState) => void,
+): Promise<void> {
+  const { amount } = check.profile.ordinary;
+  const first = await givenVendor(check);
+  const races = reversalRaces({ width: 6, amounts: { min: amount, max: amount + 10_000 } });
+  await check.property<ReversalRace>({
+    effort: 0.3,
+    from: races,
+    classesOf: races.classesOf,
+    shares: { "all want the whole": 0.1, "requests overlapped": 0.5 },
+    holds: async ({ allocate, before, together }, reach) => {
+      const vendor = await anotherVendor(check, first);
+      for (const _spare of together) await givenAllocation(check, vendor, allocate);
+      const allocation = await givenAllocation(check, vendor, allocate);
+      const reversed = Math.floor((allocation.amount * before) / 100);
+      if (reversed > 0) await givenReversal(check, allocation, reversed);
+      const remaining = allocation.amount - reversed;
+      const runners = together.map((percent) =>
+        reversing(
+          allocation,
+          percent === null ? undefined : Math.max(1, Math.floor((remaining * percent) / 100)),
+        ),
+      );
+      const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+      reachOverlap(history, reach);
+      judge(history, { vendor: "vendor", amount: allocation.amount, reversed });
+    },
+  });
+}
+
+function reversing(allocation: Allocation, amount: number | undefined): Runner {
+  return {
+    operation: { do: "reverse", allocation: "allocation", ...(amount === undefined ? {} : { amount }) },
+    send: () => sendReversal(allocation, amount),
+  };
+}
+
+async function besideWithdrawal(check: Check): Promise<void> {
+  const first = await givenVendor(check, { withdrawable: true });
+  await check.property({
+    effort: 0.25,
+    from: fc.array(fc.constantFrom(100, 60, 30, 1), { minLength: 1, maxLength: 3 }),
+    shares: { "requests overlapped": 0.5 },
+    holds: async (percents, reach) => {
+      const vendor = await anotherVendor(check, first);
+      const allocation = await givenFunds(check, vendor);
+      const held = await heldBy(check, vendor);
+      const withdrawing: Runner = {
+        operation: { do: "withdraw", vendor: "vendor" },
+        send: () => sendWithdrawal(vendor, freshKey()),
+      };
+      const parts = percents.map((percent) => Math.max(1, Math.floor((allocation.amount * percent) / 100)));
+      const runners = [...parts.map((part) => reversing(allocation, part)), withdrawing];
+      const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+      reachOverlap(history, reach);
+      const opening = knowing(openingOf({ vendor: held }, { inFlight: !vendor.merchant.own }), "allocation", {
+        vendor: "vendor",
+        amount: allocation.amount,
+        reversed: 0,
+      });
+      const after = await settled(check, vendor, (read) => explained(history, opening, read));
+      expectLinearizable({
+        history,
+        opening,
+        ends: endingAt(after),
+        read: `the vendor holds ${after.pending} pending and ${after.available} available`,
+      });
+    },
+  });
+}
+
+/** The balances once they agree, or as they are when the target has had its time. */
+async function settled(check: Check, vendor: Vendor, holds: (held: Held) => boolean): Promise<Held> {
+  let last = await heldBy(check, vendor);
+  if (holds(last)) return last;
+  try {
+    return await check.eventually({
+      expected: "balances that the answers explain",
+      withinMs: check.profile.deadlines.consistencyMs,
+      read: async () => {
+        last = await heldBy(check, vendor);
+        return last;
+      },
+      holds,
+    });
+  } catch (error) {
+    if (error instanceof Violation) return last;
+    throw error;
+  }
+}
+
+function explained(history: History, opening: LedgerState, held: Held): boolean {
+  try {
+    expectLinearizable({ history, opening, ends: endingAt(held) });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const endingAt =
+  (held: Held) =>
+  (state: LedgerState): boolean => {
+    const funds = state.vendors["vendor"];
+    return funds !== undefined && funds.pending + funds.available === totalOf(held);
+  };

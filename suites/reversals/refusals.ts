@@ -1,0 +1,113 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenVendor } from "../connect/given.ts";
+import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
+import { isRefusal } from "../shared/refusals.ts";
+
+const EXCEEDS = "connect.reversal_exceeds_remaining";
+
+interface Excess {
+  /** Percent of the allocation that is reversed before. */
+  readonly before: number;
+  /** Francs beyond what then remains. */
+  readonly beyond: number;
+}
+
+/** Reversals of more than remains (§7.4). The vendor could always pay: it holds more than the one allocation. */
+export default [
+  beyondRemainder("reversals/over-remaining-refused", (check, { answer }) => {
+    check.expect(answer).toRefuse({ status: 422, code: EXCEEDS });
+  }),
+  beyondRemainder("reversals/over-remaining-requested", (check, { answer, requested }) => {
+    check.expect(answer).toRefuse({ status: 422, body: { requested } });
+  }),
+  beyondRemainder("reversals/over-remaining-remaining", (check, { answer, remaining }) => {
+    check.expect(answer).toRefuse({ status: 422, body: { remaining } });
+  }),
+
+  /** Goal: the refusal leaves the remainder alone. Method: refused, then exactly what remained is taken back. */
+  rule("reversals/over-remaining-changes-nothing", async (check) => {
+    const { allocation } = await givenRich(check);
+    await givenReversal(check, allocation, 100);
+    const remaining = allocation.amount - 100;
+    for (const beyond of [1, 1_000]) {
+      check.expect(await sendReversal(allocation, remaining + beyond)).toAnswer(422);
+    }
+    const rest = await givenReversal(check, allocation);
+    check.expect.that("amount of the rest", rest.field("amount"), rest).toBe(remaining);
+    check.expect.that("reversed_total", rest.field("reversed_total"), rest).toBe(allocation.amount);
+  }),
+
+  /** Goal: nothing can be taken back twice. Method: one franc after a full reversal. */
+  rule("reversals/nothing-left-refused", async (check) => {
+    const { allocation } = await givenRich(check);
+    await givenReversal(check, allocation);
+    check
+      .expect(await sendReversal(allocation, 1))
+      .toRefuse({ status: 422, code: EXCEEDS, body: { remaining: 0 } });
+    const nothing = await sendReversal(allocation);
+    check.observe("reversal-of-nothing", String(nothing.status));
+  }),
+
+  /** Goal: the cap is the net amount. Method: where the vendor bears the fee, the amount asked for, then the net one. */
+  rule("reversals/cap-is-what-the-vendor-received", async (check) => {
+    const vendor = await givenVendor(check, { feePayer: "account" });
+    await givenAllocation(check, vendor);
+    // Enough for a fee where there is a share in it.
+    const allocation = await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);
+    if (allocation.fee > 0) {
+      check
+        .expect(await sendReversal(allocation, allocation.asked))
+        .toRefuse({ status: 422, code: EXCEEDS, body: { remaining: allocation.amount } });
+    }
+    const net = await givenReversal(check, allocation, allocation.amount);
+    check.expect.that("reversed_total", net.field("reversed_total"), net).toBe(allocation.amount);
+  }),
+];
+
+/** A vendor that holds three times what may be taken back from the last allocation. */
+async function givenRich(check: Check): Promise<{ allocation: Allocation }> {
+  const vendor = await givenVendor(check);
+  await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);
+  return { allocation: await givenAllocation(check, vendor) };
+}
+
+/** Goal: how the refusal is told. Method: with more or less reversed before, one franc too much or many more. */
+function beyondRemainder(
+  id: RuleId,
+  judge: (check: Check, refused: { answer: Answer; requested: number; remaining: number }) => void,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const { allocation: spare } = await givenRich(check);
+    const { vendor } = spare;
+    await check.property<Excess>({
+      effort: 0.3,
+      from: fc.record(
+        {
+          before: fc.constantFrom(0, 25, 50, 99),
+          beyond: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: spare.amount })),
+        },
+        { noNullPrototype: true },
+      ),
+      classesOf: ({ before, beyond }) => [
+        ...(beyond === 1 ? ["one franc too much"] : []),
+        ...(before > 0 ? ["reversed before"] : []),
+      ],
+      shares: { "one franc too much": 0.1, "reversed before": 0.2 },
+      holds: async ({ before, beyond }) => {
+        const allocation = await givenAllocation(check, vendor);
+        const taken = Math.floor((allocation.amount * before) / 100);
+        if (taken > 0) await givenReversal(check, allocation, taken);
+        const remaining = allocation.amount - taken;
+        const requested = remaining + beyond;
+        const answer = await sendReversal(allocation, requested);
+        judge(check, { answer, requested, remaining });
+        // The twin: exactly what remains is taken back.
+        if (isRefusal(answer)) await givenReversal(check, allocation, remaining);
+      },
+    });
+  });
+}

@@ -1,0 +1,159 @@
+import { type ConnectCommand, type ConnectPlan, connectPlans, francsOf } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { anotherVendor, givenVendors, type Vendor } from "../connect/given.ts";
+import { canMoveTime, matured } from "../connect/maturity.ts";
+import {
+  type Allocation,
+  allocationOf,
+  sendAllocation,
+  sendReversal,
+  sendWithdrawal,
+} from "../connect/money.ts";
+import { seenOf } from "../connect/seen.ts";
+import { type Held, heldBy } from "../connect/wallets.ts";
+import type { Operation, Payer, Seen } from "../model/ledger.ts";
+
+/** One command of a plan as it was carried out. `mature` has no answer. */
+export interface Step {
+  readonly command: ConnectCommand;
+  readonly operation: Operation | null;
+  readonly seen: Seen | null;
+  readonly answer: Answer | null;
+  /** Whose money it is about, by the plan's name; null for all. */
+  readonly vendor: string | null;
+}
+
+/** What judges a walk. Balances are by the plan's names of vendors. */
+export interface Judge {
+  readonly begins: (balances: Balances) => Promise<void> | void;
+  /** What remains of an allocation, as the answers so far say. */
+  readonly step: (step: Step, balances: Balances, reach: (className: string) => void) => Promise<void> | void;
+}
+
+export type Balances = Readonly<Record<string, Held>>;
+
+/** Makes a judge for one plan over these vendors. */
+export type JudgeOf = (
+  check: Check,
+  vendors: Readonly<Record<string, Vendor>>,
+  feePayer: Payer,
+) => Promise<Judge> | Judge;
+
+/**
+ * A property over plans of allocations, reversals, maturities and withdrawals on two vendors: after every command every
+ * balance is read.
+ */
+export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
+  const [one, other] = await givenVendors(check, 2, { withdrawable: true });
+  if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
+  const { amount } = check.profile.ordinary;
+  const mature = canMoveTime(check, one);
+  const plans = connectPlans({
+    vendors: 2,
+    maxCommands: 10,
+    amounts: { min: amount, max: amount * 4 },
+    mature,
+  });
+  const feePayer = await payerOf(check, one);
+  await check.property<ConnectPlan>({
+    effort: 0.4,
+    from: plans,
+    classesOf: plans.classesOf,
+    shares: {
+      "reversal of a part": 0.2,
+      "reversal of the rest": 0.1,
+      "reversal beyond the remainder": 0.1,
+      "third reversal of one allocation": 0.1,
+      withdrawal: 0.1,
+      ...(mature ? { "reversal after maturity": 0.1 } : {}),
+    },
+    holds: async (plan, reach) => {
+      const [first, second] = [await anotherVendor(check, one), await anotherVendor(check, other)];
+      const [firstName = "", secondName] = plan.vendors;
+      const vendors = { [firstName]: first, ...(secondName === undefined ? {} : { [secondName]: second }) };
+      const judge = await judgeOf(check, vendors, feePayer);
+      await walk(check, { plan, vendors, feePayer, judge, reach });
+    },
+  });
+}
+
+async function payerOf(check: Check, { acct, merchant }: Vendor): Promise<Payer> {
+  const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
+  const { fee_payer: payer } = read.body as { fee_payer?: unknown };
+  return payer === "controller" || payer === "account" ? payer : null;
+}
+
+async function walk(
+  check: Check,
+  options: {
+    plan: ConnectPlan;
+    vendors: Readonly<Record<string, Vendor>>;
+    feePayer: Payer;
+    judge: Judge;
+    reach: (className: string) => void;
+  },
+): Promise<void> {
+  const { plan, vendors, feePayer, judge, reach } = options;
+  const allocations = new Map<string, Allocation>();
+  const remaining = new Map<string, number>();
+  const destinations = new Map<string, string>();
+  const balances = async (): Promise<Balances> => {
+    const read = await Promise.all(
+      Object.entries(vendors).map(async ([name, vendor]) => [name, await heldBy(check, vendor)] as const),
+    );
+    return Object.fromEntries(read);
+  };
+  const vendorOf = (name: string): Vendor => {
+    const vendor = vendors[name];
+    if (vendor === undefined) throw new Error(`the plan has no ${name}`);
+    return vendor;
+  };
+
+  const carryOut = async (command: ConnectCommand): Promise<Step> => {
+    switch (command.command) {
+      case "allocate": {
+        const { as, vendor, amount } = command;
+        const answer = check.succeeded(await sendAllocation(check, vendorOf(vendor), amount));
+        const operation: Operation = { do: "allocate", as, vendor, amount, payer: feePayer };
+        const made = allocationOf(vendorOf(vendor), amount, answer);
+        allocations.set(as, made);
+        remaining.set(as, made.amount);
+        destinations.set(as, vendor);
+        return { command, operation, answer, vendor, seen: seenOf(check, operation, answer) };
+      }
+      case "reverse": {
+        const allocation = allocations.get(command.allocation);
+        if (allocation === undefined) throw new Error(`the plan never made ${command.allocation}`);
+        const asked = francsOf(command.amount, remaining.get(command.allocation) ?? 0);
+        const answer = await sendReversal(allocation, asked);
+        const operation: Operation = {
+          do: "reverse",
+          allocation: command.allocation,
+          ...(asked === undefined ? {} : { amount: asked }),
+        };
+        const seen = seenOf(check, operation, answer);
+        if (seen.kind === "reversed") {
+          remaining.set(command.allocation, Math.max(0, allocation.amount - seen.total));
+        }
+        return { command, operation, answer, seen, vendor: destinations.get(command.allocation) ?? null };
+      }
+      case "mature": {
+        await matured(check, [...allocations.values()]);
+        return { command, operation: null, answer: null, seen: null, vendor: null };
+      }
+      case "withdraw": {
+        const answer = await sendWithdrawal(vendorOf(command.vendor));
+        const operation: Operation = { do: "withdraw", vendor: command.vendor };
+        const { vendor } = command;
+        return { command, operation, answer, vendor, seen: seenOf(check, operation, answer) };
+      }
+    }
+  };
+
+  await judge.begins(await balances());
+  for (const command of plan.commands) {
+    const step = await carryOut(command);
+    await judge.step(step, await balances(), reach);
+  }
+}
