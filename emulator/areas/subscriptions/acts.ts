@@ -1,15 +1,14 @@
-import { boolean, number, positive, required, text, whole } from "../../kernel/rules.ts";
-import { put } from "../../kernel/table.ts";
+import { boolean, text } from "../../kernel/rules.ts";
 import { invoicesOf, owedInvoice, request } from "../billing/charge.ts";
-import { end, goOn, moved, together, told, voided } from "../billing/moves.ts";
+import { end, goOn, moved, together, voided } from "../billing/moves.ts";
 import { activateLater, cancelLater, kinds, without, withoutBilling } from "../billing/schedule.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { type Acted, type ActInput, type ActParts, actParts, stateGuard } from "./act.ts";
 import { paymentPresenter, subscriptionPresenter } from "./present.ts";
-import { type Subscription, subscriptions } from "./record.ts";
+import type { Subscription } from "./record.ts";
 
 /** The whole subscription, field by field. */
-const shown = (): Presenter<Acted> =>
+export const shown = (): Presenter<Acted> =>
   Object.fromEntries(
     Object.entries(subscriptionPresenter()).map(([field, read]) => [
       field,
@@ -17,7 +16,8 @@ const shown = (): Presenter<Acted> =>
     ]),
   );
 
-const notEnded = stateGuard("ended", ({ subscription }) =>
+/** Refuses what has ended. */
+export const notEnded = stateGuard("ended", ({ subscription }) =>
   subscription.status === "canceled" ? "The subscription is canceled" : undefined,
 );
 
@@ -166,29 +166,4 @@ export const createRetryPaymentParts = (): ActParts =>
       paymentStatus: ({ payment }) =>
         payment === undefined ? undefined : present(paymentPresenter(), payment),
     },
-  });
-
-/** The parts of a change of quantity: it counts from the next invoice on and is told to nobody (§6.1). */
-export const createChangeQuantityParts = (): ActParts =>
-  actParts({
-    fields: [
-      { field: "quantity", rules: [required, number, whole, positive] },
-      { field: "priceId", rules: [text] },
-    ],
-    guards: [notEnded],
-    act: ({ moment, subscription: previous, body }) => {
-      const { quantity, priceId } = body as { quantity: number; priceId?: string };
-      const items = previous.items.map((item, at) =>
-        (priceId === undefined ? at === 0 : item.priceId === priceId) ? { ...item, quantity } : item,
-      );
-      const subscription: Subscription = { ...previous, items, updatedAt: moment.now };
-      return {
-        subscription,
-        effects: {
-          writes: [put(subscriptions, subscription)],
-          events: told(moment, { step: "quantityChanged", previous, subscription }),
-        },
-      };
-    },
-    presenter: shown(),
   });

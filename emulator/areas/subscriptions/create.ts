@@ -7,7 +7,7 @@ import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import { timeOf } from "../billing/facts.ts";
 import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
-import { textField } from "../common/fields.ts";
+import { largestAmount, textField } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { customers } from "../customers/record.ts";
 import { trialField } from "../prices/index.ts";
@@ -93,6 +93,19 @@ export const orderGuards: readonly Guard<OrderInput>[] = [
       if (errors.length > 0) return only(validationFailed(context.parts.invalidStatus, errors));
       if (currencies.size === 1) return undefined;
       const error = { rule: "sameCurrency", field: "items", message: "The prices have different currencies" };
+      return only(validationFailed(context.parts.invalidStatus, [error]));
+    },
+  },
+  {
+    name: "total",
+    refuse: (context) => {
+      const { items } = context.command.body as Body;
+      const total = items.reduce(
+        (sum, { priceId, quantity = 1 }) => sum + (ownPrice(context, priceId)?.amount ?? 0) * quantity,
+        0,
+      );
+      if (total <= largestAmount) return undefined;
+      const error = { rule: "max", field: "items", message: "max validation failed" };
       return only(validationFailed(context.parts.invalidStatus, [error]));
     },
   },

@@ -5,16 +5,11 @@ import type { BillingParts } from "../billing/parts.ts";
 import { deciderOfListing, type ListingParts } from "../common/listing.ts";
 import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
 import { type ActParts, decideAct } from "./act.ts";
-import {
-  createCancelParts,
-  createChangeQuantityParts,
-  createPauseParts,
-  createResumeParts,
-  createRetryPaymentParts,
-} from "./acts.ts";
+import { createCancelParts, createPauseParts, createResumeParts, createRetryPaymentParts } from "./acts.ts";
 import { type CreateSubscriptionParts, createCreateSubscriptionParts, decideCreation } from "./create.ts";
 import { createHostedParts, type HostedParts, hostedOperations } from "./hosted.ts";
 import { subscriptionPresenter } from "./present.ts";
+import { createChangeQuantityParts } from "./quantity.ts";
 import { type Subscription, subscriptions } from "./record.ts";
 
 /** The replaceable parts of the routes of subscriptions (§4.9); what happens behind them is billing. */

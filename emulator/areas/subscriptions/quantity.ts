@@ -1,0 +1,69 @@
+import { only, validationFailed } from "../../kernel/answers.ts";
+import type { Guard } from "../../kernel/guards.ts";
+import { atMost, number, positive, required, text, whole } from "../../kernel/rules.ts";
+import { put } from "../../kernel/table.ts";
+import { told } from "../billing/moves.ts";
+import { largestAmount } from "../common/fields.ts";
+import { type ActInput, type ActParts, actParts } from "./act.ts";
+import { notEnded, shown } from "./acts.ts";
+import { type Subscription, type SubscriptionItem, subscriptions } from "./record.ts";
+
+/** The items with the quantity that the body gives to the price it names, else to the first. */
+const changed = ({ subscription, body }: ActInput): readonly SubscriptionItem[] => {
+  const { quantity, priceId } = body as { quantity: number; priceId?: string };
+  return subscription.items.map((item, at) =>
+    (priceId === undefined ? at === 0 : item.priceId === priceId) ? { ...item, quantity } : item,
+  );
+};
+
+const refuse = (
+  name: string,
+  error: { rule: string; field: string },
+  applies: (input: ActInput) => boolean,
+): Guard<ActInput> => ({
+  name,
+  refuse: (input) =>
+    applies(input)
+      ? only(
+          validationFailed(input.parts.invalidStatus, [
+            { ...error, message: `${error.rule} validation failed` },
+          ]),
+        )
+      : undefined,
+});
+
+/** The parts of a change of quantity: it counts from the next invoice on and is told to nobody (§6.1). */
+export const createChangeQuantityParts = (): ActParts =>
+  actParts({
+    fields: [
+      { field: "quantity", rules: [required, number, whole, positive, atMost(1_000_000)] },
+      { field: "priceId", rules: [text] },
+    ],
+    guards: [
+      notEnded,
+      refuse(
+        "price",
+        { rule: "exists", field: "priceId" },
+        ({ subscription, body }) =>
+          body["priceId"] !== undefined &&
+          !subscription.items.some(({ priceId }) => priceId === body["priceId"]),
+      ),
+      refuse(
+        "total",
+        { rule: "max", field: "quantity" },
+        (input) => input.moment.billing.amount(input.moment.state, changed(input)) > largestAmount,
+      ),
+    ],
+    act: (input) => {
+      const { moment, subscription: previous } = input;
+      const subscription: Subscription = { ...previous, items: changed(input), updatedAt: moment.now };
+      return {
+        subscription,
+        effects: {
+          writes: [put(subscriptions, subscription)],
+          events: told(moment, { step: "quantityChanged", previous, subscription }),
+        },
+      };
+    },
+    presenter: shown(),
+  });
