@@ -1,11 +1,18 @@
 import { authenticationMutants } from "./authentication/index.ts";
+import { authenticationVariants } from "./authentication/variants.ts";
 import { checkoutSessionMutants } from "./checkout-sessions/index.ts";
+import { checkoutSessionVariants } from "./checkout-sessions/variants.ts";
 import { conventionMutants } from "./conventions/index.ts";
+import { conventionVariants } from "./conventions/variants.ts";
+import { wireVariants } from "./conventions/wire-variants.ts";
 import { disbursementMutants } from "./disbursements/index.ts";
+import { payoutVariants } from "./disbursements/variants.ts";
 import type { Mutant, Variant } from "./mutant.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 import { paymentIntentMutants } from "./payment-intents/index.ts";
+import { paymentIntentVariants } from "./payment-intents/variants.ts";
 import { remittanceMutants } from "./remittances/index.ts";
+import { remittanceVariants } from "./remittances/variants.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
 const handmade: readonly Mutant[] = [
@@ -24,4 +31,12 @@ export const mutants: readonly Mutant[] = [...handmade, ...passiveMutantsFor(han
 export const fullMutants: readonly Mutant[] = [...handmade, ...everyPassiveMutant];
 
 /** Every benign variant. */
-export const variants: readonly Variant[] = [];
+export const variants: readonly Variant[] = [
+  ...wireVariants,
+  ...conventionVariants,
+  ...authenticationVariants,
+  ...paymentIntentVariants,
+  ...checkoutSessionVariants,
+  ...payoutVariants,
+  ...remittanceVariants,
+];

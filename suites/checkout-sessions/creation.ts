@@ -8,6 +8,7 @@ import { casings, francs, textEntries, withOptional, words } from "../shared/val
 /** The creation of checkout sessions, on the checkout host (§2.2, §4.2). */
 export const sessions: Creation = {
   what: "a checkout session",
+  operation: "createSession",
   body: ordinarySession,
   send: (check, body) => check.api.createSession({ json: body }),
   status: 400,

@@ -1,4 +1,13 @@
-import { drop, formOf, type Observer, put, told, tries, triesMalformedBodies } from "../shared/observing.ts";
+import {
+  drop,
+  formOf,
+  type Observer,
+  put,
+  told,
+  tries,
+  triesMalformedBodies,
+  triesOddly,
+} from "../shared/observing.ts";
 import { ordinarySession } from "../shared/requests.ts";
 import { sessions } from "./creation.ts";
 
@@ -28,8 +37,8 @@ export const baskets: readonly Observer[] = [
 
 /** Open points about redirects, accounts and what is not declared (§4, §4.2). */
 export const others: readonly Observer[] = [
-  tries("session-redirect-urls", sessions, { "plain text as successUrl": put("successUrl", "thanks") }),
-  tries("required-empty", sessions, { "an empty successUrl": put("successUrl", "") }),
+  triesOddly("session-redirect-urls", sessions, { "plain text as successUrl": put("successUrl", "thanks") }),
+  triesOddly("required-empty", sessions, { "an empty successUrl": put("successUrl", "") }),
   tries("optional-null", sessions, { "null metadata": put("metadata", null) }),
   tries("unknown-body-fields", sessions, { "a field nobody declared": put("unheardOf", true) }),
   triesMalformedBodies("a checkout session", (check, raw) => check.api.createSession({ raw })),

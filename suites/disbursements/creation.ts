@@ -5,6 +5,7 @@ import { type DisbursementRequest, ordinaryDisbursement } from "../shared/reques
 /** The creation of disbursements (§4.3). */
 export const disbursementCreation: Creation = {
   what: "a disbursement",
+  operation: "createDisbursement",
   body: ordinaryDisbursement,
   send: (check, body) => check.api.createDisbursement({ json: body }),
   status: 400,

@@ -7,6 +7,7 @@ import { casings, francs, optionalPartsOf, textEntries, withOptional, words } fr
 /** The creation of payment intents (§4.1). */
 export const intents: Creation = {
   what: "a payment intent",
+  operation: "createPaymentIntent",
   body: ordinaryIntent,
   send: (check, body) => check.api.createPaymentIntent({ json: body }),
   status: 422,

@@ -5,6 +5,7 @@ import { ordinaryRemittance, type RemittanceRequest } from "../shared/requests.t
 /** The creation of remittances (§4.4): the amount is text. */
 export const remittanceCreation: Creation = {
   what: "a remittance",
+  operation: "createRemittance",
   body: ordinaryRemittance,
   send: (check, body) => check.api.createRemittance({ json: body }),
   status: 400,

@@ -16,7 +16,7 @@ export default [
     "remittances/list-default-limit",
     async (check) => {
       const { merchant, total } = await listed(check, { least: 11 });
-      const page = await listPage(check, merchant.api);
+      const page = await listPage(check, merchant.api, { page: 1 });
       check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(10, total));
     },
     ALONE,
@@ -27,7 +27,7 @@ export default [
     "remittances/list-accepts-limit-100",
     async (check) => {
       const { merchant, total } = await listed(check, { least: 101 });
-      const page = await listPage(check, merchant.api, { limit: 100 });
+      const page = await listPage(check, merchant.api, { limit: 100, page: 1 });
       check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(100, total));
       // With more than a hundred entries there, these answers could exceed what a page may hold.
       await observePageArguments(check, merchant);

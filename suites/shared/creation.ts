@@ -17,6 +17,8 @@ export interface Parameter {
 export interface Creation {
   /** "a payment intent" */
   readonly what: string;
+  /** Its operation in the contract. */
+  readonly operation: string;
   /** A body that the target accepts, with every documented parameter. */
   readonly body: (check: Check) => Promise<object> | object;
   readonly send: (check: Check, body: unknown) => Promise<Answer>;

@@ -1,4 +1,5 @@
 import type { Check } from "../../harness/check.ts";
+import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
@@ -29,17 +30,38 @@ export function observing(base: RuleCheck, ...observers: readonly Observer[]): R
   };
 }
 
-/** Records the status of the answer to a creation with one parameter changed; null leaves it as it is. */
-export function tries(
-  id: AmbiguityId,
-  creation: Creation,
-  changes: Readonly<Record<string, (body: Record<string, unknown>) => unknown>>,
-): Observer {
+type Changes = Readonly<Record<string, (body: Record<string, unknown>) => unknown>>;
+
+/**
+ * Records the status of the answer to a creation with one parameter changed. The answer is judged as any other: a target may
+ * refuse or take the request, and if it takes it, then with an answer in order.
+ */
+export function tries(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
+  return records(id, creation, changes, creation.send);
+}
+
+/**
+ * The same for values that a target may take and answer as they are, so that its answer is not in order either: nothing
+ * about the answer is judged.
+ */
+export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
+  return records(id, creation, changes, (check, body) => sendUnjudged(check, creation, body));
+}
+
+/** A creation that no passive rule looks at. */
+export function sendUnjudged(check: Check, creation: Creation, body: unknown): Promise<Answer> {
+  const operation = contractOperations.get(creation.operation);
+  if (operation === undefined) throw new Error(`the contract has no operation ${creation.operation}`);
+  const host = operation.host === "checkout" ? "checkout" : "payment";
+  return check.send({ method: operation.method, host, to: operation.path, json: body });
+}
+
+function records(id: AmbiguityId, creation: Creation, changes: Changes, send: Creation["send"]): Observer {
   return async (check) => {
     const seen: string[] = [];
     for (const [what, change] of Object.entries(changes)) {
       const body = structuredClone(await creation.body(check)) as Record<string, unknown>;
-      const answer = await creation.send(check, change(body));
+      const answer = await send(check, change(body));
       seen.push(`${what}: ${told(answer)}`);
     }
     check.observe(id, `${creation.what} with ${seen.join("; ")}`);

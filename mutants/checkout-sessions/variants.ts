@@ -1,0 +1,100 @@
+import type { Parts } from "../../emulator/index.ts";
+import { message } from "../../emulator/kernel/answers.ts";
+import type { Rule } from "../../emulator/kernel/validate.ts";
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { fielding } from "../shared/creations.ts";
+import { answering, variant } from "../shared/variants.ts";
+
+type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
+const area = "checkoutSessions";
+
+function recording(parts: Parts, change: (session: Session) => Partial<Session>): Parts {
+  const { create } = parts.checkoutSessions;
+  const record: typeof create.record = (context) => {
+    const session = create.record(context);
+    return { ...session, ...change(session) };
+  };
+  return { ...parts, [area]: { ...parts[area], create: { ...create, record } } };
+}
+
+const filled: Rule = { name: "min", accepts: (value) => Array.isArray(value) && value.length > 0 };
+const whole: Rule = {
+  name: "complete",
+  accepts: (value) =>
+    Array.isArray(value) &&
+    value.every(
+      (item) =>
+        isObject(item) && ["productId", "productName", "quantity", "price"].every((name) => name in item),
+    ),
+};
+const addsUp: Rule = {
+  name: "sum",
+  accepts: (value, body) => {
+    const items = Array.isArray(value) ? value.filter(isObject) : [];
+    const sum = items.reduce((all, item) => all + Number(item["quantity"]) * Number(item["price"]), 0);
+    return items.length === 0 || Number.isNaN(sum) || !isObject(body) || sum === body["total"];
+  },
+};
+
+/** Open points about checkout sessions (§2.2, §4.2). */
+export const checkoutSessionVariants: readonly Variant[] = [
+  variant("empty-basket-refused", "session-empty-items", "An empty list of items is refused", (parts) =>
+    fielding(parts, area, "items", (rules) => [...rules, filled]),
+  ),
+  variant("items-must-be-whole", "session-item-required-members", "An item needs all four members", (parts) =>
+    fielding(parts, area, "items", (rules) => [...rules, whole]),
+  ),
+  variant("items-must-add-up", "session-items-total", "Items have to cost the total", (parts) =>
+    fielding(parts, area, "items", (rules) => [...rules, addsUp]),
+  ),
+  variant("sessions-live-for-minutes", "session-expiry", "A session expires after ten minutes", (parts) =>
+    recording(parts, ({ createdAt }) => ({ expiresAt: createdAt + 600_000 })),
+  ),
+  variant(
+    "foreign-accounts-taken",
+    "session-foreign-account",
+    "A session may be made for any account",
+    (parts) => {
+      const { create } = parts.checkoutSessions;
+      const guards = create.guards.filter(({ name }) => name !== "account");
+      return { ...parts, [area]: { ...parts[area], create: { ...create, guards } } };
+    },
+  ),
+  variant(
+    "session-answers-metadata",
+    "session-metadata-answer",
+    "A created session answers its metadata",
+    (parts) =>
+      answering(parts, ["createSession"], 200, (body) => {
+        body["metadata"] = { kept: true };
+      }),
+  ),
+  variant("redirects-of-any-text", "session-redirect-urls", "Any text is taken for a redirect", (parts) =>
+    ["successUrl", "cancelUrl"].reduce(
+      (changed, field) =>
+        fielding(changed, area, field, (rules) => rules.filter(({ name }) => name !== "url")),
+      parts,
+    ),
+  ),
+  variant(
+    "session-shown-otherwise",
+    ["session-retrieve-fields", "session-states"],
+    "A retrieved session is another object altogether",
+    (parts) =>
+      answering(parts, ["retrieveSession"], 200, (body) => {
+        const { id } = body;
+        for (const name of Object.keys(body)) delete body[name];
+        Object.assign(body, { session: { ref: id, state: "awaiting-payer" } });
+      }),
+  ),
+  variant(
+    "unknown-session-is-gone",
+    "session-retrieve-statuses",
+    "An unknown session is answered 410",
+    (parts) => ({
+      ...parts,
+      [area]: { ...parts[area], retrieve: { ...parts[area].retrieve, notFound: () => message(410, "Gone") } },
+    }),
+  ),
+];

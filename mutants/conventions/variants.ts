@@ -1,0 +1,281 @@
+import { checkoutSessions } from "../../emulator/areas/checkout-sessions/record.ts";
+import { disbursements as allDisbursements } from "../../emulator/areas/disbursements/record.ts";
+import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
+import { remittances as allRemittances } from "../../emulator/areas/remittances/record.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Row, Table } from "../../emulator/kernel/table.ts";
+import type { Context } from "../../emulator/kernel/types.ts";
+import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
+import type { Variant } from "../mutant.ts";
+import { type Body, isObject } from "../shared/answers.ts";
+import { type Area, creating, reading } from "../shared/creations.ts";
+import { answering, rewriting, variant, wireVariant } from "../shared/variants.ts";
+
+const AREAS: readonly Area[] = ["paymentIntents", "checkoutSessions", "disbursements", "remittances"];
+const CREATIONS = ["createPaymentIntent", "createSession", "createDisbursement", "createRemittance"];
+const RETRIEVALS = ["retrievePaymentIntent", "retrieveDisbursement", "retrieveRemittance"];
+
+const inAll = (parts: Parts, change: (parts: Parts, area: Area) => Parts): Parts =>
+  AREAS.reduce(change, parts);
+const withRules =
+  (change: (spec: FieldSpec) => readonly Rule[]) =>
+  (parts: Parts, area: Area): Parts =>
+    creating(parts, area, (create) => ({
+      ...create,
+      fields: create.fields.map((spec) => ({ ...spec, rules: change(spec) })),
+    }));
+const dropping = (...names: readonly string[]) =>
+  withRules(({ rules }) => rules.filter(({ name }) => !names.includes(name)));
+const amountsOnly = (add: Rule) =>
+  withRules(({ field, rules }) => (field === "amount" || field === "total" ? [...rules, add] : rules));
+
+/** Refusals of validation with their list changed. */
+const tellingFaults = (parts: Parts, change: (errors: readonly Body[]) => readonly Body[]): Parts =>
+  [400, 422].reduce(
+    (changed, status) =>
+      answering(changed, CREATIONS, status, (body) => {
+        if (Array.isArray(body["errors"])) body["errors"] = change(body["errors"].filter(isObject));
+      }),
+    parts,
+  );
+
+/** Open points that all core resources share (§1, §4, §7.1, §8). */
+export const conventionVariants: readonly Variant[] = [
+  variant(
+    "amounts-bounded",
+    "amount-bounds",
+    "Amounts below 100 and above two milliards are refused",
+    (parts) =>
+      inAll(
+        parts,
+        amountsOnly({ name: "range", accepts: (value) => Number(value) >= 100 && Number(value) <= 2e9 }),
+      ),
+  ),
+  variant("amounts-unbounded", "amount-bounds", "Zero and negative amounts are taken", (parts) =>
+    inAll(parts, dropping("positive", "max")),
+  ),
+  variant("francs-of-central-africa-only", "currencies-beyond-xaf", "No currency but XAF is taken", (parts) =>
+    inAll(parts, (changed, area) =>
+      withRules(({ field, rules }) =>
+        field === "currency"
+          ? [...rules, { name: "supported", accepts: (value) => /^xaf$/i.test(String(value)) }]
+          : rules,
+      )(changed, area),
+    ),
+  ),
+  variant("any-currency", "currencies-beyond-xaf", "Every currency code is taken", (parts) =>
+    inAll(parts, (changed, area) =>
+      withRules(({ field, rules }) =>
+        field === "currency" ? rules.filter(({ name }) => name !== "enum") : rules,
+      )(changed, area),
+    ),
+  ),
+  variant("fractions-rounded", "fractional-amounts", "Amounts with a fraction are rounded", (parts) =>
+    inAll(parts, (changed, area) =>
+      reading(changed, area, (body) => {
+        for (const name of ["amount", "total"]) {
+          const value = body[name];
+          if (typeof value === "number") body[name] = Math.round(value);
+        }
+      }),
+    ),
+  ),
+  variant(
+    "numbers-coerced",
+    "number-coercion",
+    "Numbers in quotes are numbers, and numbers are texts where one is wanted",
+    (parts) =>
+      inAll(parts, (changed, area) =>
+        reading(changed, area, (body) => {
+          for (const name of ["amount", "total"]) {
+            const value = body[name];
+            if (area !== "remittances" && typeof value === "string" && /^\d+$/.test(value))
+              body[name] = Number(value);
+          }
+          for (const name of ["description", "first_name", "last_name"]) {
+            if (typeof body[name] === "number") body[name] = String(body[name]);
+          }
+        }),
+      ),
+  ),
+  variant(
+    "null-is-absent",
+    "optional-null",
+    "Null in place of an optional parameter is as if it was not there",
+    (parts) =>
+      inAll(parts, (changed, area) =>
+        reading(changed, area, (body) => {
+          for (const name of ["description", "metadata", "items"]) if (body[name] === null) delete body[name];
+        }),
+      ),
+  ),
+  variant("empty-texts-taken", "required-empty", "An empty text is a value like another", (parts) =>
+    inAll(parts, (changed, area) =>
+      withRules(({ rules }) =>
+        rules
+          .filter(({ name }) => !["enum", "url"].includes(name))
+          .map((rule) =>
+            rule.name === "required"
+              ? { ...rule, accepts: (value) => value !== undefined && value !== null }
+              : rule,
+          ),
+      )(changed, area),
+    ),
+  ),
+  variant(
+    "unknown-fields-refused",
+    "unknown-body-fields",
+    "A field that no route declares is refused",
+    (parts) =>
+      inAll(parts, (changed, area) =>
+        creating(changed, area, (create) => ({
+          ...create,
+          fields: [
+            ...create.fields,
+            { field: "unheardOf", rules: [{ name: "unknown", accepts: (value) => value === undefined }] },
+          ],
+        })),
+      ),
+  ),
+  variant(
+    "unknown-fields-kept",
+    "unknown-body-fields",
+    "A field that no route declares comes back",
+    (parts) =>
+      answering(parts, CREATIONS, 200, (body) => {
+        body["unheardOf"] = true;
+      }),
+  ),
+  variant(
+    "refusals-in-other-order",
+    "refusal-precedence",
+    "Reasons to refuse are tried in the opposite order",
+    (parts) =>
+      inAll(parts, (changed, area) =>
+        creating(changed, area, (create) => ({ ...create, fields: [...create.fields].reverse() })),
+      ),
+  ),
+  variant("first-fault-only", "validation-extent", "A refusal names the first fault only", (parts) =>
+    tellingFaults(parts, (errors) => errors.slice(0, 1)),
+  ),
+  variant(
+    "other-messages",
+    "validation-message-words",
+    "Messages of faults are whole sentences in another language",
+    (parts) =>
+      tellingFaults(parts, (errors) =>
+        errors.map((error) => ({ ...error, message: "Ce champ n’est pas valable." })),
+      ),
+  ),
+  variant(
+    "fields-by-last-member",
+    "validation-nested-field",
+    "A nested parameter is named by its last member",
+    (parts) =>
+      tellingFaults(parts, (errors) =>
+        errors.map((error) => ({ ...error, field: String(error["field"]).split(".").at(-1) })),
+      ),
+  ),
+  variant(
+    "fields-with-brackets",
+    "validation-nested-field",
+    "A nested parameter is named with brackets",
+    (parts) =>
+      tellingFaults(parts, (errors) =>
+        errors.map((error) => {
+          const [first, ...rest] = String(error["field"]).split(".");
+          return { ...error, field: `${first}${rest.map((step) => `[${step}]`).join("")}` };
+        }),
+      ),
+  ),
+  variant(
+    "rules-as-codes",
+    "validation-rule-names",
+    "Rules of faults are codes in capital letters",
+    (parts) =>
+      tellingFaults(parts, (errors) =>
+        errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
+      ),
+  ),
+  variant("not-found-by-type", "not-found-resource-words", "A 404 names the resource by its type", (parts) =>
+    answering(parts, RETRIEVALS, 404, (body) => {
+      body["message"] = String(body["message"])
+        .replace(/^(\w+) (\w+) not/, "$1_$2 not")
+        .toLowerCase();
+    }),
+  ),
+  variant(
+    "unreadable-bodies-are-400",
+    "malformed-bodies",
+    "A body that is no JSON is refused with 400 everywhere",
+    (parts) => ({
+      ...parts,
+      unreadableStatus: Object.fromEntries(Object.keys(parts.unreadableStatus).map((area) => [area, 400])),
+    }),
+  ),
+  variant(
+    "foreign-objects-found",
+    "foreign-objects",
+    "Every merchant finds every object by its id",
+    foundByAll,
+  ),
+  wireVariant(
+    "malformed-ids-refused",
+    "malformed-identifiers",
+    "An id of another form is refused as invalid",
+    (handler) => async (request) => {
+      const { pathname } = new URL(request.url);
+      const [, id] =
+        /^\/v1\/(?:payment-intents|disbursement|remittance|sessions)\/([^/]+)$/.exec(pathname) ?? [];
+      if (
+        id === undefined ||
+        /^(pi|wt|rem|session)_/.test(id) ||
+        request.headers.get("authorization") === null
+      ) {
+        return handler(request);
+      }
+      return Response.json(
+        { errors: [{ rule: "format", field: "id", message: "unreadable" }] },
+        { status: 400 },
+      );
+    },
+  ),
+  wireVariant(
+    "content-type-ignored",
+    "malformed-bodies",
+    "A body of another content type is read as JSON",
+    (handler) => (request) => {
+      const headers = new Headers(request.headers);
+      if (headers.has("content-type")) headers.set("content-type", "application/json");
+      return handler(new Request(request, { headers }));
+    },
+  ),
+  wireVariant(
+    "failures-with-reasons",
+    "other-failure-codes",
+    "Refusals of odd amounts are told by a reason",
+    (handler) =>
+      rewriting(handler, (body, status) =>
+        status === 415 || status === 413 ? { reason: "UNREADABLE" } : body,
+      ),
+  ),
+];
+
+/** Retrievals that do not ask whose an object is. */
+function foundByAll(parts: Parts): Parts {
+  const { paymentIntents: intents, checkoutSessions: sessions, disbursements, remittances } = parts;
+  return {
+    ...parts,
+    paymentIntents: { ...intents, retrieve: { ...intents.retrieve, find: anybodys(paymentIntents) } },
+    checkoutSessions: { ...sessions, retrieve: { ...sessions.retrieve, find: anybodys(checkoutSessions) } },
+    disbursements: {
+      ...disbursements,
+      retrieve: { ...disbursements.retrieve, find: anybodys(allDisbursements) },
+    },
+    remittances: { ...remittances, retrieve: { ...remittances.retrieve, find: anybodys(allRemittances) } },
+  };
+}
+
+function anybodys<R extends Row>(table: Table<R>): (context: Context) => R | undefined {
+  return ({ state, command }) => state.get(table, command.params["id"] ?? "");
+}

@@ -1,0 +1,130 @@
+import { disbursements } from "../../emulator/areas/disbursements/record.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { fielding, reading } from "../shared/creations.ts";
+import { answering, variant } from "../shared/variants.ts";
+
+const PAYOUTS = ["disbursements", "remittances"] as const;
+const SHOWN = ["createDisbursement", "retrieveDisbursement", "createRemittance", "retrieveRemittance"];
+const MOMO = "payment_method_data.momo";
+
+const inBoth = (parts: Parts, change: (parts: Parts, area: (typeof PAYOUTS)[number]) => Parts): Parts =>
+  PAYOUTS.reduce(change, parts);
+
+/** Open points about payouts and their recipients (§2.3, §3, §4.3). */
+export const payoutVariants: readonly Variant[] = [
+  variant(
+    "disbursements-never-end",
+    "disbursement-execution-time",
+    "A disbursement stays in processing",
+    (parts) => {
+      const { create } = parts.disbursements;
+      const effects: typeof create.effects = (payout) => ({ writes: [put(disbursements, payout)] });
+      return { ...parts, disbursements: { ...parts.disbursements, create: { ...create, effects } } };
+    },
+  ),
+  variant(
+    "disbursements-end-at-once",
+    ["disbursement-execution-time", "disbursement-transitions"],
+    "A disbursement has ended when it is read first",
+    (parts) => {
+      const { create } = parts.disbursements;
+      const effects: typeof create.effects = (payout) => ({
+        writes: [put(disbursements, { ...payout, status: "processing" })],
+      });
+      const changed = { ...parts, disbursements: { ...parts.disbursements, create: { ...create, effects } } };
+      return answering(changed, ["retrieveDisbursement"], 200, (body) => {
+        if (body["status"] === "processing") body["status"] = "succeeded";
+      });
+    },
+  ),
+  variant("phones-with-blanks", "msisdn-format", "A phone number may be written with blanks", (parts) =>
+    inBoth(parts, (changed, area) =>
+      reading(changed, area, (body) => {
+        const method = body["payment_method_data"];
+        const momo = isObject(method) ? method["momo"] : undefined;
+        if (isObject(momo) && typeof momo["msisdn"] === "string")
+          momo["msisdn"] = momo["msisdn"].replace(/[ +]/g, "");
+      }),
+    ),
+  ),
+  variant("phones-of-digits-only", "msisdn-format", "A phone number with a plus sign is refused", (parts) =>
+    inBoth(parts, (changed, area) =>
+      fielding(changed, area, `${MOMO}.msisdn`, (rules) => [
+        ...rules,
+        { name: "digits", accepts: (value) => /^\d+$/.test(String(value)) },
+      ]),
+    ),
+  ),
+  variant("two-operators", "operator-names", "No operators but mtn and airtel are known", (parts) =>
+    inBoth(parts, (changed, area) =>
+      fielding(changed, area, `${MOMO}.operator_name`, (rules) => [
+        ...rules,
+        { name: "operator", accepts: (value) => ["mtn", "airtel"].includes(String(value)) },
+      ]),
+    ),
+  ),
+  variant(
+    "one-operator-in-one-country",
+    ["operator-names", "payout-countries"],
+    "Nobody but mtn in CG is paid out to",
+    (parts) =>
+      inBoth(parts, (changed, area) => {
+        const only = (field: string, word: string, given: Parts): Parts =>
+          fielding(given, area, `${MOMO}.${field}`, (rules) => [
+            ...rules,
+            { name: "served", accepts: (value) => value === word },
+          ]);
+        return only("operator_name", "mtn", only("country", "CG", changed));
+      }),
+  ),
+  variant(
+    "method-members-optional",
+    "payment-method-required-members",
+    "Members of a payment method that are missing are assumed",
+    (parts) =>
+      inBoth(parts, (changed, area) =>
+        reading(changed, area, (body) => {
+          const method = body["payment_method_data"];
+          if (!isObject(method)) return;
+          method["type"] ??= "momo";
+          method["momo"] ??= {};
+          const { momo } = method;
+          if (!isObject(momo)) return;
+          momo["msisdn"] ??= "242060000000";
+          momo["country"] ??= "CG";
+          momo["operator_name"] ??= "mtn";
+        }),
+      ),
+  ),
+  variant(
+    "other-methods-taken",
+    "payment-method-types",
+    "Another type of payment method is read as mobile money",
+    (parts) =>
+      inBoth(parts, (changed, area) =>
+        reading(changed, area, (body) => {
+          const method = body["payment_method_data"];
+          if (isObject(method) && method["type"] === "card") method["type"] = "momo";
+        }),
+      ),
+  ),
+  variant("other-type-codes", "payout-type-codes", "Mobile money has the code 41", (parts) =>
+    answering(parts, SHOWN, 200, (body) => {
+      body["type"] = 41;
+    }),
+  ),
+  variant(
+    "executed-an-hour-later",
+    "scheduled-execution",
+    "Payouts are to be executed an hour after their creation",
+    (parts) =>
+      answering(parts, SHOWN, 200, (body) => {
+        body["shouldExecutedAt"] = new Date(
+          Date.parse(String(body["shouldExecutedAt"])) + 3_600_000,
+        ).toISOString();
+      }),
+  ),
+];

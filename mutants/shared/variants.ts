@@ -1,0 +1,81 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { AmbiguityId } from "../../spec/index.ts";
+import type { Handler, Variant } from "../mutant.ts";
+import { type Body, finishing, isObject } from "./answers.ts";
+
+/** Choosing otherwise at open points by replacing parts. */
+export function variant(
+  id: string,
+  ambiguities: AmbiguityId | readonly AmbiguityId[],
+  what: string,
+  replace: (parts: Parts) => Parts,
+): Variant {
+  return { id, ambiguities: listOf(ambiguities), what, replace };
+}
+
+/** Choosing otherwise in front of the emulator. */
+export function wireVariant(
+  id: string,
+  ambiguities: AmbiguityId | readonly AmbiguityId[],
+  what: string,
+  wrap: (handler: Handler) => Handler,
+): Variant {
+  return { id, ambiguities: listOf(ambiguities), what, wrap };
+}
+
+function listOf(ambiguities: AmbiguityId | readonly AmbiguityId[]): readonly AmbiguityId[] {
+  return typeof ambiguities === "string" ? [ambiguities] : ambiguities;
+}
+
+/** The parts with the object bodies of some operations' answers of one status changed. */
+export function answering(
+  parts: Parts,
+  operations: readonly string[],
+  status: number,
+  change: (body: Body) => void,
+): Parts {
+  return operations.reduce(
+    (changed, operation) =>
+      finishing(changed, operation, (answer) => {
+        if (answer.status !== status || !isObject(answer.body)) return answer;
+        const body = structuredClone(answer.body);
+        change(body);
+        return { ...answer, body };
+      }),
+    parts,
+  );
+}
+
+/** Every value of a JSON document, replaced by what `change` makes of it, the innermost first. */
+export function everywhere(
+  value: unknown,
+  change: (value: unknown, name: string) => unknown,
+  name = "",
+): unknown {
+  if (Array.isArray(value))
+    return change(
+      value.map((entry) => everywhere(entry, change, name)),
+      name,
+    );
+  if (!isObject(value)) return change(value, name);
+  const entries = Object.entries(value).map(([key, inner]) => [key, everywhere(inner, change, key)]);
+  return change(Object.fromEntries(entries), name);
+}
+
+/** A handler whose JSON answers are changed. */
+export function rewriting(handler: Handler, change: (body: unknown, status: number) => unknown): Handler {
+  return async (request) => {
+    const answer = await handler(request);
+    const text = await answer.text();
+    let body: unknown;
+    try {
+      body = JSON.parse(text);
+    } catch {
+      return new Response(text === "" ? null : text, { status: answer.status, headers: answer.headers });
+    }
+    return new Response(JSON.stringify(change(body, answer.status)), {
+      status: answer.status,
+      headers: answer.headers,
+    });
+  };
+}
