@@ -1,7 +1,9 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { UsageError } from "../harness/profile/load.ts";
 import type { ExitCode } from "../harness/results.ts";
+import type { ReplayArguments } from "./commands/replay.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
+import type { TargetArguments } from "./target/find.ts";
 import { SUITE_VERSION } from "./version.ts";
 
 /** Runs one command. Every mistake of the user's is one line on standard error and exit code 2. */
@@ -46,6 +48,14 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--out <dir>", "where reports are written", "payconform-out")
     .option("--allow-incomplete", "rules whose needs are missing do not change the exit code", false)
     .option("--allow-live-key", "admit the live key, for the rules that need one", false)
+    .option("--baseline <file>", "violations that are known: they do not count, stale entries do")
+    .option(
+      "--dry-run",
+      "print the plan: what is judged, what is not and why, how many requests, what moves money",
+      false,
+    )
+    .option("--max-requests <n>", "end the run after so many requests", wholeNumber(1))
+    .option("--max-duration <s>", "end the run after so many seconds", seconds)
     .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));
 
   program
@@ -79,6 +89,17 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .action(async (id: string) => end(await (await import("./commands/explain.ts")).explain(id)));
 
   program
+    .command("replay <file>")
+    .description("judge one recorded violation again, alone, with the recorded case first")
+    .option("--target <url>", "another target than the recorded one", url)
+    .option("--checkout-url <url>", "base URL of its checkout host", url)
+    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
+    .option("--allow-live-key", "admit the live key, for the rules that need one", false)
+    .action(async (file: string, options: Omit<ReplayArguments, "file">) =>
+      end(await (await import("./commands/replay.ts")).replay({ ...options, file })),
+    );
+
+  program
     .command("mutants")
     .description("prove that every check can fail, and that none accuses a conforming variant")
     .option("--mutant <id...>", "only these mutants")
@@ -106,17 +127,16 @@ export interface Shard {
   readonly count: number;
 }
 
-export interface RunArguments {
-  readonly target?: string;
-  readonly checkoutUrl?: string;
-  readonly profile?: string;
+export interface RunArguments extends TargetArguments {
   readonly rules?: readonly string[];
-  readonly seed: number;
   readonly runs: number;
   readonly shard?: Shard;
   readonly out: string;
   readonly allowIncomplete: boolean;
-  readonly allowLiveKey: boolean;
+  readonly baseline?: string;
+  readonly dryRun: boolean;
+  readonly maxRequests?: number;
+  readonly maxDuration?: number;
 }
 
 export interface EmulateArguments {
@@ -158,6 +178,14 @@ function wholeNumber(least: number): (text: string) => number {
     }
     return value;
   };
+}
+
+function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > 604_800) {
+    throw new InvalidArgumentError(`"${text}" is not a number of seconds above 0 and up to 604800 (a week).`);
+  }
+  return value;
 }
 
 function shard(text: string): Shard {

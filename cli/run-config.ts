@@ -1,30 +1,41 @@
+import type { JournalEntry } from "../harness/leaks/leftovers.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
-import type { Keys } from "../harness/profile/types.ts";
-import type { Observation, RuleResult } from "../harness/results.ts";
+import type { Access, Keys } from "../harness/profile/types.ts";
+import type { Leftover, Observation, RecordedCase, RuleResult } from "../harness/results.ts";
 
-/** Everything a run needs to know, as plain data: it is handed to the worker in which the rules are judged. */
+/** Everything that judging needs to know, as plain data: it is handed to the worker in which the rules are judged. */
 export interface RunConfig {
   readonly profile: ProfileInput;
   readonly keys: Keys;
+  readonly access: Access;
   readonly seed: number;
   /** Runs of a property, before its own effort. */
   readonly runs: number;
   readonly patterns: readonly string[];
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly liveKeyAllowed: boolean;
+  /** Requests that the run may send. */
+  readonly maxRequests: number | null;
+  /** A recorded case that is tried before all others. */
+  readonly recorded: { readonly rule: string; readonly case: RecordedCase } | null;
   /** The command that judges a rule again, with ID in place of the rule's id. */
   readonly replayTemplate: string;
-  /** Name of the broadcast channel on which results arrive. */
+  /** Name of the broadcast channel on which results arrive, when a worker judges. */
   readonly channel: string;
 }
 
-/** What the worker tells the main thread, and the other way round. */
+/** What the judging side tells. */
 export type WorkerMessage =
   | { readonly type: "ready" }
   | { readonly type: "judged"; readonly result: RuleResult }
+  | { readonly type: "journal"; readonly entry: JournalEntry }
+  /** The requests are used up: nothing further is judged. */
+  | { readonly type: "spent" }
   | {
       readonly type: "ended";
       readonly observations: readonly Observation[];
+      readonly leftovers: readonly Leftover[];
+      readonly requests: number;
       readonly fault: string | null;
     };
 

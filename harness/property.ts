@@ -1,4 +1,6 @@
 import fc from "fast-check";
+import { valueOf } from "./replay/recorded-case.ts";
+import type { RecordedCase } from "./results.ts";
 import { Stratified } from "./stratified.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
@@ -30,7 +32,7 @@ const MOST_BATCHES = 4;
  */
 export async function runProperty<T>(
   property: Property<T>,
-  options: { seed: number; runs: number; signal: AbortSignal },
+  options: { seed: number; runs: number; signal: AbortSignal; recorded?: RecordedCase },
 ): Promise<Shares> {
   const tally = new Map<string, number>();
   let executions = 0;
@@ -64,13 +66,16 @@ export async function runProperty<T>(
       ? property.from
       : new Stratified({ from: property.from, shares, classesOf });
   const numRuns = Math.max(1, Math.round(options.runs * (property.effort ?? 1)));
+  const { recorded } = options;
+  if (recorded !== undefined) await tryFirst(property, { from, numRuns, recorded });
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
-    await fc.check(fc.asyncProperty(from, holds), {
+    const run = await fc.check(fc.asyncProperty(from, holds), {
       seed: options.seed + batch,
       numRuns,
       examples: batch > 0 ? [] : (property.examples ?? []).map((value): [T] => [value]),
       endOnFailure: false,
     });
+    noteCase(best, { batch, path: run.counterexamplePath });
     if (best !== null || stopped !== null || options.signal.aborted) break;
     if (missedShares(sharesOf(shares, tally, executions)).length === 0) break;
   }
@@ -85,6 +90,36 @@ export async function runProperty<T>(
   const missed = missedShares(reached);
   if (missed.length > 0) throw new SharesMissed(missed, executions, reached);
   return reached;
+}
+
+/** The recorded case comes before all others. @throws what the property throws for it, the case as its counterexample */
+async function tryFirst<T>(
+  property: Property<T>,
+  options: { from: fc.Arbitrary<T>; numRuns: number; recorded: RecordedCase },
+): Promise<void> {
+  const { from, numRuns, recorded } = options;
+  // A fresh arbitrary: the walk must not change what the run itself draws.
+  const fresh = from instanceof Stratified ? from.anew() : from;
+  const examples = property.examples ?? [];
+  const found = await valueOf({ from: fresh, examples, numRuns, seed: recorded.seed }, recorded);
+  if (found === null) return;
+  try {
+    await property.holds(found.value as T, () => undefined);
+  } catch (error) {
+    if (error instanceof Violation) {
+      error.counterexample = error.counterexample ?? found.value;
+      error.recorded = { batch: recorded.batch, path: recorded.path };
+    }
+    throw error;
+  }
+}
+
+function noteCase(
+  found: { readonly violation: Violation } | null,
+  where: { readonly batch: number; readonly path: string | null },
+): void {
+  if (found === null || where.path === null) return;
+  found.violation.recorded = { batch: where.batch, path: where.path };
 }
 
 function sharesOf(

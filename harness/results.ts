@@ -76,6 +76,35 @@ export interface Proof {
   readonly lie: string;
 }
 
+/** Where a property failed, so that exactly this case can be tried again: with the same seed and number of runs. */
+export interface RecordedCase {
+  /** Which property of the check, counted from 1. */
+  readonly property: number;
+  readonly seed: number;
+  /** How often the property had drawn its whole number of runs before. */
+  readonly batch: number;
+  /** Index of the value among those drawn, then of each shrunk one, separated by colons. */
+  readonly path: string;
+}
+
+/** Something that the run made and could not undo. */
+export interface Leftover {
+  readonly kind: "test clock" | "webhook endpoint";
+  readonly id: string;
+  /** Whose key made it; null for a key that the run no longer has. */
+  readonly key: string | null;
+  /** Why it is still there, in words; null when nobody tried. */
+  readonly why: string | null;
+}
+
+/** An entry of the baseline that excuses nothing any more. */
+export interface StaleExcuse {
+  readonly rule: string;
+  readonly why: "unknown" | "expired" | "passes" | "not_applicable";
+  /** In one line, with where the entry stands. */
+  readonly says: string;
+}
+
 export interface RuleResult {
   readonly id: string;
   readonly section: string;
@@ -97,6 +126,8 @@ export interface RuleResult {
   readonly counterexample: unknown;
   /** One command that judges this rule again. */
   readonly replay: string | null;
+  /** Where a property found the violation; absent for all else. */
+  readonly recorded?: RecordedCase | null;
   /** True when a baseline lists this violation. */
   readonly known: boolean;
   /** For properties: how often the interesting cases were reached, as fractions of the runs. */
@@ -147,6 +178,12 @@ export interface RunResult {
     readonly reason: string | null;
   }[];
   readonly interrupted: boolean;
+  /** Entries of the baseline that match nothing, are expired, or excuse what passes now. */
+  readonly stale?: readonly StaleExcuse[];
+  /** What clean-up could not undo. */
+  readonly leftovers?: readonly Leftover[];
+  /** Requests sent, control and clean-up included. */
+  readonly requests?: number;
 }
 
 /** What a run tells while it goes on. Reports listen; nothing answers. */

@@ -4,16 +4,18 @@ import { type Budget, createBudget } from "./budget/budget.ts";
 import type { Operation } from "./contract.ts";
 import { controlOperations } from "./control.ts";
 import type { Shared } from "./engine/shared.ts";
-import type { Answer, Exchange } from "./http/answer.ts";
+import { type Answer, type Exchange, readBody } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
 import type { Transport } from "./http/transport.ts";
 import { createPost, type Post } from "./inbox/post.ts";
+import { type Journal, Leftovers } from "./leaks/leftovers.ts";
 import { createMerchants, type Merchants } from "./merchants.ts";
 import type { Supplies } from "./needs.ts";
 import { Observations } from "./observations.ts";
 import { PassiveJudge } from "./passive/judge.ts";
 import type { Access, Keys, Profile } from "./profile/types.ts";
 import { Redactor } from "./redaction.ts";
+import type { RecordedCase } from "./results.ts";
 import { Inconclusive } from "./verdicts.ts";
 
 export interface SessionOptions {
@@ -24,6 +26,10 @@ export interface SessionOptions {
   /** Runs of a property, before its own effort. */
   readonly runs: number;
   readonly liveKeyAllowed: boolean;
+  /** A recorded case of one rule, to be tried before all others. */
+  readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
+  /** Told of what the run makes and undoes, as it happens. */
+  readonly journal?: Journal;
   /** Secret headers of the way to the target; none without it. */
   readonly access?: Access;
   /** Requests that the run may send; unlimited without it. */
@@ -41,6 +47,7 @@ export interface Session extends SessionOptions {
   readonly post: Post;
   readonly observations: Observations;
   readonly budget: Budget;
+  readonly leftovers: Leftovers;
   /** What several checks look at, by attempt and key. */
   readonly shared: Map<string, Promise<Shared>>;
   /** Aborted when the session closes. */
@@ -86,6 +93,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     control: profile.target.controlUrl ?? "",
   };
 
+  const leftovers = new Leftovers({ keys, journal: options.journal });
   const budget = createBudget({
     requestsPerSecond: profile.budget.requestsPerSecond,
     maxRequests: options.maxRequests,
@@ -108,6 +116,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       onExchange: (exchange) => {
         if (exchange.answer !== null) learnSecrets(redactor, exchange);
         judge.judgeExchange(exchange);
+        leftovers.see(exchange);
         request.onExchange(exchange);
       },
     });
@@ -137,7 +146,13 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   const end = new AbortController();
   setMaxListeners(0, end.signal);
   const control = profile.target.controlUrl === undefined ? new Set<string>() : await describeControl(sendTo);
-  const post = createPost({ profile, judge: (event) => judge.judgeEvent(event) });
+  const post = createPost({
+    profile,
+    judge: (event) => {
+      redactor.learnFrom(event.body);
+      judge.judgeEvent(event);
+    },
+  });
   return {
     ...options,
     post,
@@ -145,6 +160,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     judge,
     observations,
     budget,
+    leftovers,
     shared: new Map(),
     closing: end.signal,
     sendTo,
@@ -195,11 +211,8 @@ function secretsOf(known: { profile: Profile; keys: Keys; access: Access }): rea
 
 function learnSecrets(redactor: Redactor, exchange: Exchange): void {
   const bytes = exchange.answer?.body;
-  if (bytes === undefined || bytes.byteLength === 0) return;
-  const text = Buffer.from(bytes).toString("utf8");
-  try {
-    redactor.learnFrom(JSON.parse(text));
-  } catch {
-    // Not JSON: nothing to learn by field name; keys are taken out by their shape.
-  }
+  if (bytes === undefined) return;
+  const read = readBody(bytes);
+  if (read.kind === "json") redactor.learnFrom(read.value);
+  else redactor.learnFromText(Buffer.from(bytes).toString("utf8"));
 }

@@ -26,6 +26,11 @@ export class Stratified<T> extends fc.Arbitrary<T> {
     this.#classesOf = options.classesOf;
   }
 
+  /** The same choice, with nothing drawn yet. */
+  anew(): Stratified<T> {
+    return new Stratified({ from: this.#from, shares: this.#shares, classesOf: this.#classesOf });
+  }
+
   generate(random: fc.Random, biasFactor: number | undefined): fc.Value<T> {
     this.#drawn += 1;
     const wanted = this.#furthestBehind();

@@ -12,6 +12,8 @@ export class Violation extends Error {
   /** Sequence number of the exchange that shows it. */
   readonly exchange: number | null;
   counterexample: unknown = null;
+  /** Where a property found it, for trying exactly this case again. */
+  recorded: { readonly property?: number; readonly batch: number; readonly path: string } | null = null;
 
   constructor(options: {
     expected: string;
@@ -75,10 +77,12 @@ export function exitCodeOf(options: {
   known: number;
   allowIncomplete: boolean;
   interrupted: boolean;
+  /** Entries of the baseline that excuse nothing any more: they fail the run as violations do. */
+  stale?: number;
 }): ExitCode {
-  const { totals, known, allowIncomplete, interrupted } = options;
+  const { totals, known, allowIncomplete, interrupted, stale = 0 } = options;
   if (totals.broken > 0) return 4;
-  if (totals.violated - known > 0) return 1;
+  if (totals.violated - known > 0 || stale > 0) return 1;
   const unfinished = totals.inconclusive + totals.unstable > 0 || totals.passed === 0 || interrupted;
   if (unfinished || (totals.could_not_run > 0 && !allowIncomplete)) return 3;
   return 0;

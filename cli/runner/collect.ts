@@ -1,28 +1,37 @@
+import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
 import type { Plan } from "../../harness/engine/run.ts";
 import { planRun } from "../../harness/engine/run.ts";
+import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
-import type { Observation, Proof, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
+import type { Leftover, Observation, Proof, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
 import { emptyTotals, exitCodeOf } from "../../harness/verdicts.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
 import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
 
-/** Gathers what the worker tells and makes the run's result of it. */
+/** Gathers what the judging side tells and makes the run's result of it. */
 export interface Collector {
-  readonly interrupt: () => void;
+  readonly receive: (message: WorkerMessage) => void;
+  /** Ends the judging early; `why` is the reason of every rule that was not judged. */
+  readonly interrupt: (why: string) => void;
   /** `proofs`: by rule, the mutants that it catches. */
   readonly finish: (proofs: ReadonlyMap<string, readonly Proof[]>) => RunResult;
 }
 
-/** Listens on the run's channel, in the main thread. */
-export function collect(options: {
-  config: RunConfig;
-  profile: Profile;
-  allowIncomplete: boolean;
-  reporter: Reporter;
-}): Collector {
+export interface CollectOptions {
+  readonly config: RunConfig;
+  readonly profile: Profile;
+  readonly allowIncomplete: boolean;
+  readonly reporter: Reporter;
+  readonly baseline?: Baseline | undefined;
+  readonly journal?: ((entry: JournalEntry) => void) | undefined;
+  /** Hands an interruption to the judging side. */
+  readonly onInterrupt: () => void;
+}
+
+export function collect(options: CollectOptions): Collector {
   const { config, reporter } = options;
   const plan = planRun({
     checks,
@@ -31,25 +40,17 @@ export function collect(options: {
   });
   const startedAt = Date.now();
   const results = new Map<string, RuleResult>();
-  let observations: readonly Observation[] = [];
-  let fault: string | null = null;
-  let interrupted = false;
-  const channel = new BroadcastChannel(config.channel);
+  let end: {
+    observations: readonly Observation[];
+    leftovers: readonly Leftover[];
+    requests: number;
+    fault: string | null;
+  } = { observations: [], leftovers: [], requests: 0, fault: null };
+  let interrupted: string | null = null;
   const target = {
     name: options.profile.name,
     baseUrl: options.profile.target.baseUrl,
     checkoutUrl: options.profile.target.checkoutUrl,
-  };
-  channel.onmessage = (event) => {
-    const message = (event as { data: WorkerMessage }).data;
-    if (message.type === "ready") {
-      if (interrupted) channel.postMessage({ type: "interrupt" } satisfies MainMessage);
-    } else if (message.type === "judged") {
-      results.set(message.result.id, message.result);
-      reporter.on({ type: "judged", result: message.result });
-    } else {
-      ({ observations, fault } = message);
-    }
   };
   reporter.on({
     type: "started",
@@ -59,15 +60,28 @@ export function collect(options: {
     planned: plan.judged.length,
   });
   return {
-    interrupt: () => {
-      interrupted = true;
-      channel.postMessage({ type: "interrupt" } satisfies MainMessage);
+    receive: (message) => {
+      if (message.type === "ready") {
+        if (interrupted !== null) options.onInterrupt();
+      } else if (message.type === "judged") {
+        results.set(message.result.id, message.result);
+        reporter.on({ type: "judged", result: message.result });
+      } else if (message.type === "journal") options.journal?.(message.entry);
+      else if (message.type === "spent")
+        interrupted ??= `the run's ${config.maxRequests ?? 0} requests (--max-requests) were used up`;
+      else end = message;
+    },
+    interrupt: (why) => {
+      interrupted ??= why;
+      options.onInterrupt();
     },
     finish: (proofs) => {
-      channel.close();
-      const rules = plan.judged.map((rule) =>
-        withProof(results.get(rule.id) ?? notJudged(rule, { interrupted, fault, config }), proofs),
-      );
+      const all = plan.judged.map((rule) => ({
+        ...(results.get(rule.id) ?? notJudged(rule, { interrupted, fault: end.fault, config })),
+        provedBy: proofs.get(rule.id) ?? [],
+      }));
+      const { results: rules, stale } =
+        options.baseline === undefined ? { results: all, stale: [] } : applyBaseline(options.baseline, all);
       const totals = emptyTotals();
       for (const rule of rules) totals[rule.verdict] += 1;
       const known = rules.filter((rule) => rule.known && rule.verdict === "violated").length;
@@ -79,19 +93,37 @@ export function collect(options: {
         seed: config.seed,
         startedAt: new Date(startedAt).toISOString(),
         durationMs: Date.now() - startedAt,
-        exitCode: exitCodeOf({ totals, known, allowIncomplete: options.allowIncomplete, interrupted }),
+        exitCode: exitCodeOf({
+          totals,
+          known,
+          allowIncomplete: options.allowIncomplete,
+          interrupted: interrupted !== null,
+          stale: stale.length,
+        }),
         totals,
         rules,
-        observations,
+        observations: end.observations,
         unjudged: plan.unjudged,
-        interrupted,
+        interrupted: interrupted !== null,
+        stale,
+        leftovers: end.leftovers,
+        requests: end.requests,
       };
     },
   };
 }
 
-function withProof(result: RuleResult, proofs: ReadonlyMap<string, readonly Proof[]>): RuleResult {
-  return { ...result, provedBy: proofs.get(result.id) ?? [] };
+/** Connects a collector with the worker that judges. Call the result when nothing more comes. */
+export function onChannel(
+  name: string,
+  receive: (message: WorkerMessage) => void,
+): { readonly interrupt: () => void; readonly close: () => void } {
+  const channel = new BroadcastChannel(name);
+  channel.onmessage = (event) => receive((event as { data: WorkerMessage }).data);
+  return {
+    interrupt: () => channel.postMessage({ type: "interrupt" } satisfies MainMessage),
+    close: () => channel.close(),
+  };
 }
 
 function catalogueCounts(): RunResult["catalogue"] {
@@ -103,14 +135,12 @@ function catalogueCounts(): RunResult["catalogue"] {
   };
 }
 
-/** A rule without a result: the user ended the run, or the suite lost it. */
+/** A rule without a result: the run ended early, or the suite lost it. */
 function notJudged(
   rule: Plan["judged"][number],
-  context: { interrupted: boolean; fault: string | null; config: RunConfig },
+  context: { interrupted: string | null; fault: string | null; config: RunConfig },
 ): RuleResult {
-  const reason = context.interrupted
-    ? "the run was interrupted before this rule was judged"
-    : (context.fault ?? "the worker that judges the rules ended without a word");
+  const { interrupted } = context;
   return {
     id: rule.id,
     section: rule.section,
@@ -118,8 +148,11 @@ function notJudged(
     level: rule.level,
     kind: rule.kind,
     says: rule.says,
-    verdict: context.interrupted ? "inconclusive" : "broken",
-    reason,
+    verdict: interrupted === null ? "broken" : "inconclusive",
+    reason:
+      interrupted === null
+        ? (context.fault ?? "the worker that judges the rules ended without a word")
+        : `${interrupted} before this rule was judged`,
     needs: [],
     exchanges: 0,
     startedAt: new Date().toISOString(),

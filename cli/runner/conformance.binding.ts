@@ -5,9 +5,23 @@
 import { describe, inject, test } from "vitest";
 import type { RuleResult } from "../../harness/results.ts";
 import { describeRule } from "../../reports/allure.ts";
+import type { MainMessage, WorkerMessage } from "../run-config.ts";
 import { startJudging } from "./judging.ts";
 
-const judging = startJudging(inject("payconform"));
+const config = inject("payconform");
+const channel = new BroadcastChannel(config.channel);
+const interruption = new AbortController();
+channel.onmessage = (message) => {
+  if ((message as { data: MainMessage }).data.type === "interrupt") interruption.abort();
+};
+const tell = (message: WorkerMessage): void => channel.postMessage(message);
+// An interruption may be older than this thread.
+tell({ type: "ready" });
+const judging = startJudging({ config, tell, signal: interruption.signal });
+judging.done.then(
+  () => channel.close(),
+  () => channel.close(),
+);
 const areas = groupByArea();
 
 for (const [area, rules] of areas) {

@@ -3,11 +3,11 @@ import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
-import { findTarget } from "../commands/run.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunArguments } from "../program.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED, type RunConfig } from "../run-config.ts";
-import { collect } from "./collect.ts";
+import { findTarget } from "../target/find.ts";
+import { collect, onChannel } from "./collect.ts";
 
 /**
  * Lets vitest itself run the rules (`npx vitest run --project conformance`), configured by the environment:
@@ -26,6 +26,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     out: env["PAYCONFORM_OUT"] ?? "payconform-out",
     allowIncomplete: false,
     allowLiveKey: false,
+    dryRun: false,
   };
   const found = await findTarget(options);
   if ("unreachable" in found) throw new Error(found.unreachable);
@@ -33,11 +34,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const config: RunConfig = {
     profile: target.profile,
     keys: target.keys,
+    access: target.access,
     seed: options.seed,
     runs: options.runs,
     patterns: options.rules ?? [],
     shard: null,
     liveKeyAllowed: target.liveKeyAllowed,
+    maxRequests: null,
+    recorded: null,
     replayTemplate: `payconform run --rules ID --seed ${options.seed}`,
     channel: `payconform-${randomUUID()}`,
   };
@@ -49,8 +53,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     ci: true,
     catalogue: catalogue.map((rule) => rule.id),
   });
-  const collector = collect({ config, profile: target.profile, allowIncomplete: false, reporter: reporters });
+  let interrupt = (): void => undefined;
+  const collector = collect({
+    config,
+    profile: target.profile,
+    allowIncomplete: false,
+    reporter: reporters,
+    onInterrupt: () => interrupt(),
+  });
+  const channel = onChannel(config.channel, collector.receive);
+  interrupt = channel.interrupt;
   return async () => {
+    channel.close();
     const result = collector.finish(await proofsByRule());
     await reporters.finish(result);
     await target.close();

@@ -1,90 +1,118 @@
 import { executePlan, type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
+import type { Transport } from "../../harness/http/transport.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
+import type { Profile } from "../../harness/profile/types.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { openSession, type Session } from "../../harness/session.ts";
 import { checks } from "../../suites/index.ts";
-import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
+import type { RunConfig, WorkerMessage } from "../run-config.ts";
 
 /** A run under way in this thread. */
 export interface Judging {
   readonly plan: Plan;
   /** The result of a rule once there is one; null when the run ended without. */
   readonly resultOf: (ruleId: string) => Promise<RuleResult | null>;
+  /** Resolves when everything was told. */
+  readonly done: Promise<void>;
 }
 
-/** Starts judging at once, in an order and width of its own, and tells each result on the run's channel. */
-export function startJudging(config: RunConfig): Judging {
+/** Starts judging at once, in an order and width of its own, and tells each result. */
+export function startJudging(options: {
+  config: RunConfig;
+  tell: (message: WorkerMessage) => void;
+  /** Aborted when the run is to end early. */
+  signal: AbortSignal;
+}): Judging {
+  const { config, tell } = options;
   const plan = planRun({
     checks,
     patterns: config.patterns,
     ...(config.shard === null ? {} : { shard: config.shard }),
   });
-  const results = new Map<
-    string,
-    { promise: Promise<RuleResult | null>; settle: (result: RuleResult | null) => void }
-  >();
-  for (const rule of plan.judged) results.set(rule.id, deferred());
-  const channel = new BroadcastChannel(config.channel);
-  const interruption = new AbortController();
-  channel.onmessage = (message) => {
-    if ((message as { data: MainMessage }).data.type === "interrupt") interruption.abort();
-  };
-  const tell = (message: WorkerMessage): void => channel.postMessage(message);
-
-  // An interruption may be older than this thread.
-  tell({ type: "ready" });
+  const results = new Map(plan.judged.map((rule) => [rule.id, deferred()]));
+  const spent = new AbortController();
+  const signal = AbortSignal.any([options.signal, spent.signal]);
 
   const work = async (): Promise<void> => {
     const profile = withDefaults(config.profile);
-    const transport = socketTransport({ connections: profile.inFlight * 8 });
+    const way = { network: profile.network, access: config.access };
+    const transport = socketTransport({ connections: profile.inFlight * 8, way });
     let session: Session | undefined;
     try {
-      const opened = await openSession({
+      const opened = await open(config, {
         profile,
-        keys: config.keys,
         transport,
-        seed: config.seed,
-        runs: config.runs,
-        liveKeyAllowed: config.liveKeyAllowed,
+        onSpent: () => {
+          tell({ type: "spent" });
+          spent.abort();
+        },
+        tell,
       });
       session = opened;
       await executePlan({
         session: opened,
         plan,
-        signal: interruption.signal,
+        signal,
         replay: (id) => config.replayTemplate.replace("ID", id),
         onResult: (result) => {
           tell({ type: "judged", result });
           results.get(result.id)?.settle(result);
         },
       });
-      tell({
-        type: "ended",
-        observations: opened.observations.list((text) => opened.redactor.text(text)),
-        fault: null,
-      });
+      tell(ended(opened, null));
     } catch (error) {
-      tell({
-        type: "ended",
-        observations: [],
-        fault: error instanceof Error ? (error.stack ?? error.message) : String(error),
-      });
+      tell(ended(session, error instanceof Error ? (error.stack ?? error.message) : String(error)));
     } finally {
       await session?.close();
-      for (const { settle } of results.values()) settle(null);
       await transport.close();
-      channel.close();
+      for (const { settle } of results.values()) settle(null);
     }
   };
   const done = work();
   return {
     plan,
+    done,
     resultOf: async (id) => {
       const result = await (results.get(id)?.promise ?? Promise.resolve(null));
       if (result === null) await done;
       return result;
     },
+  };
+}
+
+function open(
+  config: RunConfig,
+  options: {
+    profile: Profile;
+    transport: Transport;
+    onSpent: () => void;
+    tell: (message: WorkerMessage) => void;
+  },
+): Promise<Session> {
+  const { profile, transport, onSpent, tell } = options;
+  const { keys, access, seed, runs, liveKeyAllowed, recorded, maxRequests } = config;
+  return openSession({
+    profile,
+    keys,
+    access,
+    transport,
+    seed,
+    runs,
+    liveKeyAllowed,
+    ...(maxRequests === null ? {} : { maxRequests, onSpent }),
+    ...(recorded === null ? {} : { recorded }),
+    journal: (entry) => tell({ type: "journal", entry }),
+  });
+}
+
+function ended(session: Session | undefined, fault: string | null): WorkerMessage {
+  return {
+    type: "ended",
+    observations: session?.observations.list((text) => session.redactor.text(text)) ?? [],
+    leftovers: session?.leftovers.list() ?? [],
+    requests: session?.budget.sent() ?? 0,
+    fault: fault === null || session === undefined ? fault : session.redactor.text(fault),
   };
 }
 

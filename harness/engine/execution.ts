@@ -7,7 +7,7 @@ import { expect } from "../expect.ts";
 import type { Answer } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
 import { isMet } from "../needs.ts";
-import { createPorts } from "../ports.ts";
+import { createPorts, type PortCaller } from "../ports.ts";
 import { runProperty, type Shares } from "../property.ts";
 import type { CatalogueRule } from "../results.ts";
 import { seedOf } from "../seeds.ts";
@@ -54,6 +54,7 @@ export function createExecution(options: {
   const undo: (() => Promise<unknown>)[] = [];
   const onExchange = transcript.add.bind(transcript);
   let names = 0;
+  let properties = 0;
 
   const bearer = (key: string | null | undefined): string | null => {
     if (key === null) return null;
@@ -105,7 +106,7 @@ export function createExecution(options: {
       offered: session.supplies.control,
       send: (operation, parts) => sendOperation(operation, parts, null),
     }),
-    ports: createPorts({
+    ports: watched(session, {
       profile,
       send: ({ operation, host, method, path, parts, key }) =>
         session.sendTo({
@@ -125,7 +126,22 @@ export function createExecution(options: {
     merchantLike: (fixture, body) => session.merchants.conditioned(check, fixture, body),
     inbox: (wanted) => session.post.inbox(check, wanted),
     property: async (property) => {
-      Object.assign(shares, await runProperty(property, { seed: check.seed, runs: session.runs, signal }));
+      properties += 1;
+      const number = properties;
+      const { recorded } = session;
+      const again = recorded?.rule === rule.id && recorded.case.property === number ? recorded.case : null;
+      try {
+        const options = { seed: check.seed, runs: session.runs, signal };
+        const reached = await runProperty(
+          property,
+          again === null ? options : { ...options, recorded: again },
+        );
+        Object.assign(shares, reached);
+      } catch (error) {
+        if (error instanceof Violation && error.recorded !== null)
+          error.recorded = { ...error.recorded, property: number };
+        throw error;
+      }
     },
     observe: (id, seen) => session.observations.add(id, seen),
     has: (need) => isMet(need, session.supplies),
@@ -172,6 +188,19 @@ async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<reado
     }
   }
   return failures;
+}
+
+/** What ports make is noted, so that nothing is left behind unseen. */
+function watched(session: Session, options: Parameters<typeof createPorts>[0]): PortCaller {
+  const ports = createPorts(options);
+  return {
+    bound: ports.bound,
+    call: async (name, call = {}) => {
+      const answer = await ports.call(name, call);
+      session.leftovers.seePort(name, call, answer);
+      return answer;
+    },
+  };
 }
 
 /** Polls with growing pauses, to a deadline. */

@@ -2,8 +2,9 @@ import { setMaxListeners } from "node:events";
 import { missing, supplyOf } from "../needs.ts";
 import { matchesRule } from "../patterns.ts";
 import { SharesMissed } from "../property.ts";
-import type { CatalogueRule, RuleResult, Verdict } from "../results.ts";
+import type { CatalogueRule, RecordedCase, RuleResult, Verdict } from "../results.ts";
 import type { RuleCheck } from "../rule.ts";
+import { seedOf } from "../seeds.ts";
 import type { Session } from "../session.ts";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
 import { createExecution, type Execution } from "./execution.ts";
@@ -94,6 +95,12 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
   }
 }
 
+function recordedOf(violation: Violation | null, seed: number): RecordedCase | null {
+  const recorded = violation?.recorded ?? null;
+  if (recorded === null) return null;
+  return { property: recorded.property ?? 1, seed, batch: recorded.batch, path: recorded.path };
+}
+
 function plain(verdict: Verdict, reason: string | null): Outcome {
   return { verdict, reason, needs: [], violation: null, execution: null, shares: {} };
 }
@@ -137,6 +144,7 @@ function resultOf(
             exchange: violation.exchange,
           },
     counterexample: session.redactor.value(violation?.counterexample ?? null),
+    recorded: recordedOf(violation, seedOf(session.seed, rule.id)),
     replay:
       outcome.verdict === "passed" || outcome.verdict === "not_applicable" ? null : options.replay(rule.id),
     known: false,

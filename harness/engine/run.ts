@@ -100,9 +100,12 @@ export async function executePlan(options: RunOptions): Promise<void> {
     await judge(entry);
   for (const entry of plan.checks.filter((candidate) => candidate.check.options.last === true))
     await judge(entry);
-  if (options.signal.aborted) return;
   for (const rule of plan.judged) {
-    if (rule.kind === "passive") options.onResult(passiveResult({ ...options, rule, startedAt }));
+    if (rule.kind !== "passive") continue;
+    const result = passiveResult({ ...options, rule, startedAt });
+    // An early end leaves passive rules with what was seen so far: enough for a verdict, never for a lack of one.
+    if (!options.signal.aborted || result.verdict === "violated" || result.verdict === "passed")
+      options.onResult(result);
   }
 }
 

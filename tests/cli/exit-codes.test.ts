@@ -134,7 +134,7 @@ describe("a run", () => {
     expect(ended.code).toBe(1);
     expect(ended.stdout).toContain("payment-intents/created-label-word");
     expect(ended.stdout).toContain(
-      `payconform run --rules payment-intents/created-label-word --seed 1 --target ${bent.url}`,
+      "payconform replay payconform-out/replays/payment-intents__created-label-word.json",
     );
   });
 

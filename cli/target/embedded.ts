@@ -1,4 +1,4 @@
-import { createEmulator } from "../emulator/index.ts";
+import { createEmulator } from "../../emulator/index.ts";
 import { emulatorKeys, emulatorProfile } from "./emulator-profile.ts";
 import type { Target } from "./target.ts";
 
@@ -9,8 +9,10 @@ export async function embeddedTarget(options: { seed: number }): Promise<Target>
   return {
     profile: emulatorProfile(address),
     keys: emulatorKeys(emulator),
+    access: { headers: {} },
     // The emulator's live keys are worth nothing anywhere else.
     liveKeyAllowed: true,
+    embedded: true,
     close: async () => {
       await address.close();
       await emulator.close();

@@ -1,8 +1,7 @@
-import { join } from "node:path";
-import type { Emulator } from "../emulator/index.ts";
-import { loadProfile } from "../harness/profile/load.ts";
-import type { Keys, Profile } from "../harness/profile/types.ts";
-import { packageRoot } from "./package-root.ts";
+import { fileURLToPath } from "node:url";
+import type { Emulator } from "../../emulator/index.ts";
+import { loadProfile } from "../../harness/profile/load.ts";
+import type { Keys, Profile } from "../../harness/profile/types.ts";
 
 /** The emulator's own profile, read like any other, with the URLs of one emulator filled in. */
 export function emulatorProfile(urls: {
@@ -10,7 +9,7 @@ export function emulatorProfile(urls: {
   checkoutUrl: string;
   controlUrl: string;
 }): Profile {
-  const profile = loadProfile(join(packageRoot, "emulator/profile.yaml"));
+  const profile = loadProfile(fileURLToPath(new URL("../../emulator/profile.yaml", import.meta.url)));
   return {
     ...profile,
     target: { baseUrl: urls.paymentUrl, checkoutUrl: urls.checkoutUrl, controlUrl: urls.controlUrl },

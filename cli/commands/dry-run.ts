@@ -1,0 +1,30 @@
+import type { ExitCode } from "../../harness/results.ts";
+import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
+import { outlookOn } from "../plan/plan.ts";
+import type { RunArguments } from "../program.ts";
+import type { Target } from "../target/target.ts";
+
+/** Prints what a run would do. Beside reachability, only the target's control is asked. */
+export async function printPlan(context: { target: Target; options: RunArguments }): Promise<ExitCode> {
+  const { target, options } = context;
+  const { runs, seed, shard } = options;
+  const outlook = await outlookOn(target, { patterns: options.rules ?? [], runs, seed, shard });
+  const { baseUrl } = target.profile.target;
+  const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+  const lines = [
+    `the plan for ${target.embedded ? "the embedded emulator" : baseUrl}, seed ${seed}; nothing is judged`,
+    ...indented(outlookLines(outlook)),
+    ...(outlook.needs.length === 0 ? [] : ["", "missing", ...indented(needLines(outlook))]),
+    "",
+    "moves money",
+    ...indented(moneyLines(outlook)),
+    ...limitLines(outlook.requests, options),
+  ];
+  process.stdout.write(`${lines.join("\n")}\n`);
+  return 0;
+}
+
+function limitLines(requests: number, { maxRequests }: RunArguments): readonly string[] {
+  if (maxRequests === undefined || maxRequests >= requests) return [];
+  return ["", `--max-requests ${maxRequests} ends this run before all of it is judged`];
+}

@@ -1,0 +1,62 @@
+/** An operation that moves money, and the areas whose checks call it. */
+interface MoneyOperation {
+  readonly operation: string;
+  readonly section: string;
+  readonly moves: string;
+  readonly areas: readonly string[];
+}
+
+/** Everything in the contract, and behind its ports, that moves money; with a test key it is the sandbox's money. */
+export const MONEY_OPERATIONS: readonly MoneyOperation[] = [
+  {
+    operation: "POST /v1/disbursements",
+    section: "4.3",
+    moves: "from the merchant's account to a mobile-money account",
+    areas: ["disbursements", "authentication"],
+  },
+  {
+    operation: "POST /v1/remittance",
+    section: "4.4",
+    moves: "from the merchant's account to a beneficiary",
+    areas: ["remittances", "authentication"],
+  },
+  {
+    operation: "POST /v1/connect/allocations",
+    section: "4.5",
+    moves: "from the marketplace's wallet to a vendor",
+    areas: [
+      "allocations",
+      "reversals",
+      "transactions",
+      "withdrawals",
+      "vendors",
+      "connect-targets",
+      "connect-guards",
+      "connect-events",
+    ],
+  },
+  {
+    operation: "POST /v1/connect/allocations/{allocationId}/reversals",
+    section: "4.5",
+    moves: "from a vendor back to the marketplace",
+    areas: ["reversals", "connect-targets", "connect-guards", "connect-events", "transactions"],
+  },
+  {
+    operation: "POST /v1/connect/accounts/{acct}/withdrawals",
+    section: "4.7",
+    moves: "a vendor's whole available balance to its payout destination",
+    areas: ["withdrawals", "connect-targets", "connect-guards", "transactions"],
+  },
+  {
+    operation: "the ports createDirectCharge, captureCharge and refundCharge",
+    section: "2.9",
+    moves: "from a payer to a vendor, with a commission, and back",
+    areas: ["charges", "connect-events", "overview"],
+  },
+  {
+    operation: "POST /v1/subscriptions and the ports that pay, retry and renew",
+    section: "4.9",
+    moves: "from a subscriber to the merchant, at creation and at each renewal that a test clock brings",
+    areas: ["subscriptions", "invoices", "subscription-events", "test-clocks"],
+  },
+];

@@ -1,0 +1,36 @@
+import type { Outlook } from "./plan.ts";
+
+const SHOWN_RULES = 3;
+
+/** How many rules would be judged, and how many would not and why, one fact a line. */
+export function outlookLines(outlook: Outlook): readonly string[] {
+  const { judged, notOffered, lacking, planned, unobservable } = outlook;
+  const areas = new Map<string, number>();
+  for (const rule of judged) areas.set(rule.area, (areas.get(rule.area) ?? 0) + 1);
+  return [
+    `judged         ${judged.length} rules${areas.size === 0 ? "" : `: ${[...areas].map(([area, count]) => `${area} ${count}`).join(", ")}`}`,
+    `lacking needs  ${lacking.length} rules`,
+    ...(notOffered.length > 0 ? [`not offered    ${notOffered.length} rules, as the profile says`] : []),
+    ...(planned > 0 ? [`planned        ${planned} rules have no check yet`] : []),
+    ...(unobservable > 0 ? [`unobservable   ${unobservable} rules that nothing could show`] : []),
+    `requests       about ${outlook.requests}`,
+  ];
+}
+
+/** What is missing, what it would unlock, how to supply it. */
+export function needLines(outlook: Outlook): readonly string[] {
+  return outlook.needs.flatMap(({ id, supply, rules, alone }) => [
+    `${id}: ${rules.length} ${rules.length === 1 ? "rule waits" : "rules wait"}${alone === 0 ? "" : `, ${alone} for nothing else`} (${shortList(rules)})`,
+    `    ${supply}`,
+  ]);
+}
+
+export function moneyLines(outlook: Outlook): readonly string[] {
+  if (outlook.money.length === 0) return ["nothing that is judged moves money"];
+  return outlook.money.map(({ operation, section, moves }) => `${operation} (§${section}): ${moves}`);
+}
+
+function shortList(ids: readonly string[]): string {
+  const more = ids.length - SHOWN_RULES;
+  return `${ids.slice(0, SHOWN_RULES).join(", ")}${more > 0 ? `, and ${more} more` : ""}`;
+}

@@ -1,0 +1,111 @@
+import { type Plan, planRun } from "../../harness/engine/run.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import { missing, type Supplies, supplyOf } from "../../harness/needs.ts";
+import { matchesRule } from "../../harness/patterns.ts";
+import type { CatalogueRule } from "../../harness/results.ts";
+import type { RuleCheck } from "../../harness/rule.ts";
+import { openSession } from "../../harness/session.ts";
+import { checks } from "../../suites/index.ts";
+import type { Shard } from "../program.ts";
+import type { Target } from "../target/target.ts";
+import { MONEY_OPERATIONS } from "./money.ts";
+
+/** What a run would do, as far as the profile and the target's control tell beforehand. */
+export interface Outlook {
+  /** Rules that can be judged. A passive one still depends on what the target answers. */
+  readonly judged: readonly CatalogueRule[];
+  readonly notOffered: readonly CatalogueRule[];
+  readonly lacking: readonly { readonly rule: CatalogueRule; readonly needs: readonly string[] }[];
+  /** Missing needs, the one that would unlock most rules first; `alone` counts those that lack nothing else. */
+  readonly needs: readonly {
+    readonly id: string;
+    readonly supply: string;
+    readonly rules: readonly string[];
+    readonly alone: number;
+  }[];
+  readonly planned: number;
+  readonly unobservable: number;
+  /** About how many, control included. */
+  readonly requests: number;
+  readonly money: readonly (typeof MONEY_OPERATIONS)[number][];
+  /** operationIds that control offers; null when the profile names no control. */
+  readonly control: readonly string[] | null;
+}
+
+/** Asks the target's control what it offers, and nothing else. */
+export async function outlookOn(
+  target: Target,
+  options: { patterns: readonly string[]; runs: number; seed: number; shard?: Shard | undefined },
+): Promise<Outlook> {
+  const { profile, keys, access, liveKeyAllowed } = target;
+  const session = await openSession({
+    profile,
+    keys,
+    access,
+    transport: socketTransport({ connections: 1, way: { network: profile.network, access } }),
+    seed: options.seed,
+    runs: options.runs,
+    liveKeyAllowed,
+  });
+  await session.close();
+  const { patterns, shard } = options;
+  const plan = planRun({ checks, patterns, ...(shard === undefined ? {} : { shard }) });
+  return outlookOf(plan, { supplies: session.supplies, runs: options.runs });
+}
+
+/** What this plan comes to on a target that supplies this. */
+export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: number }): Outlook {
+  const { supplies, runs } = options;
+  const { profile } = supplies;
+  const isOffered = (rule: CatalogueRule): boolean =>
+    !profile.notOffered.some((pattern) => matchesRule(pattern, rule));
+  const lackOf = (rule: CatalogueRule): readonly string[] =>
+    missing(rule.needs, supplies).map((need) => need.id);
+  const offered = plan.judged.filter(isOffered);
+  const lacking = offered
+    .map((rule) => ({ rule, needs: lackOf(rule) }))
+    .filter((entry) => entry.needs.length > 0);
+  const executed = plan.checks.filter(({ rule }) => isOffered(rule) && lackOf(rule).length === 0);
+  const areas = new Set(executed.map(({ rule }) => rule.area));
+  const without = new Set(lacking.map(({ rule }) => rule.id));
+  return {
+    judged: offered.filter((rule) => !without.has(rule.id)),
+    notOffered: plan.judged.filter((rule) => !isOffered(rule)),
+    lacking,
+    needs: needsOf(lacking),
+    planned: plan.unjudged.filter(({ state }) => state === "planned").length,
+    unobservable: plan.unjudged.filter(({ state }) => state === "unobservable").length,
+    requests: executed.reduce((sum, { rule, check }) => sum + requestsOf(rule, check, runs), 0),
+    money: MONEY_OPERATIONS.filter((entry) => entry.areas.some((area) => areas.has(area))),
+    control: profile.target.controlUrl === undefined ? null : [...supplies.control].sort(),
+  };
+}
+
+function needsOf(lacking: Outlook["lacking"]): Outlook["needs"] {
+  const byNeed = new Map<string, { rules: string[]; alone: number }>();
+  for (const { rule, needs } of lacking) {
+    for (const id of needs) {
+      const entry = byNeed.get(id) ?? { rules: [], alone: 0 };
+      entry.rules.push(rule.id);
+      if (needs.length === 1) entry.alone += 1;
+      byNeed.set(id, entry);
+    }
+  }
+  return [...byNeed]
+    .map(([id, entry]) => ({ id, supply: supplyOf(id), ...entry }))
+    .sort((a, b) => b.alone - a.alone || b.rules.length - a.rules.length || (a.id < b.id ? -1 : 1));
+}
+
+/** Requests of a check by its kind, where it does not say; measured on the emulator. */
+const USUAL: Readonly<Record<CatalogueRule["kind"], (runs: number) => number>> = {
+  passive: () => 0,
+  example: () => 4,
+  property: (runs) => runs,
+  model: (runs) => 6 * runs,
+  race: () => 40,
+  sequence: () => 12,
+};
+
+function requestsOf(rule: CatalogueRule, check: RuleCheck, runs: number): number {
+  return check.options.requests ?? Math.ceil(USUAL[rule.kind](runs));
+}

@@ -1,0 +1,108 @@
+import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
+import type { RecordedCase, RuleResult, RunResult } from "../../harness/results.ts";
+import { fileNameOf } from "../../reports/files.ts";
+
+/** One violation, as it can be judged again. Its shape is `spec/schemas/replay.schema.json`. */
+export interface ReplayFile {
+  readonly schemaVersion: 1;
+  readonly suite: RunResult["suite"];
+  readonly rule: string;
+  readonly section?: string;
+  readonly says?: string;
+  readonly expected?: string | null;
+  readonly actual?: string | null;
+  readonly seed: number;
+  readonly runs: number;
+  /** Null for the embedded emulator. */
+  readonly target: { readonly baseUrl: string; readonly checkoutUrl: string } | null;
+  /** Digest of the profile. */
+  readonly profile: string;
+  readonly case: RecordedCase | null;
+  readonly counterexample?: unknown;
+  readonly recordedAt?: string;
+}
+
+const FOLDER = "replays";
+
+/**
+ * Writes `replays/<rule>.json` for every violation and gives the result with the commands that replay them; files of an
+ * earlier run are removed.
+ */
+export async function recordViolations(
+  result: RunResult,
+  options: {
+    readonly outDir: string;
+    /** The output directory as the user named it: it is part of the command. */
+    readonly shownOut: string;
+    readonly runs: number;
+    readonly embedded: boolean;
+    /** Flags of the run that a replay needs as well. */
+    readonly flags: readonly string[];
+  },
+): Promise<RunResult> {
+  const folder = join(options.outDir, FOLDER);
+  const earlier = await readdir(folder).catch(() => []);
+  await Promise.all(
+    earlier.filter((name) => name.endsWith(".json")).map((name) => rm(join(folder, name), { force: true })),
+  );
+  const violated = result.rules.filter((rule) => rule.verdict === "violated");
+  if (violated.length === 0) return result;
+  await mkdir(folder, { recursive: true });
+  for (const rule of violated) {
+    const text = `${JSON.stringify(replayOf(rule, result, options), null, 2)}\n`;
+    await writeFile(join(folder, `${fileNameOf(rule.id)}.json`), text, "utf8");
+  }
+  const commandOf = (rule: RuleResult): string =>
+    [
+      "payconform replay",
+      quoted(`${options.shownOut}/${FOLDER}/${fileNameOf(rule.id)}.json`),
+      ...options.flags,
+    ]
+      .join(" ")
+      .trim();
+  return {
+    ...result,
+    rules: result.rules.map((rule) =>
+      rule.verdict === "violated" ? { ...rule, replay: commandOf(rule) } : rule,
+    ),
+  };
+}
+
+function replayOf(
+  rule: RuleResult,
+  result: RunResult,
+  options: { readonly runs: number; readonly embedded: boolean },
+): ReplayFile {
+  const { baseUrl, checkoutUrl } = result.target;
+  return {
+    schemaVersion: 1,
+    suite: result.suite,
+    rule: rule.id,
+    section: rule.section,
+    says: rule.says,
+    expected: rule.violation?.expected ?? null,
+    actual: rule.violation?.actual ?? null,
+    seed: result.seed,
+    runs: options.runs,
+    target: options.embedded ? null : { baseUrl, checkoutUrl },
+    profile: result.profile,
+    case: rule.recorded ?? null,
+    counterexample: rule.counterexample,
+    recordedAt: rule.startedAt,
+  };
+}
+
+/** @throws UsageError that names the file, the line, the value and what is allowed */
+export function loadReplay(file: string): ReplayFile {
+  return parseChecked<ReplayFile>(readTextFile(file, "the recorded violation"), {
+    name: file,
+    schema: "replay.schema.json",
+  }).value;
+}
+
+/** A word of a POSIX command line. */
+export function quoted(word: string): string {
+  return /^[A-Za-z0-9_./:@%+=,-]+$/.test(word) ? word : `'${word.replaceAll("'", "'\\''")}'`;
+}

@@ -1,0 +1,79 @@
+import { catalogue } from "../../spec/index.ts";
+import { parseChecked, readTextFile } from "../profile/checked-yaml.ts";
+import { UsageError } from "../profile/usage-error.ts";
+import type { RuleResult, StaleExcuse } from "../results.ts";
+
+/** One violation that is known, why it is tolerated, and until when. */
+export interface Excuse {
+  readonly rule: string;
+  readonly reason: string;
+  /** Last day, YYYY-MM-DD, UTC. */
+  readonly expires: string;
+}
+
+export interface Baseline {
+  readonly file: string;
+  readonly known: readonly (Excuse & { /** "baseline.yaml:7" */ readonly at: string })[];
+}
+
+/** @throws UsageError that names file, line, value and what is allowed */
+export function loadBaseline(file: string): Baseline {
+  const { value, at } = parseChecked<{ known: readonly Excuse[] }>(readTextFile(file, "the baseline"), {
+    name: file,
+    schema: "baseline.schema.json",
+  });
+  const known = value.known.map((entry, index) => ({ ...entry, at: at(["known", String(index), "rule"]) }));
+  const mistakes = known.flatMap((entry, index) => {
+    const earlier = known.slice(0, index).find((other) => other.rule === entry.rule);
+    if (earlier !== undefined) return [`${entry.at}: ${entry.rule} stands in ${earlier.at} already`];
+    if (Number.isNaN(Date.parse(`${entry.expires}T00:00:00Z`)))
+      return [`${entry.at}: "${entry.expires}" is no day of the calendar`];
+    return [];
+  });
+  if (mistakes.length > 0) throw new UsageError(mistakes.join("\n"));
+  return { file, known };
+}
+
+/**
+ * Marks the violations that the baseline knows, and tells which of its entries excuse nothing any more. Only violations are
+ * excused; an entry whose rule was not judged in this run, or not to an end, is left alone.
+ */
+export function applyBaseline(
+  baseline: Baseline,
+  results: readonly RuleResult[],
+  today: string = new Date().toISOString().slice(0, 10),
+): { readonly results: readonly RuleResult[]; readonly stale: readonly StaleExcuse[] } {
+  const judged = new Map(results.map((result) => [result.id, result]));
+  const stale = baseline.known.flatMap((entry): StaleExcuse[] => {
+    const says = staleness(entry, judged.get(entry.rule), today);
+    return says === null ? [] : [{ rule: entry.rule, why: says.why, says: `${entry.at}: ${says.text}` }];
+  });
+  const excused = new Set(
+    baseline.known.filter((entry) => entry.expires >= today).map((entry) => entry.rule),
+  );
+  return {
+    results: results.map((result) =>
+      result.verdict === "violated" && excused.has(result.id) ? { ...result, known: true } : result,
+    ),
+    stale,
+  };
+}
+
+function staleness(
+  entry: Excuse,
+  result: RuleResult | undefined,
+  today: string,
+): { why: StaleExcuse["why"]; text: string } | null {
+  if (!catalogue.some((rule) => rule.id === entry.rule))
+    return { why: "unknown", text: `${entry.rule} is no rule of the catalogue` };
+  if (entry.expires < today)
+    return { why: "expired", text: `${entry.rule} was excused until ${entry.expires} only` };
+  if (result?.verdict === "passed")
+    return { why: "passes", text: `${entry.rule} passes now, so there is nothing to excuse` };
+  if (result?.verdict === "not_applicable")
+    return {
+      why: "not_applicable",
+      text: `${entry.rule} is not offered by this target, so it cannot be excused`,
+    };
+  return null;
+}
