@@ -1,13 +1,13 @@
 import { largestAmount } from "../areas/common/fields.ts";
 import { makeVendor } from "../areas/connect/accounts.ts";
-import { capabilities, fileStatuses, type Vendor, vendors } from "../areas/connect/vendor.ts";
-import { heldIn, lineOn, outside, type Wallet, walletIn, walletsOf } from "../areas/connect/wallets.ts";
 import {
   flying,
   settleWithdrawal,
   type WithdrawalOutcome,
   withdrawalOutcomes,
-} from "../areas/connect/withdrawals.ts";
+} from "../areas/connect/flights.ts";
+import { capabilities, fileStatuses, type Vendor, vendors } from "../areas/connect/vendor.ts";
+import { heldIn, lineOn, outside, type Wallet, walletIn, walletsOf } from "../areas/connect/wallets.ts";
 import { json, message } from "../kernel/answers.ts";
 import { array, atMost, boolean, maxLength, oneOf, required, text, whole } from "../kernel/rules.ts";
 import type { State } from "../kernel/state.ts";
@@ -48,6 +48,9 @@ const withVendor =
 
 const change = ({ engine, merchant }: ControlContext, vendor: Vendor): void =>
   engine.act(merchant.id, () => ({ result: undefined, writes: [put(vendors, vendor)] }));
+
+/** Where the withdrawals of a vendor made by control go. */
+const usualPhone = "242060000000";
 
 const vendorPath = "/merchants/:accountId/vendors/:id";
 
@@ -127,7 +130,7 @@ export const connectControls: ControlOperation[] = [
             email: given.email ?? null,
             country: (given.country ?? merchant.country).toUpperCase(),
             currency,
-            payoutPhone: body["payoutMethod"] === false ? null : "242060000000",
+            payoutPhone: body["payoutMethod"] === false ? null : usualPhone,
           },
           {
             accountId: merchant.id,
@@ -174,6 +177,17 @@ export const connectControls: ControlOperation[] = [
       };
       change(context, { ...vendor, fileStatus: status, policy: allowedOperations ?? null });
       return json(200, { acct: vendor.id, status });
+    }),
+  },
+  {
+    operationId: "setPayoutMethod",
+    method: "PUT",
+    path: `${vendorPath}/payout-method`,
+    fields: [{ field: "available", rules: [required, boolean] }],
+    handle: withVendor((context, vendor) => {
+      const available = context.body["available"] === true;
+      change(context, { ...vendor, payoutPhone: available ? usualPhone : null });
+      return json(200, { acct: vendor.id, available });
     }),
   },
   {

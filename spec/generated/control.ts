@@ -537,6 +537,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/merchants/{accountId}/vendors/{id}/payout-method": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Gives a vendor a payout destination, or takes it away */
+        put: operations["setPayoutMethod"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/merchants/{accountId}/vendors/{id}/withdrawal": {
         parameters: {
             query?: never;
@@ -1571,6 +1593,42 @@ export interface operations {
                     "application/json": {
                         acct: string;
                         status: string | null;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    setPayoutMethod: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+                /** @description The object. */
+                id: components["parameters"]["id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    available: boolean;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        acct: string;
+                        available: boolean;
                     };
                 };
             };

@@ -18,9 +18,8 @@ import { usualKeys } from "./keys.ts";
 import { outageGuard } from "./outages.ts";
 import { type Allocation, allocations } from "./records.ts";
 import { countryOf } from "./settings.ts";
-import { forbidden, reached, targetGuard } from "./targets.ts";
+import { forbidden, inReach, reached, targetGuard } from "./targets.ts";
 import type { Vendor } from "./vendor.ts";
-import { vendors } from "./vendor.ts";
 import {
   currencyOf,
   heldIn,
@@ -63,12 +62,6 @@ const destinationOf = ({ command }: ConnectInput): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 
-/** The vendor that the body names, if the caller controls it. */
-const vendorOf = (input: ConnectInput): Vendor | undefined => {
-  const vendor = input.state.get(vendors, destinationOf(input) ?? "");
-  return vendor?.accountId === input.command.caller.accountId ? vendor : undefined;
-};
-
 /** The price of the amount in the body, if it is one and a price is known. */
 const quoteFor = ({ state, command, parts }: ConnectInput): Quote | undefined => {
   const amount = valueAt(command.body, "amount");
@@ -105,7 +98,7 @@ export function hasOtherCurrency(input: ConnectInput, vendor: Vendor): boolean {
 }
 
 const currencyGuard: ConnectGuard = guard("currency", (input) => {
-  const vendor = vendorOf(input);
+  const vendor = inReach(input, "createAllocation", destinationOf(input) ?? "");
   return vendor !== undefined && hasOtherCurrency(input, vendor)
     ? input.parts.allocations.refusals.currencyMismatch()
     : undefined;

@@ -11,8 +11,8 @@ import { type ConnectGuard, type ConnectInput, type ConnectRoute, deciderOf, gua
 import { outageGuard } from "./outages.ts";
 import type { ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
-import { targetGuard } from "./targets.ts";
-import { type Vendor, vendors } from "./vendor.ts";
+import { inReach, targetGuard } from "./targets.ts";
+import type { Vendor } from "./vendor.ts";
 import { currencyOf } from "./wallets.ts";
 
 /** The replaceable parts of direct charges (§7.4). */
@@ -102,11 +102,10 @@ const netGuard: ConnectGuard = guard("net", (input) => {
     : undefined;
 });
 
-/** The vendor that the body names, if the caller controls it. */
-const vendorOf = ({ state, command }: ConnectInput): Vendor | undefined => {
-  const named = vendorIn(command.body);
-  const vendor = typeof named === "string" ? state.get(vendors, named) : undefined;
-  return vendor?.accountId === command.caller.accountId ? vendor : undefined;
+/** The vendor that the body names, if the caller can reach it. */
+const vendorOf = (input: ConnectInput): Vendor | undefined => {
+  const named = vendorIn(input.command.body);
+  return typeof named === "string" ? inReach(input, "createDirectCharge", named) : undefined;
 };
 
 const currencyGuard: ConnectGuard = guard("currency", (input) => {

@@ -1,18 +1,23 @@
 import type { Operation, TimerHandler } from "../../kernel/types.ts";
 import type { Screen } from "../../parts.ts";
+import { payday, payVendors } from "./automatic-payouts.ts";
 import { mature, maturity } from "./credits.ts";
+import { land, landing } from "./flights.ts";
 import { type ConnectRoute, deciderOf } from "./guard.ts";
 import type { ConnectParts } from "./parts.ts";
 import { counting } from "./rate.ts";
 import { refuseServiceAccount } from "./screen.ts";
-import { land, landing } from "./withdrawals.ts";
 
 export { withCharges } from "./charges.ts";
 export { type ConnectParts, createConnectParts } from "./parts.ts";
 export { setUpConnect } from "./setup.ts";
 
 /** What time does to Connect. */
-export const connectTimers = (): Record<string, TimerHandler> => ({ [maturity]: mature, [landing]: land });
+export const connectTimers = (): Record<string, TimerHandler> => ({
+  [maturity]: mature,
+  [landing]: land,
+  [payday]: payVendors,
+});
 
 /** Every Connect operation refuses the reserved header. */
 export const connectScreens = (operations: readonly Operation[]): Record<string, Screen> =>

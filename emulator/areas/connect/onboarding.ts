@@ -10,8 +10,7 @@ import { knownCountries, servedCountries } from "./countries.ts";
 import { type ConnectGuard, type ConnectInput, type ConnectRoute, guard, rejectedGuard } from "./guard.ts";
 import { outageGuard } from "./outages.ts";
 import { countryOf } from "./settings.ts";
-import { inPath, reached, targetGuard } from "./targets.ts";
-import { vendors } from "./vendor.ts";
+import { inPath, inReach, reached, targetGuard } from "./targets.ts";
 
 /** A vendor's way through onboarding. */
 export interface OnboardingSession {
@@ -46,7 +45,7 @@ export interface OnboardingParts extends ConnectRoute {
 
 /** The country that decides about a vendor's compliance: its own, else the marketplace's. */
 const countryFor = (input: ConnectInput): string | undefined => {
-  const vendor = input.state.get(vendors, inPath(input));
+  const vendor = inReach(input, "createOnboardingLink", inPath(input));
   return vendor === undefined ? undefined : (vendor.country ?? countryOf(input.state, vendor.accountId));
 };
 

@@ -4,6 +4,7 @@ import { put, table } from "../../kernel/table.ts";
 import type { Answer, Decision } from "../../kernel/types.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 import { type Presenter, present } from "../common/present.ts";
+import { arrangePaydays } from "./automatic-payouts.ts";
 import { type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
 import {
   type ConnectMode,
@@ -158,6 +159,7 @@ export const createPayoutScheduleParts = (): PayoutScheduleParts => ({
       return {
         answer: json(replace.status, present(presenter, schedule)),
         writes: [put(payoutSchedules, schedule)],
+        timers: arrangePaydays(schedule, input.now, input.ids),
       };
     },
     fields: [{ field: "enabled", rules: [boolean] }],

@@ -73,6 +73,19 @@ export const targetGuard = (
 /** The vendor that the path names. */
 export const inPath = ({ command }: ConnectInput): string => command.params["acct"] ?? "";
 
+/**
+ * The vendor of an identifier, if the caller can reach it. Guards ask this, so that each of them says something about
+ * vendors in reach alone, wherever it stands in its list.
+ */
+export function inReach(
+  { state, command, parts }: ConnectInput,
+  operation: TargetedOperation,
+  id: string,
+): Vendor | undefined {
+  const cause = parts.targets[operation].classify(state, command.caller, id);
+  return cause === undefined ? state.get(vendors, id) : undefined;
+}
+
 /** A vendor that the guards have found in reach. */
 export function reached(state: State, id: string): Vendor {
   const vendor = state.get(vendors, id);

@@ -1,0 +1,71 @@
+import { ownerOf } from "../../kernel/merchants.ts";
+import type { TimerChange } from "../../kernel/timeline.ts";
+import { wallClock } from "../../kernel/timeline.ts";
+import type { Effects, Ids, TimerHandler } from "../../kernel/types.ts";
+import { inForce } from "../../parts.ts";
+import { fly, flying, walletFor } from "./flights.ts";
+import { type Cadence, type PayoutSchedule, payoutSchedules } from "./singletons.ts";
+import { type Vendor, vendors } from "./vendor.ts";
+import { heldIn } from "./wallets.ts";
+
+/** The kind of the timers that pay all vendors of a merchant. */
+export const payday = "connect.payday";
+
+const day = 86_400_000;
+
+/** The next run of a cadence: midnight in UTC, of every day or of Mondays. */
+export function nextRun(cadence: Cadence, now: number): number {
+  const midnight = (Math.floor(now / day) + 1) * day;
+  if (cadence === "daily") return midnight;
+  const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7;
+  return midnight + ((7 - sinceMonday) % 7) * day;
+}
+
+/** The subject of a merchant's payday timers. */
+const subjectOf = (accountId: string): string => `payday:${accountId}`;
+
+/** What a new schedule changes about the runs to come. */
+export function arrangePaydays(schedule: PayoutSchedule, now: number, ids: Ids): readonly TimerChange[] {
+  const { id: accountId, cadence, enabled } = schedule;
+  const cancel: TimerChange = { do: "cancel", subject: subjectOf(accountId) };
+  if (cadence === null || !enabled) return [cancel];
+  return [
+    cancel,
+    {
+      do: "schedule",
+      timer: {
+        id: ids.id("timer_"),
+        clock: wallClock(accountId),
+        at: nextRun(cadence, now),
+        kind: payday,
+        accountId,
+        subject: subjectOf(accountId),
+        payload: {},
+      },
+    },
+  ];
+}
+
+/** Withdraws for every vendor of the merchant that can be paid, and arranges the next run. */
+export const payVendors: TimerHandler = (context) => {
+  const { state, timer, now, ids } = context;
+  const { accountId } = timer;
+  const schedule = state.get(payoutSchedules, accountId);
+  if (schedule === undefined) return {};
+  const { flight } = inForce(context).connect.withdrawals;
+  const payable = (vendor: Vendor) => {
+    const wallet = walletFor(state, vendor);
+    if (wallet === undefined || vendor.deletedAt !== null || vendor.payoutPhone === null) return [];
+    if (heldIn(state, wallet).available === 0 || flying(state, wallet) !== undefined) return [];
+    return [fly(flight, { state, vendor, wallet, now, ids })];
+  };
+  const flights = (["test", "live"] as const).flatMap((mode) =>
+    state.find(vendors, "owner", ownerOf({ accountId, mode })).flatMap(payable),
+  );
+  const effects: Effects = {
+    writes: flights.flatMap(({ writes }) => writes),
+    postings: flights.flatMap(({ postings }) => postings),
+    timers: [...flights.flatMap(({ timers }) => timers), ...arrangePaydays(schedule, now, ids)],
+  };
+  return effects;
+};

@@ -1,0 +1,155 @@
+import type { Line } from "../../kernel/ledger.ts";
+import type { State } from "../../kernel/state.ts";
+import { put } from "../../kernel/table.ts";
+import { wallClock } from "../../kernel/timeline.ts";
+import type { Effects, Ids, TimerHandler } from "../../kernel/types.ts";
+import { debit } from "./credits.ts";
+import { type Withdrawal, withdrawals } from "./records.ts";
+import { reached } from "./targets.ts";
+import { transactions } from "./transactions.ts";
+import type { Vendor } from "./vendor.ts";
+import { currencyOf, heldIn, lineOn, outside, type Wallet, walletIn, wallets, walletsOf } from "./wallets.ts";
+
+/** The replaceable parts of money on its way to a vendor's payout destination. */
+export interface FlightParts {
+  /** How much is paid out of an available balance. */
+  amount: (available: number) => number;
+  /** The sides of the entry that begins a withdrawal. */
+  lines: (amount: number, wallet: Wallet) => readonly Line[];
+  /** How long a withdrawal is in flight unless somebody ends it, milliseconds. */
+  duration: number;
+}
+
+/** The whole available balance, and nothing of the pending one (§3). */
+export const createFlightParts = (): FlightParts => ({
+  amount: (available) => available,
+  lines: (amount, wallet) => [lineOn(wallet, "available", -amount), lineOn(wallet, "transit", amount)],
+  duration: 6 * 3_600_000,
+});
+
+/** The wallet that a vendor withdraws from: the one in the marketplace's currency, else its first. */
+export const walletFor = (state: State, { id, accountId, mode }: Vendor): Wallet | undefined =>
+  walletIn(state, id, mode, currencyOf(state, accountId)) ?? walletsOf(state, id, mode)[0];
+
+/** The withdrawal of a wallet that is in flight. */
+export const flying = (state: State, wallet: Wallet): Withdrawal | undefined =>
+  state.find(withdrawals, "flying", wallet.id)[0];
+
+/** The kind of the timers that end withdrawals. */
+export const landing = "connect.withdrawal.settle";
+
+/** Begins the withdrawal of a wallet's available balance. */
+export function fly(
+  parts: FlightParts,
+  at: { state: State; vendor: Vendor; wallet: Wallet; now: number; ids: Ids },
+): Required<Pick<Effects, "writes" | "postings" | "timers">> & { withdrawal: Withdrawal } {
+  const { state, vendor, wallet, now, ids } = at;
+  const { accountId, mode } = vendor;
+  const amount = parts.amount(heldIn(state, wallet).available);
+  const withdrawal: Withdrawal = {
+    id: ids.id("cwd_"),
+    accountId,
+    mode,
+    vendor: vendor.id,
+    wallet: wallet.id,
+    amount,
+    currency: wallet.currency,
+    status: "processing",
+    createdAt: now,
+  };
+  const transaction = debit({
+    vendor,
+    wallet,
+    kind: "withdrawal",
+    source: withdrawal.id,
+    amount,
+    now,
+    ids,
+  });
+  return {
+    withdrawal,
+    writes: [put(withdrawals, withdrawal), put(transactions, transaction)],
+    postings: [
+      {
+        id: ids.id("entry_"),
+        at: now,
+        kind: "withdrawal",
+        currency: wallet.currency,
+        lines: parts.lines(amount, wallet),
+        details: { withdrawal: withdrawal.id },
+      },
+    ],
+    timers: [
+      {
+        do: "schedule",
+        timer: {
+          id: ids.id("timer_"),
+          clock: wallClock(accountId),
+          at: now + parts.duration,
+          kind: landing,
+          accountId,
+          subject: withdrawal.id,
+          payload: {},
+        },
+      },
+    ],
+  };
+}
+
+/** How a withdrawal can end. */
+export const withdrawalOutcomes = ["succeeded", "failed"] as const;
+
+export type WithdrawalOutcome = (typeof withdrawalOutcomes)[number];
+
+/** Ends a withdrawal: the money leaves the service, or returns to the available balance. */
+export function settleWithdrawal(
+  state: State,
+  withdrawal: Withdrawal,
+  outcome: WithdrawalOutcome,
+  now: number,
+  ids: Ids,
+): Effects {
+  const wallet = state.get(wallets, withdrawal.wallet);
+  if (wallet === undefined) throw new Error(`The withdrawal ${withdrawal.id} has no wallet`);
+  const { amount, currency } = withdrawal;
+  const returned = {
+    ...debit({
+      vendor: reached(state, withdrawal.vendor),
+      wallet,
+      kind: "withdrawal_return",
+      source: withdrawal.id,
+      amount: -amount,
+      now,
+      ids,
+    }),
+    availableAt: now,
+    maturedAt: now,
+  };
+  const end =
+    outcome === "succeeded" ? { account: outside.world, amount } : lineOn(wallet, "available", amount);
+  return {
+    writes: [
+      put(withdrawals, { ...withdrawal, status: outcome }),
+      ...(outcome === "failed" ? [put(transactions, returned)] : []),
+    ],
+    timers: [{ do: "cancel", subject: withdrawal.id }],
+    postings: [
+      {
+        id: ids.id("entry_"),
+        at: now,
+        kind: "withdrawal",
+        currency,
+        lines: [lineOn(wallet, "transit", -amount), end],
+        details: { withdrawal: withdrawal.id },
+      },
+    ],
+  };
+}
+
+/** Ends a withdrawal when its time has come. */
+export const land: TimerHandler = ({ state, timer, now, ids }) => {
+  const withdrawal = state.get(withdrawals, timer.subject);
+  return withdrawal?.status === "processing"
+    ? settleWithdrawal(state, withdrawal, "succeeded", now, ids)
+    : {};
+};
