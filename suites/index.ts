@@ -15,6 +15,7 @@ import reversals from "./reversals/index.ts";
 import subscriptionEvents from "./subscription-events/index.ts";
 import subscriptions from "./subscriptions/index.ts";
 import vendors from "./vendors/index.ts";
+import withdrawals from "./withdrawals/index.ts";
 
 /** Every check of the suite. One folder an area, one file a family of rules. */
 export const checks: readonly RuleCheck[] = [
@@ -29,6 +30,7 @@ export const checks: readonly RuleCheck[] = [
   ...overview,
   ...allocations,
   ...reversals,
+  ...withdrawals,
   ...vendors,
   ...connectGuards,
   ...invoices,

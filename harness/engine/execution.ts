@@ -154,7 +154,7 @@ export function createExecution(options: {
     },
     eventually: (wanted) =>
       eventually(wanted, { signal, withinMs: wanted.withinMs ?? profile.deadlines.settleMs }),
-    once: (key, make) => lookAt({ session, rule, key, attempt, onExchange }, make),
+    once: (key, make) => lookAt({ session, rule, key, attempt, patient, onExchange }, make),
     cleanUp: (work) => {
       undo.push(work);
     },

@@ -18,15 +18,17 @@ export async function lookAt<T>(
     readonly rule: CatalogueRule;
     readonly key: string;
     readonly attempt: number;
+    /** As that of the check that looks first. */
+    readonly patient: boolean;
     readonly onExchange: (exchange: Exchange) => void;
   },
   make: (check: Check) => Promise<T>,
 ): Promise<T> {
-  const { session, rule, key, attempt } = options;
+  const { session, rule, key, attempt, patient } = options;
   const place = `${attempt} ${key}`;
   let shared = session.shared.get(place);
   if (shared === undefined) {
-    shared = makeShared({ session, rule: { ...rule, id: key }, attempt }, make);
+    shared = makeShared({ session, rule: { ...rule, id: key }, attempt, patient }, make);
     session.shared.set(place, shared);
   }
   const { made, transcript } = await shared;
@@ -37,7 +39,12 @@ export async function lookAt<T>(
 
 /** Never rejects. The maker's resources are given back as soon as it has ended. */
 async function makeShared(
-  options: { readonly session: Session; readonly rule: CatalogueRule; readonly attempt: number },
+  options: {
+    readonly session: Session;
+    readonly rule: CatalogueRule;
+    readonly attempt: number;
+    readonly patient: boolean;
+  },
   make: (check: Check) => Promise<unknown>,
 ): Promise<Shared> {
   const end = new AbortController();

@@ -1,0 +1,8 @@
+import created from "./created.ts";
+import keys from "./keys.ts";
+import list from "./list.ts";
+import rate from "./rate.ts";
+import refusals from "./refusals.ts";
+import shape from "./shape.ts";
+
+export default [...created, ...shape, ...list, ...refusals, ...keys, ...rate];

@@ -1,0 +1,124 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenCreation } from "../connect/creations.ts";
+import { fixtureList, givenVendor } from "../connect/given.ts";
+import { makeVendor } from "../connect/vendor-making.ts";
+import { anotherMarketplace, givenMarketplace } from "./marketplace.ts";
+import { everyId, pageAt, pagesOf } from "./walking.ts";
+
+/** Enough for several small pages. */
+const SEVERAL = 7;
+/** As many as are made to fill a page whose size is unknown. */
+const MANY = 60;
+
+/** The list of vendors by its cursor (§4.7). */
+export default [
+  /** Goal: the list holds all. Method: every vendor that the check knows is on some page. */
+  walked("vendors/list-is-complete", async (check, merchant, known) => {
+    const ids = (await pagesOf(check, merchant, { small: true })).flatMap((page) =>
+      page.field("data").map(({ id }) => id),
+    );
+    check.expect
+      .that(
+        "the known vendors that no page holds",
+        known.filter((acct) => !ids.includes(acct)),
+      )
+      .toBe([]);
+  }),
+
+  /** Goal: pages do not overlap. */
+  walked("vendors/list-does-not-repeat", async (check, merchant) => {
+    const ids = (await pagesOf(check, merchant, { small: true })).flatMap((page) =>
+      page.field("data").map(({ id }) => id),
+    );
+    check.expect
+      .that(
+        "the vendors that stand on two pages",
+        ids.filter((id, index) => ids.indexOf(id) !== index),
+      )
+      .toBe([]);
+  }),
+
+  /** Goal: has_more is true exactly when more follow. Method: the next page, at the last one too if it gives a cursor. */
+  walked("vendors/list-has-more-is-truthful", async (check, merchant) => {
+    const pages = await pagesOf(check, merchant, { small: true });
+    for (const [index, page] of pages.entries()) {
+      const next = pages[index + 1];
+      if (next === undefined) continue;
+      check.expect
+        .that("the number of vendors after a page that says more follow", next.field("data").length, page)
+        .toSatisfy("at least one", (count) => Number(count) > 0);
+    }
+    const last = pages.at(-1);
+    const cursor = (last?.body as { next_cursor?: unknown } | undefined)?.next_cursor ?? null;
+    check.observe("vendor-list-cursor", `on the last page: ${cursor === null ? "null" : typeof cursor}`);
+    if (cursor === null || cursor === "") return;
+    const beyond = await pageAt(check, merchant, cursor, { small: true });
+    check.expect.that("the vendors after a page that says none follow", beyond.field("data")).toBe([]);
+  }),
+
+  /** Goal: a page that promises more says how to get there. */
+  walked("vendors/list-next-cursor-when-more", async (check, merchant) => {
+    let page = await pageAt(check, merchant, null, { small: true });
+    for (let turned = 0; page.field("has_more") === true && turned < 20; turned += 1) {
+      const { next_cursor: cursor } = page.body as { next_cursor?: unknown };
+      check.expect
+        .that("next_cursor of a page that says more follow", cursor, page)
+        .toSatisfy("a cursor", (value) => value !== null && value !== undefined && value !== "");
+      page = await pageAt(check, merchant, cursor, { small: true });
+    }
+  }),
+
+  /** Goal: no vendor of another marketplace is shown. */
+  rule("vendors/list-holds-own-vendors-only", async (check) => {
+    const { acct, merchant } = await givenVendor(check);
+    const foreign = await foreignVendor(check, merchant);
+    const ids = await everyId(check, merchant);
+    check.expect.that("whether another marketplace's vendor is listed", ids.includes(foreign)).toBe(false);
+    check.expect.that("whether the own vendor is listed", ids.includes(acct)).toBe(true);
+  }),
+];
+
+/** With a merchant whose list has several pages, and the vendors that it is known to hold. */
+function walked(
+  id: RuleId,
+  judge: (check: Check, merchant: Merchant, known: readonly string[]) => Promise<void>,
+): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const { merchant, known } = await check.once("vendors/list", givenPages);
+      await judge(check, { ...merchant, api: check.as(merchant.testKey) }, known);
+    },
+    { alone: true },
+  );
+}
+
+async function givenPages(check: Check): Promise<{ merchant: Merchant; known: readonly string[] }> {
+  const merchant = await givenMarketplace(check);
+  const known: string[] = merchant.own
+    ? []
+    : fixtureList(check, "vendor").filter((acct) => acct.startsWith("acct_"));
+  known.push((await givenCreation(check, merchant)).acct);
+  const byControl = check.has("control.createVendor");
+  const goal = check.profile.fields["accounts-limit-parameter"] === undefined ? MANY : SEVERAL;
+  while (known.length < goal) {
+    const page = await pageAt(check, merchant, null, { small: true });
+    if (page.field("has_more") === true && known.length >= Math.min(goal, SEVERAL)) break;
+    // Through the API alone vendors are few: creations are limited in their rate.
+    if (!byControl && page.field("has_more") === true) break;
+    if (!byControl && known.length > SEVERAL) break;
+    known.push(byControl ? await makeVendor(check, merchant) : (await givenCreation(check, merchant)).acct);
+  }
+  return { merchant, known };
+}
+
+async function foreignVendor(check: Check, merchant: Merchant): Promise<string> {
+  if (merchant.own && check.has("control.createVendor"))
+    return makeVendor(check, await anotherMarketplace(check));
+  const [foreign] = fixtureList(check, "vendor-foreign");
+  if (foreign === undefined) check.require("fixture.vendor-foreign");
+  return foreign ?? "";
+}

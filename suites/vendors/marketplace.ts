@@ -1,0 +1,22 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import { OWN_FUNDS } from "../connect/merchants.ts";
+
+/** A marketplace that creates vendors: the check's own by control, else the profile's. */
+export async function givenMarketplace(check: Check): Promise<Merchant> {
+  if (!check.has("control.createMerchant")) return check.merchant();
+  return check.ownMerchant({ connectMode: "marketplace", funds: OWN_FUNDS });
+}
+
+/** Another marketplace than the given one. @throws NeedMissing */
+export async function anotherMarketplace(check: Check): Promise<Merchant> {
+  if (check.has("control.createMerchant")) return givenMarketplace(check);
+  return check.otherMerchant();
+}
+
+/** @throws NeedMissing when the profile's creation does not take this input, so that nothing could be seen of it */
+export function requireInput(check: Check, input: string): void {
+  const template = JSON.stringify(check.profile.ports["createVendor"]?.body ?? null);
+  if (!template.includes(`{${input}}`)) throw new NeedMissing("port.createVendor");
+}

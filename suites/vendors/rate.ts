@@ -1,0 +1,121 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { rule } from "../../harness/rule.ts";
+import { givenCreation, quietMinute, sendCreation } from "../connect/creations.ts";
+import { givenMarketplace } from "./marketplace.ts";
+import { everyId } from "./walking.ts";
+
+/** Twenty a minute, documented (§8). */
+const LIMIT = 20;
+/** More than any window of twenty a minute admits at once: fixed minutes admit forty around their turn. */
+const BURST = 45;
+const MINUTE_MS = 60_000;
+
+/** These use up what every other creation needs, and may wait for a quiet minute. */
+const options = { last: true, provokesRateLimit: true, deadlineMs: 300_000 };
+
+interface Burst {
+  readonly merchant: Merchant;
+  readonly before: readonly string[];
+  readonly answers: readonly Answer[];
+  readonly after: readonly string[];
+}
+
+/** The only documented rate limit (§8). */
+export default [
+  /** Goal: creations are limited in their rate. Method: a burst that no window could admit. */
+  rule(
+    "vendors/burst-refused",
+    async (check) => {
+      const { answers } = await givenBurst(check);
+      const statuses = answers.map(({ status }) => status);
+      const admitted = answers.filter((answer) => answer.succeeded).length;
+      check.expect
+        .that(`the statuses of ${BURST} creations at once`, [...new Set(statuses)])
+        .toSatisfy("429 among them", () => statuses.includes(429));
+      check.observe("rate-window", `${admitted} of ${BURST} admitted at once`);
+      const refused = answers.find(({ status }) => status === 429);
+      check.observe(
+        "rate-retry-after",
+        refused?.headers("retry-after")[0] === undefined ? "nothing" : "Retry-After",
+      );
+    },
+    options,
+  ),
+
+  /** Goal: a refusal creates nothing. Method: the list grows by exactly the creations that were granted. */
+  rule(
+    "vendors/refused-burst-creates-nothing",
+    async (check) => {
+      const { before, answers, after } = await givenBurst(check);
+      const granted = answers.filter((answer) => answer.succeeded).map(idOf);
+      const added = after.filter((id) => !before.includes(id));
+      check.expect.that("the vendors that were added", [...added].sort()).toBe(granted.sort());
+    },
+    options,
+  ),
+
+  /** Goal: twenty are admitted. Method: after a minute without creations, one after the other. */
+  rule(
+    "vendors/twenty-a-minute-admitted",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      await quietMinute(check, merchant);
+      for (let number = 1; number <= LIMIT; number += 1) {
+        const { answer } = await sendCreation(check, merchant, { hasty: true });
+        check.expect
+          .that(`the status of creation ${number} in a quiet minute`, answer.status, answer)
+          .toDifferFrom(429);
+        check.succeeded(answer);
+      }
+    },
+    options,
+  ),
+
+  /** Goal: the limit passes with its minute. Method: a burst, then a minute by the clock, then one creation. */
+  rule(
+    "vendors/minute-restores-the-rate",
+    async (check) => {
+      check.require("control.createMerchant");
+      const merchant = await givenMarketplace(check);
+      await givenCreation(check, merchant);
+      const refused = await burst(check, merchant);
+      check.expect.that("the status of the last of a burst", refused.at(-1)?.status).toBe(429);
+      await check.control.call("moveWallClock", {
+        path: { accountId: merchant.accountId },
+        json: { byMs: MINUTE_MS + 1_000 },
+      });
+      const { answer } = await sendCreation(check, merchant, { hasty: true });
+      check.expect.that("the status of a creation a minute later", answer.status, answer).toBe(201);
+    },
+    options,
+  ),
+];
+
+/** One burst for all who look at it. */
+function givenBurst(check: Check): Promise<Burst> {
+  return check.once("vendors/burst", async (maker) => {
+    const merchant = await givenMarketplace(maker);
+    // That a creation in order is granted at all is the ground for the others.
+    await givenCreation(maker, merchant, { hasty: true });
+    const before = await everyId(maker, merchant);
+    const answers = await burst(maker, merchant);
+    return { merchant, before, answers, after: await everyId(maker, merchant) };
+  });
+}
+
+async function burst(check: Check, merchant: Merchant): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  while (answers.length < BURST) {
+    const wave = Array.from({ length: Math.min(9, BURST - answers.length) }, () =>
+      sendCreation(check, merchant, { hasty: true }),
+    );
+    answers.push(...(await Promise.all(wave)).map(({ answer }) => answer));
+  }
+  return answers;
+}
+
+function idOf(answer: Answer): string {
+  return String((answer.body as { id?: unknown }).id);
+}

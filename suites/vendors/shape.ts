@@ -1,0 +1,126 @@
+import type { Check } from "../../harness/check.ts";
+import { isInstant } from "../../harness/passive/schemas.ts";
+import { pointed } from "../../harness/ports.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { givenAllocation, givenReversal } from "../connect/money.ts";
+import { givenVendorIn } from "../connect/plights.ts";
+import { code } from "../shared/reading.ts";
+import { listed, pageAt } from "./walking.ts";
+
+/** Attributes of a vendor whose names the profile tells (§2.10), in the vendor read alone and in the list. */
+export default [
+  attribute("vendors/name-is-text", "vendor-name", "text", isText),
+  attribute("vendors/email-text-or-null", "vendor-email", "text or null", isTextOrNull),
+  attribute("vendors/organisation-text-or-null", "vendor-organisation", "text or null", isTextOrNull),
+  attribute("vendors/state-text-or-null", "vendor-state", "text or null", isTextOrNull),
+  attribute("vendors/created-text-or-null", "vendor-created", "text or null", isTextOrNull),
+  attribute(
+    "vendors/created-iso-8601",
+    "vendor-created",
+    "an ISO 8601 timestamp, where given",
+    (value) => typeof value !== "string" || isInstant(value),
+  ),
+  attribute("vendors/mode-is-test-or-live", "vendor-mode", "test or live", (value) =>
+    ["test", "live"].includes(String(value)),
+  ),
+
+  /** Goal: every vendor is controlled by the marketplace whose key lists it. */
+  rule("vendors/controller-is-the-marketplace", async (check) => {
+    const vendor = await givenReadableVendor(check);
+    for (const [view, shown] of await viewsOf(check, vendor)) {
+      const controller = pointed(shown, check.profile.fields["vendor-controller"] ?? "");
+      check.expect.that(`the controller of ${view}`, controller).toBe(vendor.merchant.accountId);
+    }
+  }),
+
+  /** Goal: the controller is for ever. Method: the vendor before and after money came and went. */
+  rule("vendors/controller-never-changes", async (check) => {
+    const vendor = await givenVendor(check);
+    const controllers = async (): Promise<readonly unknown[]> => {
+      const read = check.succeeded(
+        await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } }),
+      );
+      const inList = await listed(check, vendor.merchant, vendor.acct);
+      return [read.body, inList].map((shown) =>
+        pointed(shown, check.profile.fields["vendor-controller"] ?? ""),
+      );
+    };
+    const before = await controllers();
+    const allocation = await givenAllocation(check, vendor);
+    check.expect.that("the controller after an allocation", await controllers()).toBe(before);
+    await givenReversal(check, allocation);
+    check.expect.that("the controller after its reversal", await controllers()).toBe(before);
+  }),
+
+  /** Goal: no wallet is nothing exceptional. */
+  rule("vendors/no-wallet-no-balances", async (check) => {
+    const vendor = await givenVendorIn(check, "vendor-without-wallet", { wallet: false });
+    const read = await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } });
+    check.expect(read).toAnswer(200);
+    check.expect.that("balances", (read.body as { balances?: unknown }).balances, read).toBe([]);
+  }),
+
+  /** Goal: a currency has one balance. Method: after several credits and a debit. */
+  rule("vendors/one-balance-per-currency", async (check) => {
+    const vendor = await givenVendor(check);
+    const currencies = async (): Promise<readonly string[]> => {
+      const read = check.succeeded(
+        await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } }),
+      );
+      const pointer = check.profile.fields["balance-currency"] ?? "";
+      return (read.field("balances") as readonly unknown[]).map((entry) => code(pointed(entry, pointer)));
+    };
+    const first = await givenAllocation(check, vendor);
+    await givenAllocation(check, vendor);
+    await givenReversal(check, first, 1);
+    const seen = await currencies();
+    check.expect.that("the currencies of the balances", seen).toBe([...new Set(seen)]);
+    check.expect.that("the number of balances", seen.length).toSatisfy("at least one", () => seen.length > 0);
+  }),
+];
+
+/** Goal: an attribute is what it is said to be. Method: in every view of a vendor, and of whoever is listed with it. */
+function attribute(
+  id: RuleId,
+  field: string,
+  expected: string,
+  holds: (value: unknown) => boolean,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenReadableVendor(check);
+    for (const [view, shown] of await viewsOf(check, vendor)) {
+      const value = pointed(shown, check.profile.fields[field] ?? "");
+      check.expect.that(`${field} of ${view}`, value).toSatisfy(expected, holds);
+    }
+  });
+}
+
+/** A vendor as it is read alone, and the entries of the list's first page. */
+async function viewsOf(
+  check: Check,
+  { acct, merchant }: Vendor,
+): Promise<readonly (readonly [string, unknown])[]> {
+  const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
+  check.observe(
+    "vendor-field-names",
+    Object.keys(read.body as object)
+      .sort()
+      .join(", "),
+  );
+  const page = await pageAt(check, merchant);
+  check.observe("vendor-list-page-size", `${page.field("data").length} on the first page`);
+  return [
+    [`the vendor ${acct} read alone`, read.body],
+    ...page.field("data").map((entry): [string, unknown] => [`the listed vendor ${entry.id}`, entry]),
+  ];
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || isText(value);
+}

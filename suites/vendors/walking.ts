@@ -1,0 +1,78 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+
+export type VendorPage = Answer<SuccessBody<"listAccounts">>;
+export type Listed = SuccessBody<"listAccounts">["data"][number];
+
+/** More pages than any account of the suite's has: a list that goes on is one that never ends. */
+const MOST_PAGES = 400;
+/** Entries on a page where the profile tells how to ask for so many. */
+const SMALL_PAGE = 3;
+
+/** One page of the list: the first, or the one at a cursor. */
+export async function pageAt(
+  check: Check,
+  merchant: Merchant,
+  cursor: unknown = null,
+  options: { readonly small?: boolean } = {},
+): Promise<VendorPage> {
+  const { fields } = check.profile;
+  const byCursor = fields["accounts-cursor-parameter"];
+  const byLimit = fields["accounts-limit-parameter"];
+  if (cursor !== null && byCursor === undefined) throw new NeedMissing("field.accounts-cursor-parameter");
+  const query = {
+    ...(cursor === null || byCursor === undefined ? {} : { [byCursor]: String(cursor) }),
+    ...(options.small === true && byLimit !== undefined ? { [byLimit]: SMALL_PAGE } : {}),
+  };
+  return check.succeeded(await merchant.api.listAccounts({ query }));
+}
+
+/**
+ * Every page, in order, by the cursors.
+ * @throws NeedMissing when there is more than one page and the profile does not tell how a cursor is given
+ */
+export async function pagesOf(
+  check: Check,
+  merchant: Merchant,
+  options: { readonly small?: boolean } = {},
+): Promise<readonly VendorPage[]> {
+  const pages: VendorPage[] = [];
+  let page = await pageAt(check, merchant, null, options);
+  for (;;) {
+    pages.push(page);
+    if (page.field("has_more") !== true) return pages;
+    if (pages.length > MOST_PAGES)
+      throw new Inconclusive(`the list of vendors has no end after ${MOST_PAGES} pages`);
+    page = await pageAt(check, merchant, page.field("next_cursor"), options);
+  }
+}
+
+/** The entries of all pages. */
+export async function everyVendor(check: Check, merchant: Merchant): Promise<readonly Listed[]> {
+  const pages = await pagesOf(check, merchant);
+  return pages.flatMap((page) => page.field("data"));
+}
+
+/** The identifiers of all pages. */
+export async function everyId(check: Check, merchant: Merchant): Promise<readonly string[]> {
+  return (await everyVendor(check, merchant)).map(({ id }) => id);
+}
+
+/**
+ * The entry of one vendor.
+ * @throws Violation of basis "deadline" when it is not listed in time
+ */
+export async function listed(check: Check, merchant: Merchant, acct: string): Promise<Listed> {
+  const found = await check.eventually({
+    expected: `the vendor ${acct} to be listed`,
+    withinMs: check.profile.deadlines.consistencyMs,
+    read: async () => (await everyVendor(check, merchant)).find(({ id }) => id === acct),
+    holds: (entry) => entry !== undefined,
+    show: () => "not listed",
+  });
+  if (found === undefined) throw new Error("an entry that was found is lost");
+  return found;
+}
