@@ -9,6 +9,7 @@ import {
   ordinaryRemittance,
   ordinarySession,
 } from "../shared/requests.ts";
+import { givenCustomer, givenPrice } from "../subscriptions/given.ts";
 
 /** How operations of the core resources and of test clocks are tried, by the name that their rules have for them. */
 export const GUARDED = {
@@ -60,11 +61,29 @@ export const GUARDED = {
     mayFailOtherwise: true,
   },
   "create-subscription": {
-    prepare: (check) =>
-      Promise.resolve(async (key) => {
-        const call = await check.ports.call("createSubscription", key === undefined ? {} : { key });
-        return call.answer;
-      }),
+    prepare: async (check) => {
+      check.require("port.createSubscription");
+      const merchant = await check.merchant();
+      const { id: customerId } = await givenCustomer(check, merchant);
+      const priceId = await givenPrice(check, merchant, false);
+      const inputs = {
+        ...(customerId === null ? {} : { customerId }),
+        ...(priceId === null ? {} : { priceId }),
+        quantity: 1,
+      };
+      return async (key) => {
+        const created = await check.ports.call("createSubscription", {
+          inputs,
+          ...(key === undefined ? {} : { key }),
+        });
+        const subscriptionId = created.output("subscriptionId");
+        if (typeof subscriptionId === "string" && check.ports.bound("cancelSubscription")) {
+          const parts = { inputs: { subscriptionId, cancelImmediately: true } };
+          check.cleanUp(() => check.ports.call("cancelSubscription", parts));
+        }
+        return created.answer;
+      };
+    },
   },
 } as const satisfies Record<string, Guarded>;
 

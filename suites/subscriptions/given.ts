@@ -109,7 +109,8 @@ export async function givenSubscription(
   };
 }
 
-async function givenPrice(check: Check, merchant: Merchant, trial: boolean): Promise<string | null> {
+/** A monthly price of the ordinary amount, or null where no route makes prices. */
+export async function givenPrice(check: Check, merchant: Merchant, trial: boolean): Promise<string | null> {
   if (!check.ports.bound("createPrice")) return null;
   const { amount, currency } = check.profile.ordinary;
   const made = await check.ports.call("createPrice", {
