@@ -59,6 +59,12 @@ export class Redactor {
     }
   }
 
+  /** Learns what text that is no JSON, or was cut off, gives as values of secret fields. */
+  learnFromText(text: string): void {
+    for (const { 0: whole, 1: name = "" } of text.matchAll(this.#namedField))
+      this.learn(whole.slice(name.length).replace(/^\\*"|\\*"$/g, ""));
+  }
+
   /** UTF-16 units by which a text must reach beyond a cut, so that a secret across the cut is still recognised. */
   get reach(): number {
     return this.#index.longest;

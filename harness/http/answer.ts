@@ -29,7 +29,19 @@ const DEEPEST = 200;
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
+const alreadyRead = new WeakMap<Uint8Array, ReadBody>();
+
+/** Reads a body, once for everybody who asks. */
 export function readBody(bytes: Uint8Array): ReadBody {
+  let read = alreadyRead.get(bytes);
+  if (read === undefined) {
+    read = readStrictly(bytes);
+    alreadyRead.set(bytes, read);
+  }
+  return read;
+}
+
+function readStrictly(bytes: Uint8Array): ReadBody {
   if (bytes.byteLength === 0) return { kind: "empty" };
   let text: string;
   try {

@@ -34,7 +34,7 @@ export function socketTransport(options: { connections: number; way?: Way }): Tr
 async function send(agent: Dispatcher, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
   const deadline = AbortSignal.timeout(options.deadlineMs);
   const signal = AbortSignal.any([deadline, options.signal]);
-  try {
+  const exchange = async (): Promise<WireAnswer> => {
     const answer = await undiciRequest(request.url, {
       dispatcher: agent,
       method: request.method as "GET",
@@ -46,12 +46,32 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
     const raw = new Uint8Array(await answer.body.arrayBuffer());
     const headers = pairs(answer.headers);
     return { status: answer.statusCode, headers, body: decoded(raw, headers) };
+  };
+  try {
+    return await beforeAborted(exchange(), signal);
   } catch (error) {
     throw faultOf(error, {
       timedOut: deadline.aborted,
       interrupted: options.signal.aborted,
       deadlineMs: options.deadlineMs,
     });
+  }
+}
+
+/** undici heeds a signal only once it is connected: a handshake that hangs would outlast every deadline. */
+async function beforeAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort: (() => void) | undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => reject(new TransportFault("interrupted", "aborted"));
+    if (signal.aborted) onAbort();
+    else signal.addEventListener("abort", onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    work.catch(() => undefined);
+    aborted.catch(() => undefined);
+    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
   }
 }
 
@@ -101,9 +121,9 @@ function faultOf(
   error: unknown,
   context: { timedOut: boolean; interrupted: boolean; deadlineMs: number },
 ): Error {
-  if (error instanceof TransportFault) return error;
   if (context.interrupted)
     return new TransportFault("interrupted", "the check was ended before the answer came");
+  if (error instanceof TransportFault && error.kind !== "interrupted") return error;
   if (context.timedOut)
     return new TransportFault("timeout", `no whole answer within ${context.deadlineMs} ms`);
   const code = (error as { code?: string }).code ?? "";
@@ -129,7 +149,8 @@ function faultOf(
   if (error instanceof errors.SocketError || code === "ECONNRESET" || code === "EPIPE") {
     return new TransportFault("reset", `the connection ended before the answer was whole (${message})`);
   }
-  if (code.startsWith("UND_ERR") || code.startsWith("HPE_")) {
+  // undici does not export the parser's faults, and not each of them has a code.
+  if (error instanceof errors.UndiciError || (error as Error).name === "HTTPParserError") {
     return new TransportFault("protocol", `the answer is not HTTP as it has to be (${message})`);
   }
   if (code !== "") return new TransportFault("reset", `the connection failed (${code})`);

@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { judgeUrl } from "../harness/judge-url.ts";
+import { bodies } from "./bodies.ts";
+import { connections } from "./connections.ts";
+import { meanings } from "./meanings.ts";
+import { type Misbehaviour, startOf } from "./misbehaviour.ts";
+import { written } from "./report.ts";
+
+const hostile: readonly Misbehaviour[] = [...connections, ...bodies, ...meanings];
+const MOST_BYTES = 400 * 1024 * 1024;
+
+test("there are many ways to misbehave", () => {
+  expect(new Set(hostile.map(({ what }) => what)).size).toBe(hostile.length);
+  expect(hostile.length).toBeGreaterThanOrEqual(60);
+});
+
+test.each(hostile)("a server that $what", { timeout: 30_000 }, async (misbehaviour) => {
+  const server = await startOf(misbehaviour);
+  const before = process.memoryUsage().arrayBuffers;
+  let most = before;
+  const watch = setInterval(() => {
+    most = Math.max(most, process.memoryUsage().arrayBuffers);
+  }, 20);
+  try {
+    const judged = await judgeUrl({
+      profile: {
+        target: { baseUrl: server.url },
+        deadlines: {
+          exchangeMs: misbehaviour.exchangeMs ?? 250,
+          ruleMs: 2_000,
+          settleMs: 50,
+          consistencyMs: 20,
+        },
+      },
+      testKey: server.key,
+      patterns: ["payment-intents/create*", "payment-intents/retrieve*"],
+      runs: 2,
+    });
+    const reasons = (verdict: Parameters<typeof judged.by>[0]): readonly string[] =>
+      judged.by(verdict).map((id) => `${id}: ${judged.results.get(id)?.reason ?? ""}`);
+    expect(reasons("broken")).toEqual([]);
+    const { so } = misbehaviour;
+    if (so === "unjudged") {
+      expect(reasons("violated")).toEqual([]);
+      expect(judged.by("passed").filter((id) => !id.endsWith("-status"))).toEqual([]);
+    } else if (so === "fair") {
+      expect(reasons("violated")).toEqual([]);
+      expect(judged.by("passed").length).toBeGreaterThan(0);
+    } else if (so !== "either")
+      expect(judged.by("violated")).toEqual(expect.arrayContaining([...so.accused]));
+    expect(most - before).toBeLessThan(MOST_BYTES);
+    const { exitCode, faults } = await written(judged);
+    expect(faults).toEqual([]);
+    expect(so === "fair" ? [0, 3] : so === "either" ? [1, 3] : typeof so === "object" ? [1] : [3]).toContain(
+      exitCode,
+    );
+    expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+  } finally {
+    clearInterval(watch);
+    await server.close();
+  }
+});

@@ -1,0 +1,65 @@
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import {
+  answerRight,
+  type Behaviour,
+  http,
+  startWireServer,
+  type WireRequest,
+  type WireServer,
+} from "./wire-server.ts";
+
+/** A server that does one thing wrong, or one unusual thing right. */
+export interface Misbehaviour {
+  readonly what: string;
+  readonly behaves: Behaviour;
+  /**
+   * "unjudged": no answer could be read, so nothing but a status passed and nobody is accused. "either": it is open which. "fair": nobody is accused and rules passed.
+   * "accused": these rules are violated.
+   */
+  readonly so: "unjudged" | "fair" | "either" | { readonly accused: readonly RuleId[] };
+  /** The server, when it takes more than bytes to describe it. */
+  readonly start?: () => Promise<WireServer>;
+  /** Deadline of an exchange, ms, where the usual one does not do. */
+  readonly exchangeMs?: number;
+}
+
+export const startOf = (misbehaviour: Misbehaviour): Promise<WireServer> =>
+  misbehaviour.start?.() ?? startWireServer(misbehaviour.behaves);
+
+/** Does something to a connection as soon as there is one. */
+export const onConnection = (
+  act: NonNullable<Behaviour["onConnection"]> extends (socket: infer S) => boolean
+    ? (socket: S) => void
+    : never,
+): Behaviour => ({
+  onConnection: (socket) => {
+    act(socket);
+    return true;
+  },
+});
+
+export const onRequest = (act: NonNullable<Behaviour["onRequest"]>): Behaviour => ({ onRequest: act });
+
+/** Answers every request with these bytes. */
+export const always = (bytes: (request: WireRequest) => Buffer | string): Behaviour =>
+  onRequest((socket, request) => void socket.write(bytes(request)));
+
+const isCreated = ({ method, right }: WireRequest): boolean => method === "POST" && right.status === 200;
+
+/** Answers accepted creations with these bytes, and everything else rightly. */
+export const onCreation = (bytes: (request: WireRequest) => Buffer | string): Behaviour =>
+  onRequest((socket, request) => {
+    if (isCreated(request)) socket.write(bytes(request));
+    else answerRight(socket, request);
+  });
+
+/** Changes the object that a creation is answered with; written as JSON unless it is text already. */
+export const creating = (change: (body: Record<string, unknown>) => unknown): Behaviour =>
+  onCreation(({ right }) => {
+    const changed = change(JSON.parse(right.body.toString()) as Record<string, unknown>);
+    return http({ body: typeof changed === "string" ? changed : JSON.stringify(changed) });
+  });
+
+/** A right answer with further header lines, or others. */
+export const withHeaders = (lines: (length: number) => readonly string[]): Behaviour =>
+  always(({ right }) => http({ ...right, headers: lines(right.body.byteLength) }));
