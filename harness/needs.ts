@@ -68,5 +68,8 @@ export function missing(
 export function supplyOf(need: string): string {
   const known = needsData.find((entry) => entry.id === need);
   if (known !== undefined) return known.supply;
+  // What only some targets need is told when it is missed; the catalogue does not list it.
+  if (need.startsWith("control."))
+    return `Implement \`${need.slice("control.".length)}\` of the control protocol.`;
   return `see \`payconform explain\`: ${need}`;
 }

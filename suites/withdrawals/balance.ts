@@ -1,0 +1,76 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import { anotherVendor, givenVendor } from "../connect/given.ts";
+import { givenDelayed, givenFunds, isDelayed, matured } from "../connect/maturity.ts";
+import { givenAllocation, givenWithdrawal } from "../connect/money.ts";
+import { withdrawnAmount } from "../connect/seen.ts";
+import { type Held, heldBy, heldUntil } from "../connect/wallets.ts";
+import { givenReady, send } from "./sending.ts";
+
+/** What a withdrawal takes (§3, §4.7). */
+export default [
+  /** Goal: nothing available is left. Method: the balance after a withdrawal. */
+  rule("withdrawals/takes-the-whole-available-balance", async (check) => {
+    const vendor = await givenReady(check);
+    await givenFunds(check, vendor, check.profile.ordinary.amount * 2);
+    await givenWithdrawal(check, vendor);
+    await heldUntil(
+      check,
+      vendor,
+      "nothing available after the withdrawal",
+      ({ available }) => available === 0,
+    );
+  }),
+
+  /** Goal: a withdrawal is of what was available, neither more nor less. Method: its amount against the balance before. */
+  rule("withdrawals/reports-the-available-balance", async (check) => {
+    const first = await givenVendor(check, { withdrawable: true });
+    await check.property({
+      effort: 0.25,
+      from: fc.array(fc.integer({ min: 0, max: 10_000 }), { minLength: 1, maxLength: 3 }),
+      classesOf: (extras) => (extras.length > 1 ? ["several allocations"] : []),
+      shares: { "several allocations": 0.2 },
+      holds: async (extras) => {
+        const vendor = await anotherVendor(check, first);
+        for (const extra of extras) await givenFunds(check, vendor, check.profile.ordinary.amount + extra);
+        const { available } = await heldBy(check, vendor);
+        const { answer } = await givenWithdrawal(check, vendor);
+        check.expect.that("amount", withdrawnAmount(check, answer), answer).toBe(available);
+      },
+    });
+  }),
+
+  /** Goal: pending funds stay. Method: a vendor with both kinds withdraws. */
+  rule("withdrawals/leaves-the-pending-balance", async (check) => {
+    const { vendor, pending } = await givenBoth(check);
+    await givenWithdrawal(check, vendor);
+    await heldUntil(
+      check,
+      vendor,
+      `pending ${pending} and nothing available`,
+      (held) => held.pending === pending && held.available === 0,
+    );
+  }),
+
+  /** Goal: pending funds cannot be withdrawn. Method: a vendor that has nothing else; then the same once they are available. */
+  rule("withdrawals/pending-funds-cannot-be-withdrawn", async (check) => {
+    const { before, allocation } = await givenDelayed(check);
+    const { vendor } = allocation;
+    // Only a vendor without any other funds shows it.
+    if (before.available > 0) throw new NeedMissing("control.createVendor");
+    check.expect(await send(vendor)).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" });
+    await matured(check, [allocation]);
+    await givenWithdrawal(check, vendor);
+  }),
+];
+
+/** A vendor with available and pending funds. @throws NeedMissing where no credit is delayed */
+async function givenBoth(check: Check): Promise<{ vendor: Awaited<ReturnType<typeof givenReady>> } & Held> {
+  const vendor = await givenReady(check);
+  const unripe = await givenAllocation(check, vendor);
+  if (!isDelayed(unripe)) throw new NeedMissing("control.moveWallClock");
+  const held = await heldBy(check, vendor);
+  return { vendor, ...held };
+}

@@ -1,0 +1,6 @@
+import balance from "./balance.ts";
+import keys from "./keys.ts";
+import races from "./races.ts";
+import refusals from "./refusals.ts";
+
+export default [...balance, ...refusals, ...keys, ...races];

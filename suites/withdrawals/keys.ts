@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { idempotencyKeysOf, freshKey as made } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import type { Vendor } from "../connect/given.ts";
+import { held } from "../connect/holds.ts";
+import { freshKey } from "../connect/keys.ts";
+import { givenFunds, moveBy } from "../connect/maturity.ts";
+import { codeOf, givenWithdrawal } from "../connect/money.ts";
+import { givenTwoMarketplaces } from "../connect/plights.ts";
+import { identityOf } from "../connect/seen.ts";
+import { heldBy, heldUntil } from "../connect/wallets.ts";
+import { givenReady, send, sentWhenFree } from "./sending.ts";
+
+const HOUR_MS = 3_600_000;
+
+/** What an idempotency key does on withdrawals (§4.7, §7.4, §7.6, §8). */
+export default [
+  refusesKey("withdrawals/key-required", () => null),
+  refusesKey("withdrawals/key-of-256-refused", () => keyOf(256)),
+
+  /** Goal: the greatest length is a permitted one. Method: a key of 255 characters. */
+  rule("withdrawals/key-of-255-accepted", async (check) => {
+    const vendor = await givenReady(check);
+    const key = keyOf(255);
+    check.expect(await sentWhenFree(check, vendor, () => send(vendor, { key }))).toAnswer(201);
+  }),
+
+  /** Goal: status of a repetition. Method: the same request once more, and again. */
+  rule("withdrawals/replay-status", async (check) => {
+    const { vendor, key } = await givenSpent(check);
+    for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
+  }),
+
+  /** Goal: a repetition shows the original withdrawal. Method: by its identifier, wherever the target puts it. */
+  rule("withdrawals/replay-is-the-original", async (check) => {
+    const { vendor, key, answer } = await givenSpent(check);
+    for (const _time of [1, 2]) expectOriginal(check, await send(vendor, { key }), answer);
+  }),
+
+  /** Goal: funds that came later stay. Method: new available funds, then the repetition. */
+  rule("withdrawals/replay-after-maturity-moves-nothing", async (check) => {
+    const { vendor, key } = await givenSpent(check);
+    await givenFunds(check, vendor);
+    await staysUntouched(check, vendor, () => send(vendor, { key }));
+  }),
+
+  /** Goal: for nearly a day a repetition gets the original. Method: a minute before 24 hours have passed. */
+  rule("withdrawals/replay-within-24-hours", async (check) => {
+    const { vendor, key, answer } = await givenSpent(check);
+    await moveBy(check, vendor, 24 * HOUR_MS - 60_000);
+    const again = await send(vendor, { key });
+    check.expect(again).toAnswer(201);
+    expectOriginal(check, again, answer);
+  }),
+
+  /** Goal: after a day the repetition is told to be one. Method: a minute after 24 hours have passed. */
+  rule("withdrawals/replay-after-24-hours-refused", async (check) => {
+    const { vendor, key } = await givenSpent(check);
+    await moveBy(check, vendor, 24 * HOUR_MS + 60_000);
+    check.expect(await send(vendor, { key })).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+  }),
+
+  /** Goal: a spent key never becomes new. Method: new available funds, and the repetition after a day and after a month. */
+  rule("withdrawals/replay-after-24-hours-moves-nothing", async (check) => {
+    const { vendor, key } = await givenSpent(check);
+    await givenFunds(check, vendor);
+    for (const hours of [24, 30 * 24]) {
+      await moveBy(check, vendor, hours * HOUR_MS + 60_000);
+      await staysUntouched(check, vendor, () => send(vendor, { key }));
+    }
+  }),
+
+  /** Goal: a key that made nothing is not spent. Method: a refused withdrawal, then a valid one under its key. */
+  rule("withdrawals/refused-request-spends-no-key", async (check) => {
+    const vendor = await givenReady(check);
+    const key = freshKey();
+    const refused = await sentWhenFree(check, vendor, () => send(vendor, { key, json: { amount: 1 } }));
+    check.expect(refused).toAnswer(422);
+    const then = await send(vendor, { key });
+    check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
+    if (codeOf(then) === "E_DUPLICATE_OPERATION") {
+      throw new Violation({
+        expected: "a key that made nothing to be free",
+        actual: `it was answered ${then.summary}`,
+        exchange: then.exchange.sequence,
+      });
+    }
+    if (!then.succeeded) check.expect(then).toAnswer(refused.status);
+  }),
+
+  /** Goal: one merchant's key says nothing of another's. Method: one key at two merchants, each with a vendor of its own. */
+  rule("withdrawals/key-belongs-to-its-merchant", async (check) => {
+    const [here, there] = await givenTwoMarketplaces(check, { withdrawable: true });
+    await givenFunds(check, here);
+    await givenFunds(check, there);
+    const { key, answer } = await givenWithdrawal(check, here);
+    const other = await sentWhenFree(check, there, () => send(there, { key }));
+    check.expect(other).toAnswer(201);
+    if (identityOf(answer).length > 0) {
+      check.expect.that("what identifies it", identityOf(other), other).toDifferFrom(identityOf(answer));
+    }
+  }),
+
+  /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
+  rule("withdrawals/key-in-progress-refused", async (check) => {
+    const vendor = await givenReady(check);
+    const key = freshKey();
+    const first = await held(check, {
+      vendor,
+      operationId: "createWithdrawal",
+      key,
+      send: () => send(vendor, { key }),
+    });
+    check.expect(await send(vendor, { key })).toRefuse({ status: 409, code: "E_IDEMPOTENCY_CONFLICT" });
+    check.succeeded(await first.release());
+  }),
+];
+
+/** A new key of just this length. */
+function keyOf(length: number): string {
+  const [plain = ""] = fc.sample(idempotencyKeysOf(length), 1);
+  return made(plain, freshKey());
+}
+
+/** Goal: the header is asked for by name. Method: the same withdrawal with a usable key is made. */
+function refusesKey(id: RuleId, key: () => string | null): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenReady(check);
+    const refused = await sentWhenFree(check, vendor, () => send(vendor, { key: key() }));
+    check.expect(refused).toRefuse({ status: 422, field: "Idempotency-Key" });
+    await givenWithdrawal(check, vendor);
+  });
+}
+
+/** A withdrawal that was made, with its key. */
+async function givenSpent(check: Check): Promise<{ vendor: Vendor; key: string; answer: Answer }> {
+  const vendor = await givenReady(check);
+  return { vendor, ...(await givenWithdrawal(check, vendor)) };
+}
+
+function expectOriginal(check: Check, again: Answer, original: Answer): void {
+  if (!again.succeeded) throw new Inconclusive(`the repetition was refused: ${again.summary}`);
+  const identity = identityOf(original);
+  if (identity.length === 0) throw new Inconclusive("nothing in the answer identifies the withdrawal");
+  check.expect
+    .that("what identifies the withdrawal", identityOf(again), again)
+    .toSatisfy(`${JSON.stringify(identity)}, at least in part`, (seen) =>
+      identity.some((text) => (seen as readonly string[]).includes(text)),
+    );
+  const same = Buffer.from(again.bytes).equals(Buffer.from(original.bytes));
+  check.observe("withdrawal-replay-body", same ? "the same bytes" : "other bytes");
+}
+
+async function staysUntouched(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
+  const before = await heldBy(check, vendor);
+  if (before.available === 0) throw new Inconclusive("the vendor has nothing available to leave alone");
+  await repeat();
+  await heldUntil(
+    check,
+    vendor,
+    `pending ${before.pending} and available ${before.available} after the repetition`,
+    (after) => after.pending === before.pending && after.available === before.available,
+  );
+}

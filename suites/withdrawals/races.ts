@@ -1,0 +1,75 @@
+import fc from "fast-check";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { anotherVendor, givenVendor } from "../connect/given.ts";
+import { freshKey } from "../connect/keys.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { seenOf } from "../connect/seen.ts";
+import { heldBy, heldUntil } from "../connect/wallets.ts";
+import { openingOf } from "../model/ledger.ts";
+import { expectLinearizable, type Runner, race, reachOverlap } from "../model/racing.ts";
+import { send } from "./sending.ts";
+
+/** Withdrawals that run together (§4.7, §7.6): the balance is paid out once. */
+export default [
+  withdrawalRace("withdrawals/concurrent-distinct-keys-withdraw-once", () => freshKey()),
+  withdrawalRace("withdrawals/concurrent-same-key-withdraws-once", (round) => round),
+];
+
+/**
+ * Goal: one payout, whatever the keys. Method: several withdrawals of one wallet at once; some order explains their answers,
+ * and they name one withdrawal only.
+ * @param keyOf the key of each request, given one that is new in each round
+ */
+function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const first = await givenVendor(check, { withdrawable: true });
+      await check.property({
+        effort: 0.2,
+        from: fc.integer({ min: 2, max: 6 }),
+        shares: { "requests overlapped": 0.5 },
+        holds: async (width, reach) => {
+          const vendor = await anotherVendor(check, first);
+          await givenFunds(check, vendor);
+          const before = await heldBy(check, vendor);
+          const round = freshKey();
+          const runners = Array.from({ length: width }, (): Runner => {
+            const key = keyOf(round);
+            return {
+              operation: { do: "withdraw", vendor: "vendor", key },
+              send: () => send(vendor, { key }),
+            };
+          });
+          const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+          reachOverlap(history, reach);
+          // An earlier withdrawal of a leased vendor may be in flight, and refuse them all.
+          const opening = openingOf({ vendor: before }, { inFlight: !vendor.merchant.own });
+          expectLinearizable({ history, opening });
+          const made = history.flatMap(({ seen }) => (seen?.kind === "withdrawn" ? [seen.id] : []));
+          if (new Set(made).size > 1) {
+            throw new Violation({
+              expected: "one withdrawal to be made",
+              actual: `${new Set(made).size} different ones were answered: ${[...new Set(made)].join(", ")}`,
+            });
+          }
+          if (made.length === 0) {
+            if (vendor.merchant.own)
+              throw new Inconclusive("no withdrawal was made, so the race shows nothing");
+            return;
+          }
+          reach("withdrawn");
+          await heldUntil(
+            check,
+            vendor,
+            `pending ${before.pending} and nothing available after one withdrawal`,
+            (held) => held.pending === before.pending && held.available === 0,
+          );
+        },
+      });
+    },
+    { socket: true },
+  );
+}

@@ -1,0 +1,121 @@
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { givenWithdrawal } from "../connect/money.ts";
+import { givenTwin, givenVendorIn } from "../connect/plights.ts";
+import { heldBy, heldUntil } from "../connect/wallets.ts";
+import { endedFlights, givenReady, send, sentWhenFree, settledFlight } from "./sending.ts";
+
+/** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
+export default [
+  /** Goal: the amount is not the caller's to choose. Method: the field with the very balance as its value, then without it. */
+  rule("withdrawals/amount-refused", async (check) => {
+    const vendor = await givenReady(check);
+    for (const amount of [check.profile.ordinary.amount, 1]) {
+      check
+        .expect(await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } })))
+        .toRefuse({ status: 422, field: "amount", rule: "unsupported" });
+    }
+    await givenWithdrawal(check, vendor);
+  }),
+
+  refusedByName("withdrawals/destination-refused-by-name", "destination"),
+  refusedByName("withdrawals/account-id-refused-by-name", "account_id"),
+
+  /** Goal: nothing is withdrawn from nothing. Method: a vendor without available funds, then funded. */
+  rule("withdrawals/empty-balance-refused", async (check) => {
+    const vendor = await givenVendor(check, { withdrawable: true });
+    if (!vendor.merchant.own) {
+      await givenFunds(check, vendor);
+      await givenWithdrawal(check, vendor);
+    }
+    const refused = await sentWhenFree(check, vendor, () => send(vendor));
+    check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" });
+    await givenFunds(check, vendor);
+    await givenWithdrawal(check, vendor);
+  }),
+
+  /** Goal: without a payout destination there is no withdrawal. Method: a funded vendor without one, beside one that has it. */
+  rule("withdrawals/no-payout-method-refused", async (check) => {
+    const vendor = await givenVendorIn(check, "vendor-without-payout-method", { payoutMethod: false });
+    await givenFunds(check, vendor);
+    check
+      .expect(await send(vendor))
+      .toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" });
+    const twin = vendor.merchant.own
+      ? await givenTwin(check, vendor)
+      : await givenVendor(check, { withdrawable: true });
+    await givenFunds(check, twin);
+    await givenWithdrawal(check, twin);
+  }),
+
+  /** Goal: one withdrawal of a wallet at a time. Method: new funds are there, and the first withdrawal has not ended. */
+  rule("withdrawals/in-flight-refused", async (check) => {
+    const vendor = await givenReady(check);
+    await givenWithdrawal(check, vendor);
+    await givenFunds(check, vendor);
+    const second = await send(vendor);
+    if (second.succeeded) {
+      // When a withdrawal ends is open: only two that control finds in flight together show that the second was let through.
+      if (!check.has("control.settleWithdrawal")) throw new NeedMissing("control.settleWithdrawal");
+      if ((await endedFlights(check, vendor)) < 2) {
+        throw new Inconclusive("the first withdrawal had ended before the second was sent");
+      }
+      throw new Violation({
+        expected: "422 E_PENDING_WITHDRAW while another withdrawal of the wallet is in flight",
+        actual: `it was answered ${second.summary}`,
+        exchange: second.exchange.sequence,
+      });
+    }
+    check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
+  }),
+
+  /** Goal: what was in flight is in nobody's way once it has ended. Method: refused before its end, made after it. */
+  rule("withdrawals/in-flight-ends", async (check) => {
+    const vendor = await givenReady(check);
+    await givenWithdrawal(check, vendor);
+    await givenFunds(check, vendor);
+    const third = await settledFlight(check, vendor, () => send(vendor));
+    check.expect(third).toAnswer(201);
+  }),
+
+  /** Goal: a refusal moves nothing. Method: balances around refusals for the body and for the key, and a withdrawal at the end. */
+  rule("withdrawals/refusal-moves-no-money", async (check) => {
+    const vendor = await givenReady(check);
+    const before = await heldBy(check, vendor);
+    const refusals: readonly (() => Promise<Answer>)[] = [
+      () => send(vendor, { json: { amount: 1 } }),
+      () => send(vendor, { key: null }),
+      () => send(vendor, { key: "k".repeat(256) }),
+    ];
+    for (const refused of refusals) {
+      const answer = await refused();
+      if (answer.succeeded) throw new Inconclusive(`a withdrawal at fault was made: ${answer.summary}`);
+      await heldUntil(
+        check,
+        vendor,
+        `pending ${before.pending} and available ${before.available} after a refusal`,
+        (held) => held.pending === before.pending && held.available === before.available,
+      );
+    }
+    await givenWithdrawal(check, vendor);
+  }),
+];
+
+/** Goal: where the field is refused, it is by name. Method: with the field and without it; that it is ignored is permitted. */
+function refusedByName(id: RuleId, field: string): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor: Vendor = await givenReady(check);
+    const answer = await sentWhenFree(check, vendor, () => send(vendor, { json: { [field]: vendor.acct } }));
+    check.observe(
+      "rejected-field-routes",
+      `withdrawal, ${field}: ${answer.succeeded ? "ignored" : answer.status}`,
+    );
+    if (answer.succeeded) return;
+    check.expect(answer).toRefuse({ status: 422, field, rule: "unsupported" });
+    await givenWithdrawal(check, vendor);
+  });
+}

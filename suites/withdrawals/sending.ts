@@ -1,0 +1,95 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { freshKey } from "../connect/keys.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { codeOf } from "../connect/money.ts";
+
+/** A withdrawal as it goes over the wire: what a check breaks about it. */
+export interface Sent {
+  /** Undefined sends a new one, null none. */
+  readonly key?: string | null;
+  /** Undefined sends no body at all (§4.7). */
+  readonly json?: unknown;
+}
+
+/** Sends a withdrawal, whatever it is like. */
+export function send({ acct, merchant }: Vendor, { key, json }: Sent = {}): Promise<Answer> {
+  return merchant.api.createWithdrawal({
+    path: { acct },
+    ...(key === null ? {} : { headers: { "Idempotency-Key": key ?? freshKey() } }),
+    ...(json === undefined ? {} : { json }),
+  });
+}
+
+/** A vendor that can withdraw at once: it has a payout destination and available funds. */
+export async function givenReady(check: Check): Promise<Vendor> {
+  const vendor = await givenVendor(check, { withdrawable: true });
+  await givenFunds(check, vendor);
+  return vendor;
+}
+
+/**
+ * Sends until no earlier withdrawal is in the way: an earlier check may have left one in flight on a leased vendor, and
+ * which of two refusals comes is open.
+ * @throws Inconclusive when the wallet never gets free
+ */
+export async function sentWhenFree(
+  check: Check,
+  vendor: Vendor,
+  act: () => Promise<Answer>,
+): Promise<Answer> {
+  if (vendor.merchant.own) return act();
+  try {
+    return await check.eventually({
+      expected: "the wallet to have no withdrawal in flight",
+      read: act,
+      holds: (answer) => codeOf(answer) !== "E_PENDING_WITHDRAW",
+      show: (answer) => answer.summary,
+    });
+  } catch (error) {
+    if (error instanceof Violation) throw new Inconclusive(error.message);
+    throw error;
+  }
+}
+
+/** Ends a withdrawal in flight by control, or waits until the next one is let through. @throws NeedMissing */
+export async function settledFlight(
+  check: Check,
+  { acct, merchant }: Vendor,
+  next: () => Promise<Answer>,
+): Promise<Answer> {
+  if (check.has("control.settleWithdrawal")) {
+    await check.control.call("settleWithdrawal", {
+      path: { accountId: merchant.accountId, id: acct },
+      json: { outcome: "succeeded" },
+    });
+    return next();
+  }
+  try {
+    return await check.eventually({
+      expected: "the withdrawal in flight to end",
+      read: next,
+      holds: (answer) => codeOf(answer) !== "E_PENDING_WITHDRAW",
+    });
+  } catch (error) {
+    if (error instanceof Violation) throw new NeedMissing("control.settleWithdrawal");
+    throw error;
+  }
+}
+
+/** How many withdrawals of a vendor control finds in flight: it ends them, one after another. */
+export async function endedFlights(check: Check, { acct, merchant }: Vendor): Promise<number> {
+  for (let ended = 0; ; ended += 1) {
+    try {
+      await check.control.call("settleWithdrawal", {
+        path: { accountId: merchant.accountId, id: acct },
+        json: { outcome: "succeeded" },
+      });
+    } catch (error) {
+      if (error instanceof Inconclusive || ended > 10) return ended;
+      throw error;
+    }
+  }
+}
