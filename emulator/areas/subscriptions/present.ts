@@ -33,12 +33,6 @@ export const subscriptionPresenter = (): Presenter<Subscription> => ({
   updatedAt: (subscription) => isoUtc(subscription.updatedAt),
 });
 
-/** A subscription with the payment that the request asked for; null: none was asked for. */
-export interface Requested {
-  subscription: Subscription;
-  payment: Payment | null;
-}
-
 /** How the payment is shown (§4.9). */
 export const paymentPresenter = (): Presenter<Payment> => ({
   success: (payment) => payment.approved,

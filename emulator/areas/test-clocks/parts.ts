@@ -30,7 +30,7 @@ import { instant } from "./instant.ts";
 import { type TestClock, testClocks } from "./record.ts";
 
 /** What an advance came to. */
-export interface Advanced {
+interface Advanced {
   parts: TestClockParts;
   state: State;
   clock: TestClock;
