@@ -29,7 +29,8 @@ const orNull = (rule: Rule): Rule => ({
 
 const modeField = { field: "mode", rules: [text, oneOf(["test", "live"])] };
 
-const modeIn = (value: unknown): Mode => (String(value ?? "test").toLowerCase() === "live" ? "live" : "test");
+const modeIn = (value: unknown): Mode =>
+  typeof value === "string" && value.toLowerCase() === "live" ? "live" : "test";
 
 const shown = (state: State, wallet: Wallet | undefined, currency: string) => ({
   currency: wallet?.currency ?? currency,

@@ -32,7 +32,7 @@ export interface ShownVendor {
 }
 
 /** One wallet and its money. */
-export interface ShownBalance {
+interface ShownBalance {
   readonly wallet: Wallet;
   readonly held: Held;
 }

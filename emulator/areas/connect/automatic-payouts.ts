@@ -14,7 +14,7 @@ export const payday = "connect.payday";
 const day = 86_400_000;
 
 /** The next run of a cadence: midnight in UTC, of every day or of Mondays. */
-export function nextRun(cadence: Cadence, now: number): number {
+function nextRun(cadence: Cadence, now: number): number {
   const midnight = (Math.floor(now / day) + 1) * day;
   if (cadence === "daily") return midnight;
   const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7;

@@ -13,7 +13,7 @@ import { reached } from "./targets.ts";
 import { lineOn, newWallet, outside, type Wallet, walletIn, wallets } from "./wallets.ts";
 
 /** How a charge's gross amount is shared, whole francs. */
-export interface Shares {
+interface Shares {
   readonly vendor: number;
   readonly marketplace: number;
   readonly service: number;

@@ -16,13 +16,13 @@ export interface Quote {
 }
 
 /** How a fee falls on the two sides. */
-export interface FeeShare {
+interface FeeShare {
   net: (amount: number, fee: number) => number;
   debit: (amount: number, fee: number) => number;
 }
 
 /** The surcharge up to an amount. */
-export interface Band extends Surcharge {
+interface Band extends Surcharge {
   readonly upTo: number;
 }
 

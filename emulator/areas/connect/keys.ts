@@ -3,10 +3,10 @@ import { type IdempotencyPolicy, scopeOf } from "../../kernel/idempotency.ts";
 import type { Answer, Command } from "../../kernel/types.ts";
 
 /** The longest key, in characters (§8). */
-export const longestKey = 255;
+const longestKey = 255;
 
 /** Refuses a missing or too long key by the name of its header (§7.4). */
-export function refuseKey(key: string | undefined): Answer | undefined {
+function refuseKey(key: string | undefined): Answer | undefined {
   const refuse = (rule: string): Answer =>
     validationFailed(422, [{ rule, field: "Idempotency-Key", message: `${rule} validation failed` }]);
   if (key === undefined) return refuse("required");
@@ -14,7 +14,7 @@ export function refuseKey(key: string | undefined): Answer | undefined {
 }
 
 /** A request with the same key is in flight (§7.6). */
-export const inProgress = (): Answer =>
+const inProgress = (): Answer =>
   coded(409, "E_IDEMPOTENCY_CONFLICT", "A request with this idempotency key is in progress");
 
 /** The key is used up (§7.6). */

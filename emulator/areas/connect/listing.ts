@@ -10,7 +10,7 @@ import { type Transaction, transactions } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
 
 /** One page out of a list. */
-export interface Page<R> {
+interface Page<R> {
   readonly entries: readonly R[];
   readonly more: boolean;
 }

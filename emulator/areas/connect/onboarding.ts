@@ -23,7 +23,7 @@ export interface OnboardingSession {
 }
 
 /** All onboarding sessions. */
-export const onboardingSessions = table<OnboardingSession>("onboardingSessions", {
+const onboardingSessions = table<OnboardingSession>("onboardingSessions", {
   resume: (session) => session.resume ?? undefined,
 });
 

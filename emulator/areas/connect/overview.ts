@@ -24,14 +24,14 @@ import { type Vendor, vendors } from "./vendor.ts";
 import { currencyOf } from "./wallets.ts";
 
 /** Something that happened, as the overview counts it. */
-export interface Happening {
+interface Happening {
   readonly at: number;
   readonly value: number;
   readonly vendor: string;
 }
 
 /** A vendor's figures over the window and its reference. */
-export interface Leader {
+interface Leader {
   readonly vendor: Vendor;
   readonly value: number;
   readonly previous: number;

@@ -18,13 +18,13 @@ import { transactions } from "./transactions.ts";
 import { type Held, heldIn, lineOn, outside, type Wallet, walletIn } from "./wallets.ts";
 
 /** Who pays what of a refund, whole francs. */
-export interface RefundSplit {
+interface RefundSplit {
   readonly vendor: number;
   readonly marketplace: number;
 }
 
 /** A refund that nobody can pay. */
-export interface RefundShortage extends Shortage {
+interface RefundShortage extends Shortage {
   readonly available: number;
   readonly marketplaceBalance: number;
 }

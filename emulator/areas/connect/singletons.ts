@@ -15,7 +15,7 @@ import {
 } from "./settings.ts";
 
 /** How often a merchant's vendors are paid out by themselves (§2.8). */
-export const cadences = ["daily", "weekly"] as const;
+const cadences = ["daily", "weekly"] as const;
 
 export type Cadence = (typeof cadences)[number];
 

@@ -5,7 +5,7 @@ import { type ConnectGuard, type ConnectInput, guard } from "./guard.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 
 /** Why a vendor is out of a caller's reach (§7.3). */
-export type Unreachable = "malformed" | "unknown" | "foreign" | "deleted" | "otherMode";
+type Unreachable = "malformed" | "unknown" | "foreign" | "deleted" | "otherMode";
 
 /** The replaceable parts of finding the vendor that one operation names. */
 export interface TargetParts {

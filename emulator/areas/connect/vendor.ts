@@ -14,12 +14,12 @@ export const fileStatuses = [
   "suspended",
 ] as const;
 
-export type FileStatus = (typeof fileStatuses)[number];
+type FileStatus = (typeof fileStatuses)[number];
 
 /** What a vendor's policy can allow (§2.10). */
 export const capabilities = ["collect", "withdraw"] as const;
 
-export type Capability = (typeof capabilities)[number];
+type Capability = (typeof capabilities)[number];
 
 /** A connected account as it is stored (§2.10). */
 export interface Vendor {

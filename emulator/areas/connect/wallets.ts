@@ -21,7 +21,7 @@ export const wallets = table<Wallet>("wallets", { holder: (wallet) => wallet.hol
 export type Pot = "pending" | "available" | "transit";
 
 /** The name of a wallet's pot in the ledger. */
-export const potOf = (wallet: Wallet, pot: Pot): string => `wallet:${wallet.id}:${pot}`;
+const potOf = (wallet: Wallet, pot: Pot): string => `wallet:${wallet.id}:${pot}`;
 
 /** The pots outside of all wallets. */
 export const outside = {

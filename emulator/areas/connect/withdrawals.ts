@@ -62,7 +62,7 @@ function withdraw(input: ConnectInput): Decision {
 }
 
 /** The policy of withdrawals: the original answer for a while, then the news that it is a duplicate (§4.7). */
-export const withdrawalKeys = (window: number): IdempotencyPolicy => ({
+const withdrawalKeys = (window: number): IdempotencyPolicy => ({
   ...usualKeys(),
   scope: scopeWithVendor,
   replay: ({ answer, reservedAt }, _command, now) =>

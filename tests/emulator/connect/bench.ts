@@ -1,4 +1,4 @@
-import { type Bench, type CallOptions, createBench, type Reply, replyOf } from "../client.ts";
+import { type Bench, type CallOptions, createBench, type Reply } from "../client.ts";
 
 /** A merchant of its own, with ways to act as it. */
 export interface Shop {
@@ -78,4 +78,4 @@ export async function createShop(bench: Bench, options: Record<string, unknown> 
   };
 }
 
-export { createBench, replyOf };
+export { createBench };

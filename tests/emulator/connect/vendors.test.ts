@@ -70,13 +70,13 @@ describe("vendors", () => {
     const accts = [];
     for (let count = 0; count < 7; count += 1) accts.push(await shop.vendor());
     const seen: string[] = [];
-    for (let cursor: unknown = "", turns = 0; cursor !== null && turns < 9; turns += 1) {
+    for (let cursor: string | null = "", turns = 0; cursor !== null && turns < 9; turns += 1) {
       const page = await shop.call(
         "GET",
-        `/v1/connect/accounts?limit=3${cursor === "" ? "" : `&cursor=${String(cursor)}`}`,
+        `/v1/connect/accounts?limit=3${cursor === "" ? "" : `&cursor=${cursor}`}`,
       );
       seen.push(...(page.json["data"] as { id: string }[]).map(({ id }) => id));
-      cursor = page.json["next_cursor"];
+      cursor = page.json["next_cursor"] as string | null;
       expect(page.json["has_more"]).toBe(cursor !== null);
     }
     expect(seen).toEqual([...accts].reverse());
