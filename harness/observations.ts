@@ -2,6 +2,13 @@ import { ambiguities } from "../spec/index.ts";
 import type { Observation } from "./results.ts";
 
 const MAX_SEEN = 12;
+const MAX_LENGTH = 500;
+
+/** What is seen outside of the register's open points. */
+const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
+  "undocumented-status": "Which statuses come that the document does not list?",
+  "control-undescribed": "Why does the target's control not tell what it offers?",
+};
 
 /** What was seen at open points: each distinct thing once. */
 export class Observations {
@@ -13,7 +20,7 @@ export class Observations {
       all = new Set();
       this.#seen.set(id, all);
     }
-    if (all.size < MAX_SEEN) all.add(seen);
+    if (all.size < MAX_SEEN) all.add(seen.length > MAX_LENGTH ? `${seen.slice(0, MAX_LENGTH)}…` : seen);
   }
 
   list(redact: (text: string) => string): readonly Observation[] {
@@ -22,7 +29,7 @@ export class Observations {
       .flatMap(([id, all]) => {
         const entry = ambiguities.find((candidate) => candidate.id === id);
         const section = entry?.section ?? "7.1";
-        const question = entry?.question ?? "Which statuses come that the document does not list?";
+        const question = entry?.question ?? OTHER_QUESTIONS[id] ?? id;
         return [...all].sort().map((seen) => ({ id, section, question, seen: redact(seen) }));
       });
   }

@@ -16,7 +16,7 @@ import { PassiveJudge } from "./passive/judge.ts";
 import type { Access, Keys, Profile } from "./profile/types.ts";
 import { Redactor } from "./redaction.ts";
 import type { RecordedCase } from "./results.ts";
-import { Inconclusive } from "./verdicts.ts";
+import { Inconclusive, TransportFault } from "./verdicts.ts";
 
 export interface SessionOptions {
   readonly profile: Profile;
@@ -145,7 +145,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
 
   const end = new AbortController();
   setMaxListeners(0, end.signal);
-  const control = profile.target.controlUrl === undefined ? new Set<string>() : await describeControl(sendTo);
+  const control =
+    profile.target.controlUrl === undefined
+      ? new Set<string>()
+      : await describeControl(sendTo).catch((error: unknown) => {
+          if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
+          observations.add("control-undescribed", error.message);
+          return new Set<string>();
+        });
   const post = createPost({
     profile,
     judge: (event) => {

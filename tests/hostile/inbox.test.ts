@@ -1,0 +1,165 @@
+import { connect, type Socket } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { createInbox, type Inbox } from "../../harness/inbox/inbox.ts";
+import { Mailbox } from "../../harness/inbox/mailbox.ts";
+import { openReceiver, type Receiver } from "../../harness/inbox/receiver.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { pour } from "./wire-server.ts";
+
+const TYPE = "invoice.paid";
+let mailbox: Mailbox;
+let receiver: Receiver;
+const sockets: Socket[] = [];
+
+beforeEach(async () => {
+  mailbox = new Mailbox();
+  receiver = await openReceiver({ mailbox });
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await receiver.close();
+});
+
+const event = (id: string, invoiceId: string, more: object = {}): object => ({
+  id,
+  type: TYPE,
+  created_at: "2024-01-01T00:00:00Z",
+  data: { invoiceId, ...more },
+});
+
+const post = async (address: string, body: BodyInit): Promise<number> =>
+  (await fetch(receiver.urlFor(address), { method: "POST", body })).status;
+
+function inboxAt(address: string, eventMs = 150): { inbox: Inbox; judged: ReceivedEvent[] } {
+  const judged: ReceivedEvent[] = [];
+  const signal = new AbortController().signal;
+  const inbox = createInbox({ mailbox, address, eventMs, signal, judge: (seen) => judged.push(seen) });
+  return { inbox, judged };
+}
+
+const raw = (): Socket => {
+  const { port } = new URL(receiver.urlFor(""));
+  const socket = connect(Number(port), "127.0.0.1");
+  socket.on("error", () => undefined);
+  sockets.push(socket);
+  return socket;
+};
+
+const outcome = async (inbox: Inbox): Promise<unknown> =>
+  inbox.next({ type: TYPE }).then(
+    (seen) => seen.id,
+    (error: unknown) => error,
+  );
+
+test("a hundred thousand events are kept in bounds, and what is lost accuses nobody", async () => {
+  const { inbox } = inboxAt("mine");
+  inbox.own("inv_1");
+  const bytes = Buffer.from(JSON.stringify(event("evt_0", "inv_other")));
+  for (let count = 0; count < 100_000; count += 1) mailbox.put(bytes, "mine");
+  expect(mailbox.at("mine").length).toBeLessThanOrEqual(5_000);
+  expect(await outcome(inbox)).toBeInstanceOf(Inconclusive);
+});
+
+test("the events of one address leave room in memory for those of others, or say that they did not", async () => {
+  const { inbox } = inboxAt("mine");
+  const large = Buffer.from(JSON.stringify(event("evt_0", "inv_1", { filler: "a".repeat(200_000) })));
+  for (let count = 0; count < 400; count += 1) mailbox.put(large, "mine");
+  expect(mailbox.at("mine").length).toBeLessThan(400);
+  expect(mailbox.lostAt("mine")).toBeGreaterThan(0);
+  expect(await outcome(inbox)).toBe("evt_0");
+});
+
+test("events to addresses that nobody registered are nothing", async () => {
+  const { inbox } = inboxAt("mine");
+  const forged = Buffer.from(JSON.stringify(event("evt_forged", "inv_1")));
+  for (let count = 0; count < 20_000; count += 1) mailbox.put(forged, `other-${count}`);
+  expect(await outcome(inbox)).toBeInstanceOf(NeedMissing);
+  expect(await post("mine", JSON.stringify(event("evt_1", "inv_1")))).toBe(200);
+  expect(await outcome(inbox)).toBe("evt_1");
+});
+
+test("forged events that mention nothing of a check decide nothing", async () => {
+  const { inbox, judged } = inboxAt("");
+  inbox.own("inv_mine");
+  for (let count = 0; count < 50; count += 1)
+    await post("", JSON.stringify({ ...event(`evt_${count}`, "inv_theirs"), data: 17, type: 5 }));
+  expect(await outcome(inbox)).toBeInstanceOf(NeedMissing);
+  expect(judged).toEqual([]);
+});
+
+test("an event that never comes is a violation once another one of the check came", async () => {
+  const { inbox } = inboxAt("mine");
+  await post("mine", JSON.stringify({ ...event("evt_1", "inv_1"), type: "invoice.finalized" }));
+  await post("mine", '{"id":"evt_2","type":"invoice.paid"');
+  const error = await outcome(inbox);
+  expect(error).toBeInstanceOf(Violation);
+  expect((error as Violation).message).toContain("invoice.finalized, 1 deliveries that are no JSON objects");
+});
+
+test.each([
+  ["broken JSON", "{"],
+  ["a list", "[]"],
+  ["null", "null"],
+  ["nothing", ""],
+  ["no UTF-8", Buffer.from([0x7b, 0xff, 0x7d])],
+  ["a hundred thousand brackets", "[".repeat(100_000)],
+])("%s is no event", async (_what, body) => {
+  const { inbox } = inboxAt("mine");
+  expect(await post("mine", body)).toBe(200);
+  expect(await outcome(inbox)).toBeInstanceOf(NeedMissing);
+  await post("mine", JSON.stringify(event("evt_1", "inv_1")));
+  expect(await outcome(inbox)).toBe("evt_1");
+});
+
+test("keys of prototypes in an event change nothing", async () => {
+  const { inbox } = inboxAt("mine");
+  await post(
+    "mine",
+    '{"__proto__":{"polluted":1},"constructor":{},"id":"evt_1","type":"invoice.paid","data":{"__proto__":[]}}',
+  );
+  expect(await outcome(inbox)).toBe("evt_1");
+  expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
+});
+
+test("an event that is too large is refused, and its absence accuses nobody", async () => {
+  const { inbox } = inboxAt("mine");
+  const status = await post(
+    "mine",
+    JSON.stringify(event("evt_1", "inv_1", { filler: "a".repeat(1_000_000) })),
+  ).catch(() => 413);
+  expect(status).toBe(413);
+  expect(await outcome(inbox)).toBeInstanceOf(Inconclusive);
+});
+
+test("an event without end is not listened to until its end", async () => {
+  const socket = raw();
+  socket.write("POST /mine HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n");
+  const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
+  pour(socket, () => `10000\r\n${" ".repeat(65_536)}\r\n`);
+  await closed;
+});
+
+test("hundreds of senders that never finish keep no event out, and the inbox closes at once", async () => {
+  const { inbox } = inboxAt("mine", 2_000);
+  for (let count = 0; count < 300; count += 1) {
+    raw().write(
+      count % 2 === 0 ? "POST /mine HT" : "POST /mine HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\n{",
+    );
+  }
+  await post("mine", JSON.stringify(event("evt_1", "inv_1")));
+  expect(await outcome(inbox)).toBe("evt_1");
+});
+
+test.each([
+  ["a GET", "GET /mine HTTP/1.1\r\nhost: x\r\n\r\n"],
+  ["garbage", "\0\x01\x02\xff\r\n\r\n"],
+  ["HTTP/2", "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"],
+  ["two lengths", "POST /mine HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n{}"],
+  ["a path of a megabyte", `POST /${"a".repeat(1_000_000)} HTTP/1.1\r\nhost: x\r\n\r\n`],
+])("%s at the inbox leaves it as it was", async (_what, bytes) => {
+  const { inbox } = inboxAt("mine", 2_000);
+  raw().write(Buffer.from(bytes, "latin1"));
+  await post("mine", JSON.stringify(event("evt_1", "inv_1")));
+  expect(await outcome(inbox)).toBe("evt_1");
+});
