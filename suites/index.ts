@@ -4,6 +4,7 @@ import allocations from "./allocations/index.ts";
 import authentication from "./authentication/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
 import connectGuards from "./connect-guards/index.ts";
+import connectTargets from "./connect-targets/index.ts";
 import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
 import invoices from "./invoices/index.ts";
@@ -14,6 +15,7 @@ import remittances from "./remittances/index.ts";
 import reversals from "./reversals/index.ts";
 import subscriptionEvents from "./subscription-events/index.ts";
 import subscriptions from "./subscriptions/index.ts";
+import testClocks from "./test-clocks/index.ts";
 import vendors from "./vendors/index.ts";
 import withdrawals from "./withdrawals/index.ts";
 
@@ -31,9 +33,11 @@ export const checks: readonly RuleCheck[] = [
   ...allocations,
   ...reversals,
   ...withdrawals,
+  ...connectTargets,
   ...vendors,
   ...connectGuards,
   ...invoices,
   ...subscriptionEvents,
   ...subscriptions,
+  ...testClocks,
 ];

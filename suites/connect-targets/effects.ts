@@ -1,0 +1,106 @@
+import { unknownIds } from "../../generators/index.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { keyed } from "../connect/keys.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { type Allocation, givenAllocation, givenReversal } from "../connect/money.ts";
+import { givenTwoMarketplaces } from "../connect/plights.ts";
+import { expectTotal, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { givenForeignWithOwner } from "./strangers.ts";
+
+/** Statuses with which a reversal of an allocation out of reach may be refused: which of them is open. */
+const REFUSED = [400, 403, 404, 422] as const;
+
+/** What requests about others' vendors and allocations do (§7.3): nothing. */
+export default [
+  /** Goal: nothing is credited to another's vendor. Method: its balance, as its own marketplace reads it. */
+  rule("connect-targets/allocation-to-foreign-credits-nothing", async (check) => {
+    const { merchant } = await givenVendor(check);
+    const foreign = await givenForeignWithOwner(check);
+    const before = totalOf(await heldBy(check, foreign));
+    for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 2]) {
+      await merchant.api.createAllocation({ body: { destination: foreign.acct, amount } });
+    }
+    await expectTotal(check, foreign, before, "after another marketplace tried to allocate");
+    const { amount } = await givenAllocation(check, foreign);
+    await expectTotal(check, foreign, before + amount, "after its own marketplace's allocation alone");
+  }),
+
+  /** Goal: a marketplace does not allocate to itself. Method: its own account for the vendor's; the twin names a vendor. */
+  rule("connect-targets/allocation-to-oneself", async (check) => {
+    const vendor = await givenVendor(check);
+    const { asked } = await givenAllocation(check, vendor);
+    const { accountId, api } = vendor.merchant;
+    const answer = await api.createAllocation({ body: { destination: accountId, amount: asked } });
+    check.expect(answer).toAnswer(403);
+    check.observe("self-allocation-body", answer.summary);
+  }),
+
+  /** Goal: another's allocation is out of reach. Method: one marketplace reverses the other's; the twin is the other's own. */
+  rule("connect-targets/foreign-allocation-cannot-be-reversed", async (check) => {
+    const [here, there] = await givenTwoMarketplaces(check);
+    const foreign = await givenAllocation(check, there);
+    for (const amount of [100, undefined]) {
+      const answer = await reverseAs(here, foreign, amount);
+      check.expect(answer).toAnswer(...REFUSED);
+      check.observe("reversal-unknown-allocation", `another's: ${answer.status}`);
+    }
+    await givenReversal(check, foreign, 100);
+  }),
+
+  /** Goal: the refused reversal leaves the remainder. Method: its own marketplace then takes back the whole. */
+  rule("connect-targets/foreign-reversal-moves-no-money", async (check) => {
+    const [here, there] = await givenTwoMarketplaces(check);
+    await givenAllocation(check, here);
+    const foreign = await givenAllocation(check, there);
+    await reverseAs(here, foreign, 100);
+    await reverseAs(here, foreign, undefined);
+    const whole = await givenReversal(check, foreign);
+    check.expect.that("amount of the whole", whole.field("amount"), whole).toBe(foreign.amount);
+  }),
+
+  /** Goal: what was never allocated cannot be reversed. Method: ids of the very form of an allocation's that is reversed. */
+  rule("connect-targets/unknown-allocation-cannot-be-reversed", async (check) => {
+    const known = await givenAllocation(check, await givenVendor(check));
+    await givenReversal(check, known, 100);
+    await check.property({
+      effort: 0.4,
+      from: unknownIds("ctr_", { like: known.id }),
+      holds: async (id) => {
+        const answer = await reverseAs(known.vendor, { ...known, id }, 100);
+        check.expect(answer).toAnswer(...REFUSED);
+        check.observe("reversal-unknown-allocation", `unknown: ${answer.status}`);
+      },
+    });
+  }),
+
+  /** Goal: another's vendor is not paid out. Method: its available balance, as its own marketplace reads it. */
+  rule("connect-targets/withdrawal-of-foreign-pays-nothing", async (check) => {
+    const { merchant } = await givenVendor(check);
+    const foreign = await givenForeignWithOwner(check);
+    await givenFunds(check, foreign);
+    const before = await heldBy(check, foreign);
+    for (const _attempt of [1, 2]) {
+      await merchant.api.createWithdrawal({ path: { acct: foreign.acct }, ...keyed() });
+    }
+    await heldUntil(
+      check,
+      foreign,
+      `pending ${before.pending} and available ${before.available} after another marketplace tried to withdraw`,
+      (held) => held.pending === before.pending && held.available === before.available,
+    );
+  }),
+];
+
+/** A reversal as another merchant than the allocation's sends it. */
+function reverseAs(
+  { merchant }: Vendor,
+  allocation: Allocation,
+  amount: number | undefined,
+): Promise<Answer> {
+  return merchant.api.createAllocationReversal({
+    path: { allocationId: allocation.id },
+    body: amount === undefined ? {} : { amount },
+  });
+}

@@ -1,0 +1,137 @@
+import type fc from "fast-check";
+import { type Classified, malformedIds, unknownIds } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { givenReached, idOf, portRoutes, type Route, routes } from "./routes.ts";
+import { givenDeleted, givenForeign, givenLive } from "./strangers.ts";
+
+const PREFIX = "acct_";
+
+/** Vendors out of reach (§5, §7.3), over every route that names one: the first four causes cannot be told apart. */
+export default [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
+  forbidsEach(route, "malformed", () => malformedIds(PREFIX)),
+  forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
+  forbidsOne(route, "deleted", givenDeleted),
+  forbidsOne(route, "foreign", givenForeign),
+  answersAlike(route),
+  refusesMode(route),
+  ...(routes.includes(route) ? [refusesLiveKey(route)] : []),
+]);
+
+/** Goal: 403 for every such identifier. Method: each is one segment of unreserved characters; the twin names a vendor in reach. */
+function forbidsEach(
+  route: Route,
+  cause: "malformed" | "unknown",
+  idsLike: (known: string) => Classified<string>,
+): RuleCheck {
+  return rule(idOf(route, cause), async (check) => {
+    const { acct, merchant } = await givenReached(check, route);
+    const ids = idsLike(acct);
+    await check.property({
+      effort: 0.4,
+      from: ids as fc.Arbitrary<string>,
+      classesOf: ids.classesOf,
+      holds: async (id) => check.expect(await route.send(check, merchant, id)).toAnswer(403),
+    });
+  });
+}
+
+/** Goal: 403 for such a vendor. Method: the twin names a vendor in reach. */
+function forbidsOne(
+  route: Route,
+  cause: "deleted" | "foreign",
+  given: (check: Check, merchant: Merchant) => Promise<string>,
+): RuleCheck {
+  return rule(idOf(route, cause), async (check) => {
+    const { merchant } = await givenReached(check, route);
+    check.expect(await route.send(check, merchant, await given(check, merchant))).toAnswer(403);
+  });
+}
+
+/**
+ * Goal: the answers give nothing away. Method: status and raw bytes for vendors of every cause that can be had, against those
+ * for another marketplace's. Headers are compared and recorded.
+ */
+function answersAlike(route: Route): RuleCheck {
+  return rule(idOf(route, "answers-are-identical"), async (check) => {
+    const { acct, merchant } = await givenReached(check, route);
+    const model = await route.send(check, merchant, await givenForeign(check));
+    const compare = async (id: string, cause: string): Promise<void> => {
+      const answer = await route.send(check, merchant, id);
+      check.expect.that(`the status for a vendor that is ${cause}`, answer.status, answer).toBe(model.status);
+      check.expect
+        .that(`the body for a vendor that is ${cause}`, bytesOf(answer), answer)
+        .toBe(bytesOf(model));
+      observeHeaders(check, { answer, model, cause });
+    };
+    const deleted = await deletedOrNone(check, merchant);
+    if (deleted !== null) await compare(deleted, "deleted");
+    for (const [cause, ids] of [
+      ["malformed", malformedIds(PREFIX)],
+      ["unknown", unknownIds(PREFIX, { like: acct })],
+    ] as const) {
+      await check.property({
+        effort: 0.2,
+        from: ids,
+        classesOf: ids.classesOf,
+        holds: (id) => compare(id, cause),
+      });
+    }
+  });
+}
+
+/** Goal: a test key does not reach live vendors. Method: the twin names a test vendor of the same merchant. */
+function refusesMode(route: Route): RuleCheck {
+  return rule(idOf(route, "of-live-vendor"), async (check) => {
+    const { merchant } = await givenReached(check, route);
+    check.expect(await route.send(check, merchant, await givenLive(check, merchant))).toAnswer(401);
+  });
+}
+
+/** Goal: a live key does not reach test vendors. Method: the test key reaches this one, and the live key is a good one. */
+function refusesLiveKey(route: Route): RuleCheck {
+  return rule(idOf(route, "of-test-vendor"), async (check) => {
+    const { acct, merchant } = await givenReached(check, route);
+    if (merchant.liveKey === null) throw new NeedMissing("key.live");
+    const good = await check.as(merchant.liveKey).retrieveActivation();
+    if (!good.succeeded) throw new Inconclusive(`the live key is no good one: ${good.summary}`);
+    check.expect(await route.send(check, merchant, acct, merchant.liveKey)).toAnswer(401);
+  });
+}
+
+async function deletedOrNone(check: Check, merchant: Merchant): Promise<string | null> {
+  try {
+    return await givenDeleted(check, merchant);
+  } catch (error) {
+    if (error instanceof NeedMissing) return null;
+    throw error;
+  }
+}
+
+/** Bytes as text that shows every one of them. */
+function bytesOf(answer: Answer): string {
+  return Buffer.from(answer.bytes).toString("latin1");
+}
+
+/** Headers that differ from one answer to the next whatever they are about. */
+const VOLATILE = ["date", "connection", "keep-alive", "transfer-encoding", "content-length"];
+
+function observeHeaders(
+  check: Check,
+  { answer, model, cause }: { answer: Answer; model: Answer; cause: string },
+): void {
+  const names = new Set(
+    [...(answer.exchange.answer?.headers ?? []), ...(model.exchange.answer?.headers ?? [])].map(([name]) =>
+      name.toLowerCase(),
+    ),
+  );
+  for (const name of names) {
+    if (VOLATILE.includes(name)) continue;
+    if (answer.headers(name).join() !== model.headers(name).join()) {
+      check.observe("target-header-bytes", `${name} differs for vendors that are ${cause}`);
+    }
+  }
+}

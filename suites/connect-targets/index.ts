@@ -1,0 +1,4 @@
+import effects from "./effects.ts";
+import identity from "./identity.ts";
+
+export default [...identity, ...effects];
