@@ -177,7 +177,7 @@ function before(story: Story, step: string, type: string): void {
 }
 
 /** The updates of a life tell periods that follow each other up to where the clock stands. */
-function reachesEnd(story: Renewals): void {
+export function reachesEnd(story: Renewals): void {
   const ends = [
     story.due.first,
     ...[RENEWED, SEVERAL].flatMap((step) =>

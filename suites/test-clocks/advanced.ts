@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { sameInstant } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { expectRefusal } from "../shared/refusals.ts";
+import { DAY, HOUR, written } from "../subscriptions/instants.ts";
+import { noDates, REFUSED } from "./created.ts";
+import {
+  type Advance,
+  advance,
+  askAdvance,
+  boundOf,
+  embedded,
+  formOf,
+  type GivenClock,
+  givenClock,
+  standOf,
+  untilReady,
+} from "./given.ts";
+
+/** Ways forward in whole seconds. */
+const forward = (): fc.Arbitrary<number> =>
+  fc.oneof(fc.integer({ min: 1, max: 3_600 }), fc.integer({ min: 1, max: 60 * 86_400 }));
+
+/** How clocks move, and which instants they refuse (§4.8, §7.9). */
+export default [
+  rule("test-clocks/advance-by-one-second", async (check) => {
+    const clock = await givenClock(check);
+    const answer = await askAdvance(clock, clock.at + 1_000);
+    check.expect(answer).toAnswer(200);
+  }),
+
+  moves("test-clocks/advance-moves-the-clock", async (check, _answer, { clock, to }) => {
+    check.expect.that("where the clock stands", await standOf(check, clock)).toBe(to);
+  }),
+  moves("test-clocks/advance-tells-whence", (check, answer, { from }) => {
+    check.expect.that("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
+  }),
+  moves("test-clocks/advance-tells-whither", (check, answer, { to }) => {
+    check.expect.that("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
+    check.observe("advance-bounds-format", formOf((answer.body as { advancedTo?: unknown }).advancedTo));
+    check.observe("clock-id-in-answers", "id" in embedded(answer) ? "`id` of `testClock`" : "elsewhere");
+  }),
+
+  rule("test-clocks/advance-of-nothing-triggers-nothing", async (check) => {
+    const clock = await givenClock(check);
+    const answer = check.succeeded(await askAdvance(clock, clock.at + 40 * DAY));
+    check.expect.that("triggeredEvents", answer.field("triggeredEvents"), answer).toBe([]);
+  }),
+
+  rule("test-clocks/advance-moves-one-clock", async (check) => {
+    const merchant = await check.merchant();
+    const [first, moved, last] = [
+      await givenClock(check, { merchant }),
+      await givenClock(check, { merchant }),
+      await givenClock(check, { merchant }),
+    ];
+    await advance(check, moved, moved.at + 3 * DAY);
+    for (const clock of [first, last])
+      check.expect.that("where another clock stands", await standOf(check, clock)).toBe(clock.at);
+  }),
+
+  rule("test-clocks/advance-to-equal-instant", async (check) => {
+    const clock = await givenClock(check);
+    await notLater(check, clock, written(clock.at));
+    await advance(check, clock, clock.at + DAY);
+    await notLater(check, clock, written(clock.at + DAY));
+  }),
+  refuses(
+    "test-clocks/advance-to-earlier-instant",
+    (at) => earlier(at),
+    (check, answer) => {
+      check.expect(answer).toAnswer(400);
+    },
+  ),
+  refuses(
+    "test-clocks/advance-to-equal-instant-elsewhere",
+    (at) => sameInstant(written(at)),
+    (_check, answer, to) => {
+      expectRefusal(answer, `the instant at which the clock stands, written as ${to}`);
+    },
+  ),
+  rule("test-clocks/advance-refusal-has-no-code", async (check) => {
+    const clock = await givenClock(check);
+    await advance(check, clock, clock.at + DAY);
+    for (const to of [clock.at + DAY, clock.at]) {
+      const answer = await askAdvance(clock, to);
+      if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
+      codeless(check, answer);
+    }
+  }),
+  rule("test-clocks/advance-refusal-moves-nothing", async (check) => {
+    const clock = await givenClock(check);
+    const stand = clock.at + 5 * DAY;
+    await advance(check, clock, stand);
+    for (const to of [written(stand), written(stand - DAY), written(clock.at), "xyz"]) {
+      const answer = await askAdvance(clock, to);
+      if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
+      check.expect
+        .that(`where the clock stands after a refused advance to ${to}`, await standOf(check, clock), answer)
+        .toBe(stand);
+    }
+  }),
+
+  rule("test-clocks/advance-without-an-instant", async (check) => {
+    const clock = await givenClock(check);
+    await advance(check, clock, clock.at + HOUR);
+    const answer = await clock.merchant.api.advanceTestClock({ path: { id: clock.id }, json: {} });
+    check.expect(answer).toAnswer(...REFUSED);
+  }),
+  rule("test-clocks/advance-to-no-date", async (check) => {
+    const clock = await givenClock(check);
+    await advance(check, clock, clock.at + HOUR);
+    await check.property({
+      effort: 0.5,
+      from: noDates(),
+      holds: async (frozenTime) => {
+        const answer = await clock.merchant.api.advanceTestClock({
+          path: { id: clock.id },
+          json: { frozenTime },
+        });
+        check.expect(answer).toAnswer(...REFUSED);
+      },
+    });
+  }),
+
+  /** Goal: the second of two advances to one instant is not later any more. Method: several at once, over sockets. */
+  rule(
+    "test-clocks/advance-concurrently",
+    async (check) => {
+      for (let round = 0; round < 3; round += 1) {
+        const clock = await givenClock(check);
+        const answers = await Promise.all(
+          Array.from({ length: 6 }, () => askAdvance(clock, clock.at + 2 * DAY)),
+        );
+        await untilReady(check, clock);
+        const accepted = answers.filter((answer) => answer.succeeded);
+        if (accepted.length === 0)
+          throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
+        check.expect
+          .that("the number of accepted advances to one instant", accepted.length, accepted[1])
+          .toBe(1);
+      }
+    },
+    { socket: true },
+  ),
+
+  /** Goal: a completed clock stays where it is. The twin is a clock that is not completed. */
+  rule("test-clocks/advance-completed", async (check) => {
+    const completed = await givenCompleted(check);
+    const running = await givenClock(check, { merchant: completed.merchant });
+    check.succeeded(await askAdvance(running, Math.max(running.at, completed.at) + 20 * DAY));
+    const answer = await askAdvance(completed, Math.max(running.at, completed.at) + 20 * DAY);
+    check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
+  }),
+] satisfies readonly RuleCheck[];
+
+/** A completed clock: the profile's, or one that control completes. */
+export async function givenCompleted(check: Check): Promise<Pick<GivenClock, "id" | "merchant" | "at">> {
+  const fixture = check.profile.fixtures["clock-completed"];
+  const id = typeof fixture === "string" ? fixture : fixture?.[0];
+  const merchant = await check.merchant();
+  if (id !== undefined) return { id, merchant, at: Date.now() };
+  const clock = await givenClock(check, { merchant });
+  await check.control.call("completeTestClock", { path: { accountId: merchant.accountId, id: clock.id } });
+  return clock;
+}
+
+/** The refusal of an instant that is not later. */
+async function notLater(check: Check, clock: GivenClock, to: string): Promise<void> {
+  check.expect(await askAdvance(clock, to)).toAnswer(400);
+}
+
+/** An `error`, and no code that says anything: absent and null are both permitted (`clock-refusal-without-code`). */
+export function codeless(check: Check, answer: Advance): void {
+  const body = answer.body as { error?: unknown; code?: unknown };
+  check.expect.that("error", body.error, answer).toSatisfy("there", (value) => value !== undefined);
+  check.expect.that("code", body.code, answer).toBeOneOf([undefined, null]);
+  check.observe("clock-refusal-without-code", body.code === null ? "`code` null" : "no `code`");
+}
+
+/** Goal: what holds of every accepted advance. Method: a clock is advanced again and again. */
+function moves(
+  id: RuleId,
+  judge: (
+    check: Check,
+    answer: Advance,
+    step: { clock: GivenClock; from: number; to: number },
+  ) => void | Promise<void>,
+): RuleCheck {
+  return rule(id, (check) =>
+    check.property({
+      effort: 0.4,
+      from: fc.array(forward(), { minLength: 1, maxLength: 3 }),
+      shares: { "advanced again": 0.2 },
+      classesOf: (steps) => (steps.length > 1 ? ["advanced again"] : []),
+      holds: async (steps) => {
+        const clock = await givenClock(check);
+        let from = clock.at;
+        for (const seconds of steps) {
+          const to = from + seconds * 1_000;
+          await judge(check, await advance(check, clock, to), { clock, from, to });
+          from = to;
+        }
+      },
+    }),
+  );
+}
+
+/** Goal: instants that are not later are refused. The twin is one that is, a second on. */
+function refuses(
+  id: RuleId,
+  instants: (at: number) => fc.Arbitrary<string>,
+  judge: (check: Check, answer: Advance, to: string) => void,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const clock = await givenClock(check);
+    const at = clock.at + 10 * DAY;
+    await advance(check, clock, at);
+    await check.property({
+      effort: 0.5,
+      from: instants(at),
+      holds: async (to) => judge(check, await askAdvance(clock, to), to),
+    });
+    check.succeeded(await askAdvance(clock, at + 1_000));
+  });
+}
+
+function earlier(at: number): fc.Arbitrary<string> {
+  return fc
+    .oneof(fc.constant(1), fc.integer({ min: 1, max: 86_400 }), fc.integer({ min: 1, max: 30 * 86_400 }))
+    .map((seconds) => written(at - seconds * 1_000));
+}

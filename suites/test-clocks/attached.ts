@@ -1,0 +1,161 @@
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import {
+  type GivenSubscription,
+  givenCustomer,
+  givenOwnCustomer,
+  givenSubscription,
+} from "../subscriptions/given.ts";
+
+import { givenCompleted } from "./advanced.ts";
+import { REFUSED } from "./created.ts";
+import { advance, around, attach, dueOf, givenClock, givenClockFor, standOf } from "./given.ts";
+import { listClocks, listedClock } from "./listing.ts";
+
+const BILLING_DUE = "subscription/billing.due";
+
+/** What an attachment says, what it refuses, and what an advance then lists (§4.8, §7.9). */
+export default [
+  rule("test-clocks/attach-names-the-subscription", async (check) => {
+    const subscription = await givenSubscription(check);
+    const { attached } = await givenClockFor(check, subscription);
+    const entries = attached.field("attached");
+    check.expect
+      .that("the ids in attached", idsOf(entries), attached)
+      .toSatisfy(`a list with ${subscription.id}`, (ids) => (ids as unknown[]).includes(subscription.id));
+    check.observe("attached-types", JSON.stringify(typesOf(entries)));
+  }),
+  rule("test-clocks/attach-names-the-customer", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    const answer = check.succeeded(await attach(clock, { customerId: customer.id }));
+    check.expect
+      .that("the ids in attached", idsOf(answer.field("attached")), answer)
+      .toSatisfy(`a list with ${customer.id}`, (ids) => (ids as unknown[]).includes(customer.id));
+  }),
+  rule("test-clocks/attach-both", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const other = await givenCustomer(check, customer.merchant);
+    const subscription = await givenSubscription(check, { customer: other });
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    const answer = await attach(clock, { subscriptionId: subscription.id, customerId: customer.id });
+    check.expect(answer).toAnswer(200);
+    const ids = idsOf(answer.field("attached"));
+    for (const id of [subscription.id, customer.id])
+      check.expect
+        .that("the ids in attached", ids, answer)
+        .toSatisfy(`a list with ${id}`, (all) => (all as unknown[]).includes(id));
+  }),
+
+  rule("test-clocks/attach-keeps-the-instant", async (check) => {
+    const subscription = await givenSubscription(check);
+    const clock = await givenClockFor(check, subscription);
+    check.expect
+      .that("where the clock stands after an attachment", await standOf(check, clock))
+      .toBe(clock.at);
+  }),
+
+  /** Goal: one of the two has to be named. The twin names one, where one can be made. */
+  rule("test-clocks/attach-neither", async (check) => {
+    const clock = await givenClock(check);
+    const answer = await attach(clock, {});
+    check.expect(answer).toAnswer(...REFUSED);
+    if (!check.has("port.createCustomer")) return;
+    const customer = await givenOwnCustomer(check, clock.merchant);
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+  }),
+
+  rule(
+    "test-clocks/attach-refused-attaches-nothing",
+    async (check) => {
+      const merchant = await check.ownMerchant();
+      const clock = await givenClock(check, { merchant });
+      const customerId = check.has("port.createCustomer")
+        ? (await givenOwnCustomer(check, merchant)).id
+        : undefined;
+      const answers = [await attach(clock, {})];
+      // A customer that exists, beside a subscription that does not: all of it is refused.
+      if (customerId !== undefined)
+        answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
+      if (answers.some((answer) => answer.succeeded))
+        throw new Inconclusive("the attachment was not refused; another rule judges that");
+      const listed = await listedClock(check, merchant, clock.id);
+      for (const name of ["subscriptions", "customers"])
+        check.expect
+          .that(`${name} after a refused attachment`, listed[name])
+          .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
+      check.observe("clock-list-paging", `${(await listClocks(check, merchant)).clocks.length} entries`);
+    },
+    { alone: true },
+  ),
+
+  /** Goal: nothing more is taken up by a completed clock. The twin is a clock that is not completed. */
+  rule("test-clocks/attach-to-completed", async (check) => {
+    const completed = await givenCompleted(check);
+    const customer = await givenCustomer(check, completed.merchant);
+    const [first, second] = [
+      await givenSubscription(check, { customer }),
+      await givenSubscription(check, { customer }),
+    ];
+    await givenClockFor(check, first);
+    const answer = await attach(completed, { subscriptionId: second.id });
+    check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
+  }),
+
+  /** Goal: a due date that is crossed is listed for its subscription. */
+  rule("test-clocks/advance-triggers-billing-due", async (check) => {
+    const { subscription, clock, times } = await attachedAtStart(check);
+    const answer = await advance(check, clock, times.afterDue);
+    const entries = triggered(answer.field("triggeredEvents"));
+    check.expect
+      .that("triggeredEvents across a due date", entries, answer)
+      .toSatisfy(`a list with ${BILLING_DUE} for ${subscription.id}`, () =>
+        entries.some((entry) => entry.event === BILLING_DUE && entry.subscriptionId === subscription.id),
+      );
+    check.observe("triggered-event-names", [...new Set(entries.map(({ event }) => event))].join(", "));
+  }),
+  rule("test-clocks/advance-short-of-due-triggers-no-billing", async (check) => {
+    const { clock, times } = await attachedAtStart(check);
+    const answer = await advance(check, clock, times.beforeDue);
+    const billed = triggered(answer.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
+    check.expect.that(`entries of ${BILLING_DUE} short of the due date`, billed, answer).toBe([]);
+    check.succeeded(await advance(check, clock, times.afterDue));
+  }),
+  rule("test-clocks/advance-triggers-attached-only", async (check) => {
+    const { subscription, clock, times } = await attachedAtStart(check);
+    await givenSubscription(check, { customer: subscription.customer });
+    const answer = await advance(check, clock, times.afterDue);
+    const others = triggered(answer.field("triggeredEvents")).filter(
+      ({ subscriptionId }) => subscriptionId !== subscription.id,
+    );
+    check.expect.that("entries of subscriptions that are not attached", others, answer).toBe([]);
+  }),
+];
+
+/** A subscription on a clock at the start of its period. */
+async function attachedAtStart(check: Check) {
+  const subscription: GivenSubscription = await givenSubscription(check);
+  const times = around(await dueOf(check, subscription));
+  const clock = await givenClockFor(check, subscription);
+  return { subscription, clock, times };
+}
+
+function idsOf(entries: unknown): readonly unknown[] {
+  return Array.isArray(entries) ? entries.map((entry) => (entry as { id?: unknown } | null)?.id) : [];
+}
+
+function typesOf(entries: unknown): readonly unknown[] {
+  return Array.isArray(entries) ? entries.map((entry) => (entry as { type?: unknown } | null)?.type) : [];
+}
+
+/** The entries of `triggeredEvents`, as far as they are entries. */
+export function triggered(value: unknown): readonly { event: string; subscriptionId: string }[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((entry) => {
+    const { event, subscriptionId } = (entry ?? {}) as { event?: unknown; subscriptionId?: unknown };
+    return { event: String(event), subscriptionId: String(subscriptionId) };
+  });
+}
+
+export { BILLING_DUE };

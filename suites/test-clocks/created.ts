@@ -1,0 +1,152 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { words } from "../shared/values.ts";
+import { DAY, HOUR, instantOf, written } from "../subscriptions/instants.ts";
+import { deleteAtTheEnd, formOf, givenClock, readClock } from "./given.ts";
+import { clockIn, listClocks } from "./listing.ts";
+
+/** Values that nothing reads as a date. */
+export const noDates = (): fc.Arbitrary<unknown> =>
+  fc.oneof(
+    fc.constantFrom("xyz", "plenty", "2027-13-01T00:00:00Z", "2027-01-01T25:61:00Z", "T", ""),
+    fc.constantFrom({ value: 1 }, { year: 2027 }, ["xyz", "plenty"]),
+  );
+
+/** Instants ahead, in whole seconds: how far from now a clock may start is open. */
+export const instantsAhead = (days = 40): fc.Arbitrary<number> =>
+  fc
+    .integer({ min: HOUR / 1_000, max: (days * DAY) / 1_000 })
+    .map((seconds) => (Math.ceil(Date.now() / 1_000) + seconds) * 1_000);
+
+/** The status of a refusal: both are permitted (open point `clock-validation-status`). */
+export const REFUSED = [400, 422] as const;
+
+/** What a creation makes, and what it refuses (§4.8). */
+export default [
+  rule("test-clocks/create-stands-at-the-given-instant", (check) =>
+    check.property({
+      effort: 0.4,
+      from: instantsAhead(),
+      holds: async (at) => {
+        const { created, id } = await givenClock(check, { at });
+        const told = created.field("frozenTime");
+        check.expect.that("frozenTime", instantOf("frozenTime", told), created).toBe(at);
+        check.observe("clock-date-forms", `answered as ${formOf(told)}`);
+        check.observe("clock-transitions", `a new clock is ${String(created.field("status"))}`);
+        check.observe("clock-timestamp-format", formOf(created.field("createdAt")));
+        await check.api.deleteTestClock({ path: { id } });
+      },
+    }),
+  ),
+
+  rule("test-clocks/create-keeps-its-name", (check) =>
+    check.property({
+      effort: 0.4,
+      from: words(60),
+      holds: async (label) => {
+        const name = `${check.name("clock")} ${label}`;
+        const { created } = await givenClock(check, { name });
+        check.expect.that("name", created.body.name, created).toBe(name);
+      },
+    }),
+  ),
+
+  /** Goal: the limit is 255 characters, inclusively. Method: letters of ASCII, which every way of counting counts alike. */
+  rule("test-clocks/create-with-255-characters", async (check) => {
+    const answer = await create(check, { frozenTime: soon(), name: ofLength(check, 255) });
+    check.expect(answer).toAnswer(201);
+  }),
+  rule("test-clocks/create-with-256-characters", async (check) => {
+    check.succeeded(await create(check, { frozenTime: soon(), name: ofLength(check, 255) }));
+    const answer = await create(check, { frozenTime: soon(), name: ofLength(check, 256) });
+    check.expect(answer).toAnswer(...REFUSED);
+  }),
+
+  rule("test-clocks/create-without-a-name", async (check) => {
+    check.succeeded(await create(check, { frozenTime: soon(), name: check.name("clock") }));
+    const answer = await create(check, { frozenTime: soon() });
+    check.expect(answer).toAnswer(201);
+    const { name } = answer.body as { name?: unknown };
+    check.observe("clock-name-absent", name === null ? "null" : `a ${typeof name}`);
+  }),
+  rule("test-clocks/create-without-an-instant", async (check) => {
+    check.succeeded(await create(check, { frozenTime: soon(), name: check.name("clock") }));
+    check.expect(await create(check, { name: check.name("clock") })).toAnswer(...REFUSED);
+  }),
+  rule("test-clocks/create-with-no-date", async (check) => {
+    check.succeeded(await create(check, { frozenTime: soon(), name: check.name("clock") }));
+    await check.property({
+      effort: 0.5,
+      from: noDates(),
+      holds: async (frozenTime) => {
+        const answer = await create(check, { frozenTime, name: check.name("clock") });
+        check.expect(answer).toAnswer(...REFUSED);
+        check.observe("clock-validation-status", String(answer.status));
+      },
+    });
+  }),
+
+  /** Goal: a refusal leaves nothing behind. Method: no clock has the name that a refused request gave. */
+  rule(
+    "test-clocks/refused-creation-leaves-no-clock",
+    async (check) => {
+      const merchant = await check.ownMerchant();
+      const name = check.name("refused");
+      const kept = await givenClock(check, { merchant });
+      const refused = await merchant.api.createTestClock({ json: { name } });
+      if (refused.succeeded) throw new Inconclusive("the creation was not refused; another rule judges that");
+      const tooLong = "x".repeat(256);
+      const second = await merchant.api.createTestClock({ json: { frozenTime: soon(), name: tooLong } });
+      const listed = await listClocks(check, merchant);
+      if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");
+      const left = listed.clocks.filter(
+        (clock) => clock["name"] === name || (!second.succeeded && clock["name"] === tooLong),
+      );
+      check.expect
+        .that("the number of clocks that refused creations left", left.length, listed.answer)
+        .toBe(0);
+    },
+    { alone: true },
+  ),
+
+  /** Goal: what is retrieved is what was created. */
+  rule("test-clocks/retrieve-gives-the-created", (check) =>
+    check.property({
+      effort: 0.4,
+      from: instantsAhead(),
+      holds: async (at) => {
+        const clock = await givenClock(check, { at });
+        const read = check.succeeded(await readClock(clock));
+        for (const name of ["id", "name", "accountId"] as const)
+          check.expect.that(name, read.body[name], read).toBe(clock.created.body[name]);
+        check.expect.that("frozenTime", instantOf("frozenTime", read.field("frozenTime")), read).toBe(at);
+        const members = ["subscriptions", "customers"].filter((name) => name in (read.body as object));
+        check.observe("clock-attachments-elsewhere", members.join(", ") || "none");
+        check.observe("clock-success-statuses", `retrieval ${read.status}`);
+      },
+    }),
+  ),
+] satisfies readonly RuleCheck[];
+
+/** The next hour, as ISO 8601. */
+export function soon(): string {
+  return written(Date.now() + HOUR);
+}
+
+/** Asks for a clock; deleted at the end when it was made. */
+async function create(check: Check, json: Readonly<Record<string, unknown>>) {
+  const answer = await check.api.createTestClock({ json });
+  const id = (answer.read.kind === "json" ? (answer.read.value as { id?: unknown } | null) : null)?.id;
+  if (answer.succeeded && typeof id === "string") deleteAtTheEnd(check, await check.merchant(), id);
+  return answer;
+}
+
+function ofLength(check: Check, length: number): string {
+  return check
+    .name("clock")
+    .replace(/[^a-zA-Z0-9 ]/g, "-")
+    .padEnd(length, "x")
+    .slice(0, length);
+}

@@ -1,0 +1,19 @@
+import advanced from "./advanced.ts";
+import attached from "./attached.ts";
+import created from "./created.ts";
+import listed from "./listed.ts";
+import liveKey from "./live-key.ts";
+import notFound from "./not-found.ts";
+import replayed from "./replayed.ts";
+import simulated from "./simulated.ts";
+
+export default [
+  ...created,
+  ...listed,
+  ...notFound,
+  ...advanced,
+  ...attached,
+  ...replayed,
+  ...simulated,
+  ...liveKey,
+];

@@ -1,0 +1,143 @@
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenOwnCustomer, givenSubscription, statusOf } from "../subscriptions/given.ts";
+import { HOUR } from "../subscriptions/instants.ts";
+import { askAdvance, attach, givenClock, givenClockFor, readClock, standOf } from "./given.ts";
+import { clockIn, holds, listClocks, listedClock } from "./listing.ts";
+
+/** What the list holds, and what a deletion takes away (§2.11, §4.8). Lists are read on an account of the check's own. */
+export default [
+  listing("test-clocks/list-has-the-created", async (check) => {
+    const merchant = await check.ownMerchant();
+    const { id } = await givenClock(check, { merchant });
+    await listedClock(check, merchant, id);
+  }),
+
+  listing("test-clocks/list-shows-attached-subscription", async (check) => {
+    const subscription = await givenSubscription(check);
+    const clock = await givenClockFor(check, subscription);
+    const listed = await listedClock(check, clock.merchant, clock.id);
+    check.expect
+      .that(
+        "whether the listed clock shows the subscription",
+        holds(listed["subscriptions"], subscription.id),
+      )
+      .toBe(true);
+    check.observe("clock-list-attachments", typeof (listed["subscriptions"] as unknown[])[0]);
+  }),
+
+  listing("test-clocks/list-shows-attached-customer", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    const listed = await listedClock(check, clock.merchant, clock.id);
+    check.expect
+      .that("whether the listed clock shows the customer", holds(listed["customers"], customer.id))
+      .toBe(true);
+  }),
+
+  /** Goal: an empty clock is listed as empty. The twin is another clock to which something is attached, where it can be. */
+  listing("test-clocks/list-shows-nothing-attached", async (check) => {
+    const merchant = await check.ownMerchant();
+    if (check.has("port.createSubscription")) {
+      const customer = check.has("port.createCustomer") ? await givenOwnCustomer(check, merchant) : undefined;
+      await givenClockFor(check, await givenSubscription(check, customer === undefined ? {} : { customer }));
+    }
+    const { id } = await givenClock(check, { merchant });
+    const listed = await listedClock(check, merchant, id);
+    for (const name of ["subscriptions", "customers"])
+      check.expect
+        .that(`${name} of a clock to which nothing was attached`, listed[name])
+        .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
+  }),
+
+  listing("test-clocks/list-without-foreign", async (check) => {
+    const merchant = await check.ownMerchant();
+    const other = await check.otherMerchant();
+    const own = await givenClock(check, { merchant });
+    const foreign = await givenClock(check, { merchant: other });
+    const listed = await listClocks(check, merchant);
+    if (clockIn(listed, own.id) === undefined)
+      throw new Inconclusive("the own clock is not in the list; another rule judges that");
+    check.expect
+      .that("whether the list holds another account's clock", clockIn(listed, foreign.id) !== undefined)
+      .toBe(false);
+  }),
+
+  listing("test-clocks/delete-leaves-the-list", async (check) => {
+    const merchant = await check.ownMerchant();
+    const { id } = await givenClock(check, { merchant });
+    await listedClock(check, merchant, id);
+    const deleted = check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+    check.observe("clock-success-statuses", `deletion ${deleted.status}`);
+    const listed = await listClocks(check, merchant);
+    check.expect
+      .that("whether the list holds the deleted clock", clockIn(listed, id) !== undefined, listed.answer)
+      .toBe(false);
+  }),
+
+  /** Goal: a deleted clock is unknown to every route. The twin is the same request before the deletion. */
+  rule("test-clocks/delete-makes-unknown", async (check) => {
+    const clock = await givenClock(check);
+    check.succeeded(await readClock(clock));
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const read = await readClock(clock);
+    check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+  }),
+  rule("test-clocks/delete-ends-advances", async (check) => {
+    const clock = await givenClock(check);
+    check.succeeded(await askAdvance(clock, clock.at + HOUR));
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const answer = await askAdvance(clock, clock.at + 2 * HOUR);
+    check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+  }),
+
+  rule("test-clocks/delete-keeps-other-clocks", async (check) => {
+    const merchant = await check.merchant();
+    const kept = [await givenClock(check, { merchant }), await givenClock(check, { merchant })];
+    const { id } = await givenClock(check, { merchant });
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+    for (const clock of kept) {
+      const read = await readClock(clock);
+      check.expect
+        .that("the status of retrieving a clock beside a deleted one", read.status, read)
+        .toSatisfy("2xx", (status) => Number(status) < 300);
+      check.expect.that("where it stands", await standOf(check, clock), read).toBe(clock.at);
+    }
+  }),
+
+  /** Goal: what was attached is free again. Method: another clock takes it, and says so. */
+  rule("test-clocks/delete-frees-subscriptions", async (check) => {
+    const subscription = await givenSubscription(check);
+    const clock = await givenClockFor(check, subscription);
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const next = await givenClock(check, { merchant: clock.merchant, at: clock.at });
+    const answer = await attach(next, { subscriptionId: subscription.id });
+    check.expect(answer).toAnswer(200);
+  }),
+  rule("test-clocks/delete-frees-customers", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const clock = await givenClock(check, { merchant: customer.merchant });
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const next = await givenClock(check, { merchant: clock.merchant });
+    const answer = await attach(next, { customerId: customer.id });
+    check.expect(answer).toAnswer(200);
+  }),
+
+  rule("test-clocks/delete-keeps-subscriptions", async (check) => {
+    const subscription = await givenSubscription(check);
+    const clock = await givenClockFor(check, subscription);
+    const before = await statusOf(check, subscription);
+    check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    check.expect
+      .that("the status of a subscription whose clock was deleted", await statusOf(check, subscription))
+      .toBe(before);
+  }),
+];
+
+function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
+  return rule(id, judge, { alone: true });
+}

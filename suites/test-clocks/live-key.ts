@@ -1,0 +1,90 @@
+import type { Api } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { DAY, HOUR, written } from "../subscriptions/instants.ts";
+import { type GivenClock, givenClock, readClock, standOf } from "./given.ts";
+
+interface Scene {
+  readonly check: Check;
+  readonly merchant: Merchant;
+  readonly clock: GivenClock;
+  /** A subscription that the clock does not hold. */
+  readonly subscriptionId: string;
+}
+
+/** Requests of each route, which a test key may make. */
+const requests = {
+  create: (api: Api, { check }: Scene) =>
+    api.createTestClock({ body: { frozenTime: written(Date.now() + HOUR), name: check.name("live") } }),
+  list: (api: Api) => api.listTestClocks(),
+  retrieve: (api: Api, { clock }: Scene) => api.retrieveTestClock({ path: { id: clock.id } }),
+  delete: (api: Api, { clock }: Scene) => api.deleteTestClock({ path: { id: clock.id } }),
+  attach: (api: Api, { clock, subscriptionId }: Scene) =>
+    api.attachTestClock({ path: { id: clock.id }, json: { subscriptionId } }),
+  advance: (api: Api, { clock }: Scene) =>
+    api.advanceTestClock({ path: { id: clock.id }, body: { frozenTime: written(clock.at + DAY) } }),
+  simulate: (api: Api, { subscriptionId }: Scene) =>
+    api.simulateTestClock({
+      json: {
+        subscriptionId,
+        startFrom: written(Date.now() + HOUR),
+        advanceTo: written(Date.now() + DAY),
+      },
+    }),
+} satisfies Record<string, (api: Api, scene: Scene) => Promise<Answer>>;
+
+/** Test clocks are for test keys (§5, §7.9). Each request differs from an accepted one in its key alone. */
+export default [
+  refused("test-clocks/create-with-a-live-key", "create"),
+  refused("test-clocks/list-with-a-live-key", "list"),
+  refused("test-clocks/retrieve-with-a-live-key", "retrieve"),
+  refused("test-clocks/delete-with-a-live-key", "delete"),
+  refused("test-clocks/attach-with-a-live-key", "attach"),
+  refused("test-clocks/advance-with-a-live-key", "advance"),
+  refused("test-clocks/simulate-with-a-live-key", "simulate"),
+
+  rule("test-clocks/live-key-changes-nothing", async (check) => {
+    const merchant = await withLiveKey(check);
+    const clock = await givenClock(check, { merchant });
+    const live = check.as(merchant.liveKey);
+    const scene = { check, merchant, clock, subscriptionId: "" };
+    for (const name of ["advance", "delete"] as const) {
+      await requests[name](live, scene);
+      const read = await readClock(clock);
+      check.expect
+        .that(`whether the clock is there after a refused ${name}`, read.succeeded, read)
+        .toBe(true);
+      check.expect.that("where it stands", await standOf(check, clock), read).toBe(clock.at);
+    }
+  }),
+];
+
+function refused(id: RuleId, name: keyof typeof requests): RuleCheck {
+  return rule(id, async (check) => {
+    const merchant = await withLiveKey(check);
+    const clock = await givenClock(check, { merchant });
+    const needsSubscription = name === "attach" || name === "simulate";
+    const subscriptionId = needsSubscription
+      ? (await givenSubscription(check, { customer: await givenCustomer(check, merchant) })).id
+      : "";
+    const scene = { check, merchant, clock, subscriptionId };
+    const answer = await requests[name](check.as(merchant.liveKey), scene);
+    check.expect(answer).toRefuse({ status: 403, code: "TEST_CLOCK_NOT_AVAILABLE" });
+    const twin = check.succeeded<unknown>(await requests[name](merchant.api, scene));
+    const made = twin.read.kind === "json" ? (twin.read.value as { id?: unknown } | null)?.id : undefined;
+    if (name === "create" && typeof made === "string")
+      check.cleanUp(() => merchant.api.deleteTestClock({ path: { id: made } }));
+  });
+}
+
+/** @throws NeedMissing when the run has no live key */
+async function withLiveKey(check: Check): Promise<Merchant & { liveKey: string }> {
+  const merchant = await check.ownMerchant();
+  if (merchant.liveKey === null) throw new NeedMissing("key.live");
+  return { ...merchant, liveKey: merchant.liveKey };
+}

@@ -1,0 +1,196 @@
+import fc from "fast-check";
+import { unknownIds } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenCustomer, givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { DAY, HOUR, written } from "../subscriptions/instants.ts";
+import { askAdvance, attach, givenClock, readClock, standOf } from "./given.ts";
+
+const CLOCK = "TEST_CLOCK_NOT_FOUND";
+const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
+const CUSTOMER = "CUSTOMER_NOT_FOUND";
+
+/** A route that names something, and what belongs to it. */
+interface Naming {
+  readonly code: string;
+  /** Makes what can be named, for a merchant. */
+  readonly make: (check: Check, merchant: Merchant) => Promise<string>;
+  /** Sends the request that names it, as a merchant of whom everything else is; twice with two ids the only difference. */
+  readonly send: (check: Check, merchant: Merchant) => Promise<(id: string) => Promise<Answer>>;
+  /** What may not have changed of a foreign thing. */
+  readonly untouched?: (check: Check, merchant: Merchant, id: string) => Promise<void>;
+}
+
+const newClock = async (check: Check, merchant: Merchant): Promise<string> =>
+  (await givenClock(check, { merchant })).id;
+const newSubscription = async (check: Check, merchant: Merchant): Promise<string> =>
+  (await givenSubscription(check, { customer: await givenCustomer(check, merchant) })).id;
+const newCustomer = async (check: Check, merchant: Merchant): Promise<string> =>
+  (await givenOwnCustomer(check, merchant)).id;
+
+const retrieval: Naming = {
+  code: CLOCK,
+  make: newClock,
+  send: async (_check, merchant) => (id) => readClock({ merchant, id }),
+};
+
+const deletion: Naming = {
+  code: CLOCK,
+  make: newClock,
+  send: async (_check, merchant) => (id) => merchant.api.deleteTestClock({ path: { id } }),
+  untouched: async (check, merchant, id) => {
+    const read = await readClock({ merchant, id });
+    check.expect.that("whether the owner still has the clock", read.succeeded, read).toBe(true);
+  },
+};
+
+const advancing: Naming = {
+  code: CLOCK,
+  make: newClock,
+  send: async (_check, merchant) => (id) => askAdvance({ merchant, id }, Date.now() + DAY),
+  untouched: async (check, merchant, id) => {
+    const stand = await standOf(check, { merchant, id });
+    check.expect
+      .that("where the owner's clock stands", stand)
+      .toSatisfy("within the hour of its creation", (at) => Math.abs(Number(at) - Date.now()) < HOUR);
+  },
+};
+
+const attachingTo: Naming = {
+  code: CLOCK,
+  make: newClock,
+  send: async (check, merchant) => {
+    const subscriptionId = await newSubscription(check, merchant);
+    return (id) => attach({ merchant, id }, { subscriptionId });
+  },
+};
+
+const attachingSubscription: Naming = {
+  code: SUBSCRIPTION,
+  make: newSubscription,
+  send: async (check, merchant) => {
+    const clock = await givenClock(check, { merchant });
+    return (subscriptionId) => attach(clock, { subscriptionId });
+  },
+};
+
+const attachingCustomer: Naming = {
+  code: CUSTOMER,
+  make: newCustomer,
+  send: async (check, merchant) => {
+    const clock = await givenClock(check, { merchant });
+    return (customerId) => attach(clock, { customerId });
+  },
+};
+
+const simulating: Naming = {
+  code: SUBSCRIPTION,
+  make: newSubscription,
+  send: async (_check, merchant) => (subscriptionId) =>
+    merchant.api.simulateTestClock({
+      json: {
+        subscriptionId,
+        startFrom: written(Date.now() + HOUR),
+        advanceTo: written(Date.now() + 2 * HOUR),
+      },
+    }),
+};
+
+/** Unknown things, and things of somebody else: not found, and told alike (§7.9). */
+export default [
+  unknown("test-clocks/retrieve-unknown", retrieval, "clock_"),
+  unknown("test-clocks/delete-unknown", deletion, "clock_"),
+  unknown("test-clocks/advance-unknown", advancing, "clock_"),
+  unknown("test-clocks/attach-unknown-clock", attachingTo, "clock_"),
+  unknown(
+    "test-clocks/attach-unknown-subscription",
+    attachingSubscription,
+    "sub_",
+    "port.createSubscription",
+  ),
+  unknown("test-clocks/attach-unknown-customer", attachingCustomer, "cus_", "port.createCustomer"),
+  unknown("test-clocks/simulate-unknown-subscription", simulating, "sub_", "port.createSubscription"),
+
+  foreign("test-clocks/retrieve-foreign", retrieval),
+  foreign("test-clocks/delete-foreign", deletion),
+  foreign("test-clocks/advance-foreign", advancing),
+  foreign("test-clocks/attach-foreign-clock", attachingTo),
+  foreign("test-clocks/attach-foreign-subscription", attachingSubscription),
+  foreign("test-clocks/attach-foreign-customer", attachingCustomer),
+  foreign("test-clocks/simulate-foreign-subscription", simulating),
+];
+
+/**
+ * Goal: what was never made is not found, with the code of its kind. Method: an id of the very form of a known one, where
+ * one can be made; the same request with the known one is accepted.
+ */
+function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): RuleCheck {
+  return rule(id, async (check) => {
+    const merchant = await check.ownMerchant();
+    const makes = maker === undefined || check.has(maker);
+    const known = makes ? await naming.make(check, merchant) : null;
+    const send = await naming.send(check, merchant);
+    const begin = known === null ? prefix : known.slice(0, known.lastIndexOf("_") + 1);
+    await check.property({
+      effort: 0.3,
+      from: unknownIds(begin, known === null ? {} : { like: known }),
+      holds: async (missing) => {
+        const answer = await send(missing);
+        // Without a known id nothing says which form is well-formed.
+        if (known === null && [400, 422].includes(answer.status))
+          throw new Inconclusive(`no known id tells the form of ids: ${answer.summary}`);
+        check.expect(answer).toRefuse({ status: 404, code: naming.code });
+      },
+    });
+    if (known !== null) check.succeeded(await send(known));
+  });
+}
+
+/**
+ * Goal: nothing tells whether somebody else has it. Method: the same request with a foreign id and with an unknown one of
+ * its form; the owner's own request succeeds, and nothing changed for the owner.
+ */
+function foreign(id: RuleId, naming: Naming): RuleCheck {
+  return rule(id, async (check) => {
+    const merchant = await check.ownMerchant();
+    const owner = await check.otherMerchant();
+    const theirs = await naming.make(check, owner);
+    const missing = unknownLike(check, theirs);
+    const send = await naming.send(check, merchant);
+    const told = await send(theirs);
+    const twin = await send(missing);
+    check.expect(told).toRefuse({ status: 404, code: naming.code });
+    check.expect
+      .that("the answer for a foreign thing", blanked(told, theirs), told)
+      .toBe(blanked(twin, missing));
+    check.observe(
+      "clock-not-found-equality",
+      Buffer.from(told.bytes).equals(Buffer.from(twin.bytes)) ? "the same bytes" : "other bytes",
+    );
+    await naming.untouched?.(check, owner, theirs);
+    const asOwner = await naming.send(check, owner);
+    check.succeeded(await asOwner(theirs));
+  });
+}
+
+/** One unknown id of the form of a known one. */
+function unknownLike(check: Check, known: string): string {
+  const ids = unknownIds(known.slice(0, known.lastIndexOf("_") + 1), { like: known });
+  const [id] = fc.sample(ids, { numRuns: 1, seed: check.seed });
+  if (id === undefined) throw new Error("no unknown id was drawn");
+  return id;
+}
+
+/** Status, and what the body says, the id asked for blanked; of members that mark the single request, only the type. */
+function blanked(answer: Answer, id: string): unknown {
+  const body = answer.body as Record<string, unknown>;
+  const members = Object.entries(body).map(([name, value]) => {
+    const text = JSON.stringify(value)?.replaceAll(id, "…");
+    return [name, ["error", "code", "message"].includes(name) ? text : typeof value];
+  });
+  return { status: answer.status, body: Object.fromEntries(members) as Record<string, unknown> };
+}

@@ -1,0 +1,252 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { reachesEnd } from "../subscription-events/stream.ts";
+import { type GivenSubscription, givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { DAY, HOUR } from "../subscriptions/instants.ts";
+import { isNew, ofStory, tells } from "../subscriptions/rules.ts";
+import { scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
+import { renewal } from "../subscriptions/stories-renewal.ts";
+import { type Recorder, recorder } from "../subscriptions/story.ts";
+import { eventsOf, given, statusAfter } from "../subscriptions/told.ts";
+import { advance, around, attach, dueOf, givenClock } from "./given.ts";
+
+const RENEWED = "advanced past the due date";
+const UPDATED = "subscription.updated";
+
+/** What clocks replay, for whom, and what happens to those that no clock holds (§4.8). */
+export default [
+  tells(
+    "test-clocks/advance-replays-the-reminder",
+    renewal,
+    "advanced past the reminder",
+    "invoice.finalized",
+  ),
+  tells(
+    "test-clocks/advance-replays-the-due-date",
+    renewal,
+    RENEWED,
+    "payment.completed",
+    isNew("orderId", RENEWED),
+  ),
+  ofStory("test-clocks/advance-replays-trial-end", trial, (check, story) => {
+    const status = statusAfter(check, story, "past the trial's end");
+    if (status === "trialing")
+      throw new Violation({
+        basis: "deadline",
+        expected: "the trial to have ended once its end has passed",
+        actual: "the subscription is still trialing",
+      });
+    check.observe("subscription-other-moves", `a trial ends in ${status}`);
+  }),
+  ofStory("test-clocks/advance-replays-scheduled-cancellation", scheduledCancellation, (check, story) => {
+    const status = statusAfter(check, story, "canceled when due");
+    if (status !== "canceled")
+      throw new Violation({
+        basis: "deadline",
+        expected: "the subscription to be canceled once the clock has passed cancelAt",
+        actual: `it is ${status}`,
+      });
+  }),
+
+  /** Goal: an advance over periods bills each. Method: as many invoices paid as periods told, without a gap to the end. */
+  ofStory("test-clocks/advance-over-many-periods", renewal, (check, story) => {
+    given(story, RENEWED, UPDATED);
+    reachesEnd(story);
+    const step = "advanced over several periods";
+    const paid = eventsOf(story, step, "payment.completed", (event) => isNew("orderId", step)(event, story));
+    const periods = new Set(eventsOf(story, step, UPDATED).map((event) => event.data["currentPeriodEnd"]));
+    check.expect
+      .that(
+        `the orders that ${periods.size} periods paid`,
+        new Set(paid.map((event) => event.data["orderId"])).size,
+      )
+      .toBe(periods.size);
+  }),
+
+  /** Goal: all that is attached moves. Method: two subscriptions on one clock; both renew. */
+  rule("test-clocks/advance-replays-every-attached", async (check) => {
+    const { log, subscriptions, clock, after } = await several(check, 3);
+    for (const subscription of subscriptions)
+      check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+    await log.act({
+      name: "advanced",
+      moment: "renewed",
+      count: 3,
+      do: () => advance(check, clock, after),
+    });
+    for (const subscription of subscriptions) renewed(log, subscription);
+  }),
+
+  rule("test-clocks/attach-customer-brings-subscriptions", async (check) => {
+    const { log, subscriptions, clock, after, customerId } = await several(check, 3);
+    const attached = check.succeeded(await attach(clock, { customerId }));
+    const ids = JSON.stringify(attached.field("attached"));
+    check.observe(
+      "attached-types",
+      subscriptions.every(({ id }) => ids.includes(id)) ? "the subscriptions too" : "the customer alone",
+    );
+    await log.act({
+      name: "advanced",
+      moment: "renewed",
+      count: 3,
+      do: () => advance(check, clock, after),
+    });
+    for (const subscription of subscriptions) renewed(log, subscription);
+  }),
+
+  /** Goal: other customers keep real time. The twin is the attached one, who renews. */
+  rule("test-clocks/attach-customer-leaves-others", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const other = await givenOwnCustomer(check, customer.merchant);
+    const log = await recorder(check, customer);
+    log.own(other.id);
+    const subscription = await givenSubscription(check, { customer });
+    const bystander = await givenSubscription(check, { customer: other });
+    for (const { id } of [subscription, bystander]) log.own(id);
+    const { afterDue } = around(await dueOf(check, bystander));
+    const clock = await clockAhead(check, customer.merchant);
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    await log.act({ name: "advanced", moment: "renewed", do: () => advance(check, clock, afterDue + HOUR) });
+    if (!isRenewed(log, subscription))
+      throw new Inconclusive("the attached customer's subscription did not renew; another rule judges that");
+    unmoved(log, bystander);
+  }),
+  rule("test-clocks/attach-subscription-leaves-siblings", async (check) => {
+    const { log, subscriptions, clock, after } = await several(check, 2);
+    const [attached, sibling] = subscriptions as [GivenSubscription, GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: attached.id }));
+    await log.act({ name: "advanced", moment: "renewed", do: () => advance(check, clock, after) });
+    if (!isRenewed(log, attached))
+      throw new Inconclusive("the attached subscription did not renew; another rule judges that");
+    unmoved(log, sibling);
+  }),
+
+  /** Goal: a clock's subscription waits for the clock. Method: real time passes its due date; another one is billed. */
+  rule("test-clocks/attached-ignores-real-time", async (check) => {
+    const { log, subscriptions, clock, after, merchant } = await several(check, 2);
+    const [attached, free] = subscriptions as [GivenSubscription, GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: attached.id }));
+    await log.act({
+      name: "real time passed",
+      moment: "renewed",
+      do: () => passRealTime(check, merchant.accountId, after),
+    });
+    if (!isRenewed(log, free))
+      throw new Inconclusive("the subscription in real time did not renew; another rule judges that");
+    unmoved(log, attached);
+  }),
+  rule("test-clocks/delete-returns-to-real-time", async (check) => {
+    const { log, subscriptions, clock, after, merchant } = await several(check, 1);
+    const [subscription] = subscriptions as [GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    await log.act({
+      name: "real time passed",
+      moment: "renewed",
+      do: () => passRealTime(check, merchant.accountId, after),
+    });
+    renewed(log, subscription);
+  }),
+
+  /** Goal: being detached is no event. Method: by the time that another creation is told, nothing was told of it. */
+  rule("test-clocks/delete-silences-subscriptions", async (check) => {
+    const { log, subscriptions, clock, customer } = await several(check, 1);
+    const [subscription] = subscriptions as [GivenSubscription];
+    check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+    await advance(check, clock, clock.at + 20 * DAY);
+    const deleted = await log.act({
+      name: "its clock deleted",
+      moment: "nothing",
+      do: () => clock.merchant.api.deleteTestClock({ path: { id: clock.id } }),
+    });
+    check.succeeded<unknown>(deleted);
+    await log.act({
+      name: "another one created",
+      moment: "created",
+      do: async () => {
+        const later = await givenSubscription(check, { customer });
+        log.own(later.id);
+        return later.created;
+      },
+    });
+    given(log.story(subscription), "created", "subscription.created");
+    unmoved(log, subscription);
+  }),
+] satisfies readonly RuleCheck[];
+
+/** Several subscriptions of one customer, and a clock to which nothing is attached yet. */
+async function several(check: Check, count: number) {
+  const customer = await givenOwnCustomer(check);
+  const { merchant } = customer;
+  const log = await recorder(check, customer);
+  const subscriptions: GivenSubscription[] = [];
+  await log.act({
+    name: "created",
+    moment: "created",
+    count,
+    do: async () => {
+      for (let made = 0; made < count; made += 1) {
+        const subscription = await givenSubscription(check, { customer });
+        log.own(subscription.id);
+        subscriptions.push(subscription);
+      }
+      const [first] = subscriptions;
+      if (first === undefined) throw new Error("nothing was created");
+      return first.created;
+    },
+  });
+  const dues = await Promise.all(subscriptions.map((subscription) => dueOf(check, subscription)));
+  const after = Math.max(...dues.map((due) => around(due).afterDue));
+  const clock = await clockAhead(check, merchant);
+  return { log, customer, customerId: customer.id, merchant, subscriptions, clock, after };
+}
+
+function clockAhead(check: Check, merchant: Merchant) {
+  return givenClock(check, { merchant, at: Date.now() + HOUR });
+}
+
+async function passRealTime(check: Check, accountId: string, to: number) {
+  await check.control.call("moveWallClock", {
+    path: { accountId },
+    json: { to: new Date(to).toISOString() },
+  });
+  return check.api.listTestClocks();
+}
+
+function isRenewed(log: Recorder, subscription: GivenSubscription): boolean {
+  return log.events(UPDATED).some((event) => event.data["subscriptionId"] === subscription.id);
+}
+
+function renewed(log: Recorder, subscription: GivenSubscription): void {
+  given(log.story(subscription), "created", "subscription.created");
+  if (isRenewed(log, subscription)) return;
+  throw new Violation({
+    basis: "deadline",
+    expected: `${UPDATED} for ${subscription.id}`,
+    actual: `renewals came for ${
+      log
+        .events(UPDATED)
+        .map((event) => String(event.data["subscriptionId"]))
+        .join(", ") || "none"
+    }`,
+  });
+}
+
+function unmoved(log: Recorder, subscription: GivenSubscription): void {
+  for (const type of [
+    UPDATED,
+    "payment.failed",
+    "subscription.past_due",
+    "subscription.canceled",
+    "subscription.paused",
+  ]) {
+    const [moved] = log.events(type).filter((event) => event.data["subscriptionId"] === subscription.id);
+    if (moved !== undefined)
+      throw new Violation({
+        expected: `no ${type} for a subscription whose time did not pass`,
+        actual: `it came: ${JSON.stringify(moved.body)}`,
+      });
+  }
+}

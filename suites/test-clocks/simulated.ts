@@ -1,0 +1,288 @@
+import fc from "fast-check";
+import { sameInstant } from "../../generators/index.ts";
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { expectRefusal } from "../shared/refusals.ts";
+import { type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { DAY, HOUR, written } from "../subscriptions/instants.ts";
+import { recorder } from "../subscriptions/story.ts";
+import { told } from "../subscriptions/told.ts";
+import { codeless } from "./advanced.ts";
+import { BILLING_DUE, triggered } from "./attached.ts";
+import { noDates, REFUSED } from "./created.ts";
+import {
+  around,
+  boundOf,
+  deleteAtTheEnd,
+  dueOf,
+  embedded,
+  periodOf,
+  readClock,
+  standOf,
+  untilReady,
+} from "./given.ts";
+import { clockIn, holds, listClocks, listedClock } from "./listing.ts";
+
+type Simulation = Answer<SuccessBody<"simulateTestClock">>;
+
+/** What a simulation starts from, how far it goes, and what it leaves (§4.8, §7.9). */
+export default [
+  /** Goal: by default the start is the period's. Method: compared by the second, which every target keeps. */
+  rule("test-clocks/simulate-starts-with-the-period", async (check) => {
+    const subscription = await givenSubscription(check);
+    const { start } = await periodOf(check, subscription);
+    const answer = check.succeeded(await simulate(check, subscription, { advanceTo: written(start + DAY) }));
+    check.expect
+      .that(
+        "the distance in ms of advancedFrom and currentPeriodStart",
+        boundOf(answer, "advancedFrom") - start,
+      )
+      .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
+  }),
+  rule("test-clocks/simulate-starts-where-told", (check) =>
+    fromAnywhere(check, (answer, { from }) => {
+      check.expect.that("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
+    }),
+  ),
+  rule("test-clocks/simulate-tells-whither", async (check) => {
+    const { answer, to } = await simulated(check);
+    check.expect.that("advancedTo", boundOf(answer, "advancedTo"), answer).toBe(to);
+  }),
+  rule("test-clocks/simulate-moves-its-clock", async (check) => {
+    const { answer, to, subscription } = await simulated(check);
+    const { merchant } = subscription;
+    const id = await clockOf(check, subscription, answer);
+    await untilReady(check, { merchant, id });
+    check.expect.that("where the clock stands", await standOf(check, { merchant, id }), answer).toBe(to);
+  }),
+  rule("test-clocks/simulate-keeps-its-name", async (check) => {
+    const name = check.name("simulation");
+    const { answer, subscription } = await simulated(check, { name });
+    const id = await clockOf(check, subscription, answer);
+    const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
+    check.expect.that("name", read.body.name, read).toBe(name);
+  }),
+  listing("test-clocks/simulate-creates-a-clock", async (check) => {
+    const { answer, subscription } = await simulated(check);
+    const id = await clockOf(check, subscription, answer);
+    await listedClock(check, subscription.merchant, id);
+  }),
+  listing("test-clocks/simulate-attaches-the-subscription", async (check) => {
+    const { answer, subscription } = await simulated(check);
+    const id = await clockOf(check, subscription, answer);
+    const listed = await listedClock(check, subscription.merchant, id);
+    check.expect
+      .that("whether the clock shows the subscription", holds(listed["subscriptions"], subscription.id))
+      .toBe(true);
+  }),
+
+  rule("test-clocks/simulate-triggers-billing-due", async (check) => {
+    const subscription = await givenSubscription(check);
+    const times = around(await dueOf(check, subscription));
+    const answer = check.succeeded(
+      await simulate(check, subscription, { advanceTo: written(times.afterDue) }),
+    );
+    const entries = triggered(answer.field("triggeredEvents"));
+    check.expect
+      .that("triggeredEvents across a due date", entries, answer)
+      .toSatisfy(`a list with ${BILLING_DUE} for ${subscription.id}`, () =>
+        entries.some((entry) => entry.event === BILLING_DUE && entry.subscriptionId === subscription.id),
+      );
+  }),
+  rule("test-clocks/simulate-replays-the-due-date", async (check) => {
+    const customer = await givenCustomer(check);
+    const log = await recorder(check, customer);
+    const subscription = await givenSubscription(check, { customer });
+    log.own(subscription.id);
+    const times = around(await dueOf(check, subscription));
+    await log.act({
+      name: "simulated past the due date",
+      moment: "renewed",
+      do: async () =>
+        check.succeeded(await simulate(check, subscription, { advanceTo: written(times.afterDue) })),
+    });
+    told(log.story(subscription), "simulated past the due date", "subscription.updated");
+  }),
+
+  notLater(
+    "test-clocks/simulate-to-its-start",
+    (from) => fc.constant(written(from)),
+    (check, answer) => {
+      check.expect(answer).toAnswer(400);
+    },
+  ),
+  notLater(
+    "test-clocks/simulate-to-its-start-elsewhere",
+    (from) => sameInstant(written(from)),
+    (_check, answer) => {
+      expectRefusal(answer, "an advanceTo that is startFrom, written with another offset");
+    },
+  ),
+  notLater(
+    "test-clocks/simulate-to-before-its-start",
+    (from) => fc.integer({ min: 1, max: 20 * 86_400 }).map((seconds) => written(from - seconds * 1_000)),
+    (check, answer) => {
+      check.expect(answer).toAnswer(400);
+    },
+  ),
+  notLater(
+    "test-clocks/simulate-refusal-has-no-code",
+    (from) => fc.constant(written(from)),
+    (check, answer) => {
+      if (answer.succeeded)
+        throw new Inconclusive("the simulation was not refused; another rule judges that");
+      codeless(check, answer);
+    },
+  ),
+  rule("test-clocks/simulate-to-the-default-start", async (check) => {
+    const subscription = await givenSubscription(check);
+    const { start } = await periodOf(check, subscription);
+    for (const to of [start, start - DAY])
+      check.expect(await simulate(check, subscription, { advanceTo: written(to) })).toAnswer(400);
+    check.succeeded(await simulate(check, subscription, { advanceTo: written(start + DAY) }));
+  }),
+
+  listing("test-clocks/simulate-refused-creates-nothing", async (check) => {
+    const subscription = await givenSubscription(check);
+    const { start } = await periodOf(check, subscription);
+    const from = Math.max(start, Date.now()) + HOUR;
+    const before = await listClocks(check, subscription.merchant);
+    for (const advanceTo of [written(from), written(from - DAY), "xyz"]) {
+      const refused = await simulate(check, subscription, { startFrom: written(from), advanceTo });
+      if (refused.succeeded)
+        throw new Inconclusive("the simulation was not refused; another rule judges that");
+    }
+    const after = await listClocks(check, subscription.merchant);
+    if (before.partial || after.partial) throw new Inconclusive("the list may be one page of several");
+    const left = after.clocks.filter((clock) => clockIn(before, String(clock["id"])) === undefined);
+    check.expect.that("the clocks that refused simulations left", left, after.answer).toBe([]);
+  }),
+
+  rule("test-clocks/simulate-without-a-subscription", async (check) => {
+    const merchant = await check.ownMerchant();
+    const from = Date.now() + HOUR;
+    const json = { startFrom: written(from), advanceTo: written(from + DAY) };
+    check.expect(await merchant.api.simulateTestClock({ json })).toAnswer(...REFUSED);
+    if (!check.has("port.createSubscription")) return;
+    const subscription = await givenSubscription(check, { customer: await givenCustomer(check, merchant) });
+    const { start } = await periodOf(check, subscription);
+    check.succeeded(
+      await simulate(check, subscription, {
+        startFrom: written(Math.max(start, from)),
+        advanceTo: written(Math.max(start, from) + DAY),
+      }),
+    );
+  }),
+  rule("test-clocks/simulate-without-a-target", async (check) => {
+    const subscription = await givenSubscription(check);
+    check.expect(await simulate(check, subscription, {})).toAnswer(...REFUSED);
+    const { start } = await periodOf(check, subscription);
+    check.succeeded(await simulate(check, subscription, { advanceTo: written(start + DAY) }));
+  }),
+  noDate("test-clocks/simulate-to-no-date", "advanceTo"),
+  noDate("test-clocks/simulate-from-no-date", "startFrom"),
+];
+
+/** Asks for a simulation; its clock is deleted when the check ends. */
+async function simulate(
+  check: Check,
+  { id, merchant }: GivenSubscription,
+  json: Readonly<Record<string, unknown>>,
+): Promise<Simulation> {
+  const answer = await merchant.api.simulateTestClock({ json: { subscriptionId: id, ...json } });
+  const clock = answer.succeeded ? embedded(answer)["id"] : undefined;
+  if (typeof clock === "string") deleteAtTheEnd(check, merchant, clock);
+  return answer;
+}
+
+/** A simulation of a day's length, within the first period. */
+async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
+  const subscription = await givenSubscription(check);
+  const { start } = await periodOf(check, subscription);
+  const to = Math.floor(start / 1_000) * 1_000 + 2 * DAY;
+  const answer = check.succeeded(await simulate(check, subscription, { advanceTo: written(to), ...extra }));
+  return { answer, subscription, to };
+}
+
+/** The clock of a simulation: `id` of `testClock`, or the listed one that has the subscription. */
+async function clockOf(check: Check, subscription: GivenSubscription, answer: Simulation): Promise<string> {
+  const { id } = embedded(answer);
+  if (typeof id === "string") return id;
+  const { clocks } = await listClocks(check, subscription.merchant);
+  const clock = clocks.find((each) => holds(each["subscriptions"], subscription.id));
+  if (clock === undefined) throw new Inconclusive("nothing tells which clock the simulation made");
+  const listed = String(clock["id"]);
+  deleteAtTheEnd(check, subscription.merchant, listed);
+  return listed;
+}
+
+/** Simulations from many instants of one subscription, which is free again once their clocks are deleted. */
+async function fromAnywhere(
+  check: Check,
+  judge: (answer: Simulation, step: { from: number; to: number }) => void,
+): Promise<void> {
+  const subscription = await givenSubscription(check);
+  const { start } = await periodOf(check, subscription);
+  const first = Math.ceil(Math.max(start, Date.now()) / 1_000) * 1_000 + HOUR;
+  await check.property({
+    effort: 0.4,
+    from: fc.integer({ min: 0, max: 15 * 86_400 }),
+    holds: async (seconds) => {
+      const from = first + seconds * 1_000;
+      const to = from + HOUR;
+      const answer = check.succeeded(
+        await simulate(check, subscription, { startFrom: written(from), advanceTo: written(to) }),
+      );
+      judge(answer, { from, to });
+      const id = await clockOf(check, subscription, answer);
+      check.succeeded(await subscription.merchant.api.deleteTestClock({ path: { id } }));
+    },
+  });
+}
+
+/** Goal: an end that is not later than the start is refused. The twin ends a second later. */
+function notLater(
+  id: RuleId,
+  ends: (from: number) => fc.Arbitrary<string>,
+  judge: (check: Check, answer: Simulation) => void,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const subscription = await givenSubscription(check);
+    const { start } = await periodOf(check, subscription);
+    const from = Math.ceil(Math.max(start, Date.now()) / 1_000) * 1_000 + HOUR;
+    const startFrom = written(from);
+    await check.property({
+      effort: 0.3,
+      from: ends(from),
+      holds: async (advanceTo) => judge(check, await simulate(check, subscription, { startFrom, advanceTo })),
+    });
+    check.succeeded(await simulate(check, subscription, { startFrom, advanceTo: written(from + 1_000) }));
+  });
+}
+
+/** Goal: what is no date is refused. The twin has dates. */
+function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
+  return rule(id, async (check) => {
+    const subscription = await givenSubscription(check);
+    const { start } = await periodOf(check, subscription);
+    const from = Math.ceil(Math.max(start, Date.now()) / 1_000) * 1_000 + HOUR;
+    const dates = { startFrom: written(from), advanceTo: written(from + DAY) };
+    await check.property({
+      effort: 0.5,
+      from: noDates(),
+      holds: async (value) => {
+        const answer = await simulate(check, subscription, { ...dates, [field]: value });
+        check.expect(answer).toAnswer(...REFUSED);
+      },
+    });
+    check.succeeded(await simulate(check, subscription, dates));
+  });
+}
+
+function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
+  return rule(id, judge, { alone: true });
+}
