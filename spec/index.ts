@@ -30,6 +30,8 @@ export interface Need {
   readonly id: string;
   readonly what: string;
   readonly supply: string;
+  /** Present when no rule requires it: supplied, it saves requests. */
+  readonly spares?: true;
   /** Other needs, any of which meets this one. */
   readonly met_by?: readonly string[];
 }

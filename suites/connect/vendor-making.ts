@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { keyed } from "./keys.ts";
+import { givenCreation } from "./creations.ts";
 
 /** What control can give a vendor; see `createVendor` of the control protocol. */
 export interface VendorCondition {
@@ -34,11 +34,5 @@ export async function makeVendor(
   if (Object.keys(condition).length > 0 || !check.has("port.createVendor")) {
     throw new NeedMissing("control.createVendor");
   }
-  const made = await check.ports.call("createVendor", {
-    inputs: { name },
-    key: merchant.testKey,
-    ...keyed(),
-  });
-  check.succeeded(made.answer);
-  return made.text("acct");
+  return (await givenCreation(check, merchant, { inputs: { name } })).acct;
 }

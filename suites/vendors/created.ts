@@ -6,7 +6,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { type Creation, givenCreation, sendCreation } from "../connect/creations.ts";
 import { codeOf } from "../connect/money.ts";
 import { found } from "../shared/reading.ts";
-import { anotherMarketplace, givenMarketplace, requireInput } from "./marketplace.ts";
+import { givenMarketplace, PATIENT, requireInput } from "./marketplace.ts";
 import { listed } from "./walking.ts";
 
 type Made = Creation & { readonly acct: string };
@@ -14,101 +14,140 @@ type Made = Creation & { readonly acct: string };
 /** What a created vendor is, and where it is found (§2.10, §4.7). */
 export default [
   /** Goal: a vendor that was created is there. Method: all pages of the list. */
-  rule("vendors/created-is-listed", async (check) => {
-    const { merchant, made } = await givenMade(check);
-    for (const { acct } of made) await listed(check, merchant, acct);
-  }),
+  rule(
+    "vendors/created-is-listed",
+    async (check) => {
+      const { merchant, made } = await givenMade(check);
+      for (const { acct } of made) await listed(check, merchant, acct);
+    },
+    PATIENT,
+  ),
 
   /** Goal: a vendor that was created can be read, and is the one that was asked for. */
-  rule("vendors/created-is-readable", async (check) => {
-    const { merchant, made } = await givenMade(check);
-    for (const { acct } of made) {
-      const read = await found(check, `the vendor ${acct}`, () =>
-        merchant.api.retrieveAccount({ path: { acct } }),
-      );
-      check.expect(read).toAnswer(200);
-      check.expect.that("id", read.field("id"), read).toBe(acct);
-    }
-  }),
+  rule(
+    "vendors/created-is-readable",
+    async (check) => {
+      const { merchant, made } = await givenMade(check);
+      for (const { acct } of made) {
+        const read = await found(check, `the vendor ${acct}`, () =>
+          merchant.api.retrieveAccount({ path: { acct } }),
+        );
+        check.expect(read).toAnswer(200);
+        check.expect.that("id", read.field("id"), read).toBe(acct);
+      }
+    },
+    PATIENT,
+  ),
 
   /** Goal: a vendor is distinct from its marketplace. */
-  rule("vendors/created-is-not-the-marketplace", async (check) => {
-    const { merchant, made } = await givenMade(check);
-    for (const { answer } of made) {
-      check.expect.that("id", answer.field("id"), answer).toDifferFrom(merchant.accountId);
-    }
-  }),
+  rule(
+    "vendors/created-is-not-the-marketplace",
+    async (check) => {
+      const { merchant, made } = await givenMade(check);
+      for (const { answer } of made) {
+        check.expect.that("id", answer.field("id"), answer).toDifferFrom(merchant.accountId);
+      }
+    },
+    PATIENT,
+  ),
 
   /** Goal: each key makes a vendor of its own. Method: several creations, two of them alike but for their keys. */
-  rule("vendors/each-creation-has-its-id", async (check) => {
-    const { made } = await givenMade(check);
-    const ids = made.map(({ answer }) => answer.field("id"));
-    check.expect
-      .that(`the number of different ids in ${ids.length} creations`, new Set(ids).size)
-      .toBe(ids.length);
-  }),
+  rule(
+    "vendors/each-creation-has-its-id",
+    async (check) => {
+      const { made } = await givenMade(check);
+      const ids = made.map(({ answer }) => answer.field("id"));
+      check.expect
+        .that(`the number of different ids in ${ids.length} creations`, new Set(ids).size)
+        .toBe(ids.length);
+    },
+    PATIENT,
+  ),
 
   /** Goal: a vendor has the mode of the key that created it. */
-  rule("vendors/mode-of-a-test-key", async (check) => {
-    const { merchant, made } = await givenMade(check);
-    for (const { acct, answer } of made) {
-      await expectMode(check, merchant, { acct, created: answer.body }, "test");
-    }
-  }),
+  rule(
+    "vendors/mode-of-a-test-key",
+    async (check) => {
+      const { merchant, made } = await givenMade(check);
+      for (const { acct, answer } of made) {
+        await expectMode(check, merchant, { acct, created: answer.body }, "test");
+      }
+    },
+    PATIENT,
+  ),
 
-  rule("vendors/mode-of-a-live-key", async (check) => {
-    check.require("key.live");
-    const marketplace = await givenMarketplace(check);
-    const { liveKey } = marketplace;
-    if (liveKey === null) return check.require("key.live");
-    const merchant = { ...marketplace, testKey: liveKey, api: check.as(liveKey) };
-    const { acct, answer } = await givenCreation(check, merchant);
-    await expectMode(check, merchant, { acct, created: answer.body }, "live");
-  }),
+  rule(
+    "vendors/mode-of-a-live-key",
+    async (check) => {
+      check.require("key.live");
+      const marketplace = await givenMarketplace(check);
+      const { liveKey } = marketplace;
+      if (liveKey === null) return check.require("key.live");
+      const merchant = { ...marketplace, testKey: liveKey, api: check.as(liveKey) };
+      const { acct, answer } = await givenCreation(check, merchant);
+      await expectMode(check, merchant, { acct, created: answer.body }, "live");
+    },
+    PATIENT,
+  ),
 
   /** Goal: who pays is a matter of the marketplace. Method: every vendor that the check sees, in every view. */
-  rule("vendors/fee-payer-is-one-per-merchant", async (check) => {
-    const { merchant, made } = await givenMade(check);
-    const payers = new Set<unknown>();
-    for (const { acct, answer } of made) {
-      payers.add(payerIn(answer.body));
-      payers.add(payerIn(check.succeeded(await merchant.api.retrieveAccount({ path: { acct } })).body));
-      payers.add(payerIn(await listed(check, merchant, acct)));
-    }
-    check.expect.that("the different payers of fees", [...payers]).toSatisfy("one", () => payers.size === 1);
-  }),
-
-  /** Goal: the mode of Connect alone decides who pays. Method: two merchants of each mode. Which is which is open. */
-  rule("vendors/fee-payer-follows-the-mode", async (check) => {
-    for (const connectMode of ["marketplace", "platform"]) {
-      const payers: unknown[] = [];
-      for (const _merchant of [1, 2]) {
-        const merchant = await check.ownMerchant({ connectMode });
-        for (const _vendor of [1, 2])
-          payers.push(payerIn((await givenCreation(check, merchant)).answer.body));
+  rule(
+    "vendors/fee-payer-is-one-per-merchant",
+    async (check) => {
+      const { merchant, made } = await givenMade(check);
+      const payers = new Set<unknown>();
+      for (const { acct, answer } of made) {
+        payers.add(payerIn(answer.body));
+        payers.add(payerIn(check.succeeded(await merchant.api.retrieveAccount({ path: { acct } })).body));
+        payers.add(payerIn(await listed(check, merchant, acct)));
       }
       check.expect
-        .that(`the payers of fees of two merchants in the mode ${connectMode}`, payers)
-        .toSatisfy("the same for all vendors", () => new Set(payers).size === 1);
-      check.observe("vendor-fee-payer-mapping", `${connectMode}: ${String(payers[0])}`);
-    }
-  }),
+        .that("the different payers of fees", [...payers])
+        .toSatisfy("one", () => payers.size === 1);
+    },
+    PATIENT,
+  ),
+
+  /** Goal: the mode of Connect alone decides who pays. Method: two merchants of each mode. Which is which is open. */
+  rule(
+    "vendors/fee-payer-follows-the-mode",
+    async (check) => {
+      for (const connectMode of ["marketplace", "platform"]) {
+        const payers: unknown[] = [];
+        for (const _merchant of [1, 2]) {
+          const merchant = await check.ownMerchant({ connectMode });
+          for (const _vendor of [1, 2])
+            payers.push(payerIn((await givenCreation(check, merchant)).answer.body));
+        }
+        check.expect
+          .that(`the payers of fees of two merchants in the mode ${connectMode}`, payers)
+          .toSatisfy("the same for all vendors", () => new Set(payers).size === 1);
+        check.observe("vendor-fee-payer-mapping", `${connectMode}: ${String(payers[0])}`);
+      }
+    },
+    PATIENT,
+  ),
 
   casingIsFree("vendors/country-casing-is-free", "country", (check) => check.profile.ordinary.country),
   casingIsFree("vendors/currency-casing-is-free", "currency", (check) => check.profile.ordinary.currency),
 
   /** Goal: without Connect there is no vendor. Method: the creation that a marketplace is granted. */
-  rule("vendors/mode-unset-on-creation", async (check) => {
-    const dormant = await check.merchantLike("merchant-not-activated", {});
-    const inputs = { name: check.name("vendor") };
-    const { answer: refused } = await sendCreation(check, dormant, { inputs });
-    check.expect(refused).toAnswer(422);
-    check.expect
-      .that("code", codeOf(refused), refused)
-      .toBeOneOf(["connect.controller_mode_unset", "connect.fee_payer_unset"]);
-    check.observe("allocation-not-activated-code", `creation: ${String(codeOf(refused))}`);
-    await givenCreation(check, await anotherMarketplaceOrOwn(check), { inputs });
-  }),
+  rule(
+    "vendors/mode-unset-on-creation",
+    async (check) => {
+      const dormant = await check.merchantLike("merchant-not-activated", {});
+      const inputs = { name: check.name("vendor") };
+      const { answer: refused } = await sendCreation(check, dormant, { inputs });
+      check.expect(refused).toAnswer(422);
+      check.expect
+        .that("code", codeOf(refused), refused)
+        .toBeOneOf(["connect.controller_mode_unset", "connect.fee_payer_unset"]);
+      check.observe("allocation-not-activated-code", `creation: ${String(codeOf(refused))}`);
+      const { made } = await givenMade(check);
+      check.expect.that("the number of creations that a marketplace is granted", made.length).toBe(3);
+    },
+    PATIENT,
+  ),
 ];
 
 /** A few vendors of one marketplace that the checks of this file look at: creations are limited in their rate. */
@@ -148,27 +187,26 @@ function casingIsFree(
   input: "country" | "currency",
   codeIn: (check: Check) => string,
 ): RuleCheck {
-  return rule(id, async (check) => {
-    requireInput(check, input);
-    const merchant = await givenMarketplace(check);
-    const code = codeIn(check).toUpperCase();
-    const mixed = code.charAt(0) + code.slice(1).toLowerCase();
-    // The uppercase one comes first: it is the twin of the others.
-    for (const written of [code, code.toLowerCase(), mixed]) {
-      const made = await sendCreation(check, merchant, { inputs: { [input]: written } });
-      if (written === code) check.succeeded(made.answer);
-      check.expect(made.answer).toAnswer(201);
-      const entry = await listed(check, merchant, made.text("acct"));
-      check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);
-    }
-  });
+  return rule(
+    id,
+    async (check) => {
+      requireInput(check, input);
+      const merchant = await givenMarketplace(check);
+      const code = codeIn(check).toUpperCase();
+      const mixed = code.charAt(0) + code.slice(1).toLowerCase();
+      // The uppercase one comes first: it is the twin of the others.
+      for (const written of [code, code.toLowerCase(), mixed]) {
+        const made = await sendCreation(check, merchant, { inputs: { [input]: written } });
+        if (written === code) check.succeeded(made.answer);
+        check.expect(made.answer).toAnswer(201);
+        const entry = await listed(check, merchant, made.text("acct"));
+        check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);
+      }
+    },
+    PATIENT,
+  );
 }
 
 function payerIn(vendor: unknown): unknown {
   return (vendor as { fee_payer?: unknown }).fee_payer;
-}
-
-/** A marketplace with Connect that creates what the merchant without it may not. */
-function anotherMarketplaceOrOwn(check: Check): Promise<Merchant> {
-  return check.has("control.createMerchant") ? anotherMarketplace(check) : check.merchant();
 }

@@ -4,67 +4,67 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { givenCreation, sendCreation } from "../connect/creations.ts";
+import { type Creation, givenCreation, sendCreation } from "../connect/creations.ts";
 import { held } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
 import { codeOf } from "../connect/money.ts";
-import { anotherMarketplace, givenMarketplace } from "./marketplace.ts";
+import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
 import { everyId } from "./walking.ts";
 
-const WIDTH = 5;
+const WIDTH = 4;
 
 /** What an idempotency key does on creations (§4.7, §7.6, §8). */
 export default [
   /** Goal: the header is required. Method: the same creation without and with it. */
-  rule("vendors/key-required", async (check) => {
-    const merchant = await givenMarketplace(check);
-    const inputs = { name: check.name("vendor") };
-    const { answer } = await sendCreation(check, merchant, { inputs, idempotencyKey: null });
-    check.expect(answer).toRefuse({ status: 422, field: "Idempotency-Key" });
-    await givenCreation(check, merchant, { inputs });
-  }),
+  rule(
+    "vendors/key-required",
+    async (check) => {
+      const { without } = await givenKeys(check);
+      check.expect(without).toRefuse({ status: 422, field: "Idempotency-Key" });
+    },
+    PATIENT,
+  ),
 
   /** Goal: 255 characters are allowed. Method: a key of that length, after one of ordinary length. */
-  rule("vendors/key-of-255-accepted", async (check) => {
-    const merchant = await givenMarketplace(check);
-    await givenCreation(check, merchant);
-    const { answer } = await sendCreation(check, merchant, { idempotencyKey: keyOfLength(check, 255) });
-    check.expect(answer).toAnswer(201);
-  }),
+  rule(
+    "vendors/key-of-255-accepted",
+    async (check) => {
+      const { longest } = await givenKeys(check);
+      check.expect(longest).toAnswer(201);
+    },
+    PATIENT,
+  ),
 
-  /** Goal: one character more is not. */
-  rule("vendors/key-of-256-refused", async (check) => {
-    const merchant = await givenMarketplace(check);
-    const key = keyOfLength(check, 256);
-    const { answer } = await sendCreation(check, merchant, { idempotencyKey: key });
-    check.expect(answer).toRefuse({ status: 422, field: "Idempotency-Key" });
-    await givenCreation(check, merchant, { idempotencyKey: key.slice(1) });
-  }),
+  /** Goal: one character more is not. Method: a key of 256 characters, after one of ordinary length. */
+  rule(
+    "vendors/key-of-256-refused",
+    async (check) => {
+      const { tooLong } = await givenKeys(check);
+      check.expect(tooLong).toRefuse({ status: 422, field: "Idempotency-Key" });
+    },
+    PATIENT,
+  ),
 
   /** Goal: a repetition gets the original or the news that it is one. */
-  rule("vendors/key-repeated-answer", async (check) => {
-    const merchant = await givenMarketplace(check);
-    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-    const { acct } = await givenCreation(check, merchant, request);
-    const { answer: again } = await sendCreation(check, merchant, request);
-    if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(acct);
-    else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
-    check.observe("vendor-creation-replay", again.succeeded ? "the original" : "E_DUPLICATE_OPERATION");
-  }),
+  rule(
+    "vendors/key-repeated-answer",
+    async (check) => {
+      const { acct, again } = await givenRepetitions(check);
+      if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(acct);
+      else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+      check.observe("vendor-creation-replay", again.succeeded ? "the original" : "E_DUPLICATE_OPERATION");
+    },
+    { ...PATIENT, alone: true },
+  ),
 
   /** Goal: a repetition creates nothing. Method: the whole list around a creation and its repetitions. */
   rule(
     "vendors/key-repeated-creates-once",
     async (check) => {
-      const merchant = await givenMarketplace(check);
-      const before = await everyId(check, merchant);
-      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-      const { acct } = await givenCreation(check, merchant, request);
-      await sendCreation(check, merchant, request);
-      await sendCreation(check, merchant, { ...request, inputs: { name: check.name("another") } });
-      await expectAdded(check, { before, after: await everyId(check, merchant), only: acct });
+      const { before, after, acct } = await givenRepetitions(check);
+      expectAdded(check, { before, after, only: acct });
     },
-    { alone: true },
+    { ...PATIENT, alone: true },
   ),
 
   /** Goal: one effect, however close the repetitions. Method: several at once, over connections of their own. */
@@ -82,58 +82,106 @@ export default [
         throw new Inconclusive(`none of ${WIDTH} creations was granted: ${answers[0]?.summary}`);
       const acct = first.field("id");
       for (const answer of succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
-      await expectAdded(check, { before, after: await everyId(check, merchant), only: acct });
+      expectAdded(check, { before, after: await everyId(check, merchant), only: acct });
     },
-    { alone: true, socket: true },
+    { ...PATIENT, alone: true, socket: true },
   ),
 
   /** Goal: a key that made nothing is not spent. Method: a refused creation, then one in order under its key. */
-  rule("vendors/refused-request-spends-no-key", async (check) => {
-    const merchant = await givenMarketplace(check);
-    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
-    const { answer: refused } = await sendCreation(check, merchant, {
-      ...request,
-      extra: { phone: "242060000000" },
-    });
-    check.expect(refused).toAnswer(422);
-    const { answer: then } = await sendCreation(check, merchant, request);
-    const same = then.status === refused.status && codeOf(then) === codeOf(refused);
-    check.observe(
-      "idempotency-key-after-refusal",
-      `creation: ${same ? "the same refusal" : String(then.status)}`,
-    );
-    if (codeOf(then) === "E_DUPLICATE_OPERATION")
-      throw unexpected(then, "a key that made nothing to be free");
-    if (!same) check.expect(then).toAnswer(201);
-  }),
+  rule(
+    "vendors/refused-request-spends-no-key",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+      const { answer: refused } = await sendCreation(check, merchant, {
+        ...request,
+        extra: { phone: "242060000000" },
+      });
+      check.expect(refused).toAnswer(422);
+      const { answer: then } = await sendCreation(check, merchant, request);
+      const same = then.status === refused.status && codeOf(then) === codeOf(refused);
+      check.observe(
+        "idempotency-key-after-refusal",
+        `creation: ${same ? "the same refusal" : String(then.status)}`,
+      );
+      if (codeOf(then) === "E_DUPLICATE_OPERATION")
+        throw unexpected(then, "a key that made nothing to be free");
+      if (!same) check.expect(then).toAnswer(201);
+    },
+    PATIENT,
+  ),
 
   /** Goal: one merchant's key says nothing of another's. Method: one key at two merchants. */
-  rule("vendors/key-belongs-to-its-merchant", async (check) => {
-    const here = await givenMarketplace(check);
-    const there = await anotherMarketplace(check);
-    const idempotencyKey = freshKey();
-    const { acct } = await givenCreation(check, here, { idempotencyKey });
-    const { answer } = await sendCreation(check, there, { idempotencyKey });
-    check.expect(answer).toAnswer(201);
-    check.expect.that("id", answer.field("id"), answer).toDifferFrom(acct);
-  }),
+  rule(
+    "vendors/key-belongs-to-its-merchant",
+    async (check) => {
+      const here = await givenMarketplace(check);
+      const there = await anotherMarketplace(check);
+      const idempotencyKey = freshKey();
+      const { acct } = await givenCreation(check, here, { idempotencyKey });
+      const { answer } = await sendCreation(check, there, { idempotencyKey });
+      check.expect(answer).toAnswer(201);
+      check.expect.that("id", answer.field("id"), answer).toDifferFrom(acct);
+    },
+    PATIENT,
+  ),
 
   /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
-  rule("vendors/key-in-progress-refused", async (check) => {
-    const merchant = await givenMarketplace(check);
-    const key = freshKey();
-    const request = { inputs: { name: check.name("vendor") }, idempotencyKey: key };
-    const first = await held(check, {
-      vendor: { acct: "", merchant },
-      operationId: "createAccount",
-      key,
-      send: async () => (await sendCreation(check, merchant, request)).answer,
-    });
-    const { answer: second } = await sendCreation(check, merchant, request);
-    check.expect(second).toRefuse({ status: 409, code: "E_IDEMPOTENCY_CONFLICT" });
-    check.succeeded(await first.release());
-  }),
+  rule(
+    "vendors/key-in-progress-refused",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      const key = freshKey();
+      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: key };
+      const first = await held(check, {
+        vendor: { acct: "", merchant },
+        operationId: "createAccount",
+        key,
+        send: async () => (await sendCreation(check, merchant, request)).answer,
+      });
+      const { answer: second } = await sendCreation(check, merchant, request);
+      check.expect(second).toRefuse({ status: 409, code: "E_IDEMPOTENCY_CONFLICT" });
+      check.succeeded(await first.release());
+    },
+    PATIENT,
+  ),
 ];
+
+/** Creations that differ in their key alone, once for the checks of its form. */
+function givenKeys(
+  check: Check,
+): Promise<{ readonly without: Answer; readonly longest: Answer; readonly tooLong: Answer }> {
+  return check.once("vendors/keys", async (maker) => {
+    const merchant = await givenMarketplace(maker);
+    const inputs = { name: maker.name("vendor") };
+    await givenCreation(maker, merchant, { inputs });
+    const under = async (idempotencyKey: string | null): Promise<Answer> =>
+      (await sendCreation(maker, merchant, { inputs, idempotencyKey })).answer;
+    return {
+      without: await under(null),
+      longest: await under(keyOfLength(maker, 255)),
+      tooLong: await under(keyOfLength(maker, 256)),
+    };
+  });
+}
+
+/** A creation and its repetitions with the list around them. */
+function givenRepetitions(check: Check): Promise<{
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  readonly acct: string;
+  readonly again: Creation["answer"];
+}> {
+  return check.once("vendors/repetitions", async (maker) => {
+    const merchant = await givenMarketplace(maker);
+    const before = await everyId(maker, merchant);
+    const request = { inputs: { name: maker.name("vendor") }, idempotencyKey: freshKey() };
+    const { acct } = await givenCreation(maker, merchant, request);
+    const { answer: again } = await sendCreation(maker, merchant, request);
+    await sendCreation(maker, merchant, { ...request, inputs: { name: maker.name("another") } });
+    return { before, after: await everyId(maker, merchant), acct, again };
+  });
+}
 
 /** A new key of visible ASCII. */
 function keyOfLength(check: Check, length: number): string {
@@ -141,10 +189,10 @@ function keyOfLength(check: Check, length: number): string {
   return made(key, freshKey());
 }
 
-async function expectAdded(
+function expectAdded(
   check: Check,
   seen: { readonly before: readonly string[]; readonly after: readonly string[]; readonly only: string },
-): Promise<void> {
+): void {
   const added = seen.after.filter((id) => !seen.before.includes(id));
   check.expect.that("the vendors that were added", added).toBe([seen.only]);
 }

@@ -5,7 +5,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { fixtureList, givenVendor } from "../connect/given.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
-import { anotherMarketplace, givenMarketplace } from "./marketplace.ts";
+import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
 import { everyId, pageAt, pagesOf } from "./walking.ts";
 
 /** Enough for several small pages. */
@@ -92,7 +92,7 @@ function walked(
       const { merchant, known } = await check.once("vendors/list", givenPages);
       await judge(check, { ...merchant, api: check.as(merchant.testKey) }, known);
     },
-    { alone: true },
+    { ...PATIENT, alone: true },
   );
 }
 

@@ -3,6 +3,9 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { OWN_FUNDS } from "../connect/merchants.ts";
 
+/** On an account that others use too, a creation may have to wait for its turn (§8). */
+export const PATIENT = { deadlineMs: 200_000 };
+
 /** A marketplace that creates vendors: the check's own by control, else the profile's. */
 export async function givenMarketplace(check: Check): Promise<Merchant> {
   if (!check.has("control.createMerchant")) return check.merchant();
