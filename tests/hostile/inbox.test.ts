@@ -28,7 +28,7 @@ const event = (id: string, invoiceId: string, more: object = {}): object => ({
   data: { invoiceId, ...more },
 });
 
-const post = async (address: string, body: BodyInit): Promise<number> =>
+const post = async (address: string, body: string | Uint8Array): Promise<number> =>
   (await fetch(receiver.urlFor(address), { method: "POST", body })).status;
 
 function inboxAt(address: string, eventMs = 150): { inbox: Inbox; judged: ReceivedEvent[] } {
