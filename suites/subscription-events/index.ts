@@ -1,6 +1,9 @@
+import calendar from "./calendar.ts";
 import cancellations from "./cancellations.ts";
+import endpoints from "./endpoints.ts";
+import items from "./items.ts";
 import lives from "./lives.ts";
 import payments from "./payments.ts";
 import stream from "./stream.ts";
 
-export default [...cancellations, ...lives, ...payments, ...stream];
+export default [...calendar, ...endpoints, ...items, ...cancellations, ...lives, ...payments, ...stream];

@@ -1,5 +1,6 @@
 import acts from "./acts.ts";
 import canceled from "./canceled.ts";
 import created from "./created.ts";
+import moves from "./moves.ts";
 
-export default [...acts, ...canceled, ...created];
+export default [...acts, ...canceled, ...created, ...moves];

@@ -3,6 +3,7 @@ import attached from "./attached.ts";
 import created from "./created.ts";
 import listed from "./listed.ts";
 import liveKey from "./live-key.ts";
+import lives from "./lives.ts";
 import notFound from "./not-found.ts";
 import replayed from "./replayed.ts";
 import simulated from "./simulated.ts";
@@ -15,5 +16,6 @@ export default [
   ...attached,
   ...replayed,
   ...simulated,
+  ...lives,
   ...liveKey,
 ];

@@ -1,0 +1,36 @@
+/**
+ * What the document promises of test clocks (§4.8), independent of any target: where each clock stands after whatever was
+ * asked of it, and which requests are refused.
+ */
+export class ClockModel {
+  /** Where each clock stands, epoch ms; null once it is deleted. */
+  readonly #clocks = new Map<string, number | null>();
+
+  create(clock: string, at: number): void {
+    this.#clocks.set(clock, at);
+  }
+
+  /** What has to be answered to an advance; an accepted one moves the clock. */
+  advance(clock: string, to: number): "moves" | "not later" | "not found" {
+    const at = this.standOf(clock);
+    if (at === null) return "not found";
+    if (to <= at) return "not later";
+    this.#clocks.set(clock, to);
+    return "moves";
+  }
+
+  delete(clock: string): "deletes" | "not found" {
+    if (this.standOf(clock) === null) return "not found";
+    this.#clocks.set(clock, null);
+    return "deletes";
+  }
+
+  /** Epoch ms, or null for a clock that there is not any more. */
+  standOf(clock: string): number | null {
+    return this.#clocks.get(clock) ?? null;
+  }
+
+  get names(): readonly string[] {
+    return [...this.#clocks.keys()];
+  }
+}

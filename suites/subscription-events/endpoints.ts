@@ -1,0 +1,52 @@
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+
+const CREATED = "subscription.created";
+const DONE = "payment.completed";
+
+/** Which names an endpoint receives (§6): those to which it subscribed, exactly as listed. */
+export default [
+  /** Goal: the listed name is the right one. Method: an endpoint for this name alone, and the event that bears it. */
+  rule("subscription-events/names-without-prefix", async (check) => {
+    const { inbox, make } = await endpoint(check, [CREATED]);
+    await make();
+    await inbox.next({ type: CREATED });
+  }),
+
+  /** Goal: no other name arrives. Method: two endpoints for one name each; what one receives is the other's fence. */
+  rule("subscription-events/unsubscribed-names-stay-away", async (check) => {
+    const { inbox, make, merchant, customerId } = await endpoint(check, [CREATED]);
+    const other = await check.inbox({ merchant, names: [DONE] });
+    if (customerId !== null) other.own(customerId);
+    await make((id) => other.own(id));
+    await inbox.next({ type: CREATED });
+    await other.next({ type: DONE });
+    for (const [wanted, each] of [
+      [CREATED, inbox],
+      [DONE, other],
+    ] as const) {
+      await each.none({ type: wanted === CREATED ? DONE : CREATED }, () => Promise.resolve());
+      const [astray] = each.events().filter((event) => event.type !== wanted);
+      if (astray !== undefined)
+        throw new Violation({
+          expected: `nothing but ${wanted} at an endpoint that subscribed to it alone`,
+          actual: `it came: ${JSON.stringify(astray.body)}`,
+        });
+    }
+  }),
+];
+
+/** An endpoint for some names, and a creation that makes events. */
+async function endpoint(check: Check, names: readonly string[]) {
+  const customer = await givenCustomer(check);
+  const inbox = await check.inbox({ merchant: customer.merchant, names });
+  if (customer.id !== null) inbox.own(customer.id);
+  const make = async (own: (id: string) => void = () => undefined): Promise<void> => {
+    const { id } = await givenSubscription(check, { customer });
+    inbox.own(id);
+    own(id);
+  };
+  return { inbox, make, merchant: customer.merchant, customerId: customer.id };
+}

@@ -1,0 +1,37 @@
+import fc from "fast-check";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+
+const CREATED = "subscription.created";
+
+/** What was subscribed to (§6.1). */
+export default [
+  /** Goal: the event lists the price and the quantity that were asked for. Method: subscriptions of many quantities. */
+  rule("subscription-events/created-has-the-items", async (check) => {
+    const customer = await givenCustomer(check);
+    const inbox = await check.inbox({ merchant: customer.merchant, names: [CREATED] });
+    if (customer.id !== null) inbox.own(customer.id);
+    await check.property({
+      effort: 0.3,
+      from: fc.integer({ min: 1, max: 9 }),
+      shares: { "more than one": 0.3 },
+      classesOf: (quantity) => (quantity > 1 ? ["more than one"] : []),
+      holds: async (quantity) => {
+        const subscription = await givenSubscription(check, { customer, quantity });
+        inbox.own(subscription.id);
+        const event = await inbox.next({
+          type: CREATED,
+          where: ({ data }) => data["subscriptionId"] === subscription.id,
+        });
+        const { items } = event.data;
+        if (!Array.isArray(items)) throw new Inconclusive(`${CREATED} carries no list of items`);
+        const told = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
+        const prices = items.map((item) => (item as { priceId?: unknown } | null)?.priceId);
+        check.expect.that(`the quantities in ${CREATED}`, told).toBe([quantity]);
+        const price = subscription.priceId ?? subscription.created.output("priceId");
+        if (price !== undefined) check.expect.that(`the prices in ${CREATED}`, prices).toBe([price]);
+      },
+    });
+  }),
+];

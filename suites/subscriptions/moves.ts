@@ -1,0 +1,149 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { type Act, statesAfter } from "../model/subscriptions.ts";
+import { advance, type GivenClock, givenClockFor } from "../test-clocks/given.ts";
+import {
+  approveAgain,
+  callFor,
+  declineNext,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  statusOf,
+} from "./given.ts";
+import { DAY } from "./instants.ts";
+
+type Move = { readonly act: Act; readonly days: number; readonly declined: boolean };
+
+const moves = (): fc.Arbitrary<readonly Move[]> =>
+  fc.array(
+    fc.record({
+      act: fc.constantFrom<Act>(
+        "advance",
+        "advance",
+        "advance",
+        "pause",
+        "resume",
+        "schedule",
+        "cancel",
+        "retry",
+        "retry",
+      ),
+      days: fc.constantFrom(10, 34, 34, 40),
+      declined: fc.boolean(),
+    }),
+    { minLength: 2, maxLength: 5 },
+  );
+
+/**
+ * Goal: a subscription is only where the documented moves lead. Method: random acts and spans of time, the model telling
+ * before each which states may follow; what is asynchronous has until the deadline to get there.
+ */
+export default [
+  rule(
+    "subscriptions/moves-as-documented",
+    (check) =>
+      check.property({
+        effort: 0.4,
+        from: moves(),
+        shares: { advance: 0.3, cancel: 0.02 },
+        classesOf: (plan) => [...new Set(plan.map(({ act }) => act))],
+        examples: [
+          [
+            { act: "advance", days: 34, declined: true },
+            { act: "retry", days: 10, declined: false },
+            { act: "cancel", days: 10, declined: false },
+            { act: "advance", days: 34, declined: false },
+          ],
+          [
+            { act: "pause", days: 10, declined: false },
+            { act: "resume", days: 10, declined: false },
+            { act: "schedule", days: 10, declined: false },
+            { act: "advance", days: 40, declined: false },
+          ],
+        ],
+        holds: async (plan) => {
+          const customer = await givenCustomer(check);
+          const subscription = await givenSubscription(check, { customer });
+          const clock = await givenClockFor(check, subscription);
+          const walk = new Walk(check, subscription, clock);
+          for (const move of plan) await walk.take(move);
+        },
+      }),
+    { deadlineMs: 300_000 },
+  ),
+];
+
+/** A subscription on its way, with what is known of it. */
+class Walk {
+  readonly #check: Check;
+  readonly #subscription: GivenSubscription;
+  readonly #clock: GivenClock;
+  #at: number;
+  #pausedWord: string | null = null;
+
+  constructor(check: Check, subscription: GivenSubscription, clock: GivenClock) {
+    this.#check = check;
+    this.#subscription = subscription;
+    this.#clock = clock;
+    this.#at = clock.at;
+  }
+
+  async take({ act, days, declined }: Move): Promise<void> {
+    const check = this.#check;
+    const before = await statusOf(check, this.#subscription);
+    const declines = act === "advance" && declined && before === "active";
+    if (declines) await declineNext(check, this.#subscription.customer);
+    const accepted = await this.#do(act, days);
+    const allowed = statesAfter(act, accepted, {
+      status: before,
+      pausedWord: this.#pausedWord,
+      pays: !declines,
+    });
+    const after = await this.#settled(allowed);
+    if (declines) await approveAgain(check, this.#subscription.customer);
+    if (act === "pause" && accepted && after !== before) this.#pausedWord = after;
+    if (allowed === null || allowed.includes(after)) return;
+    throw new Violation({
+      expected: `a subscription that is ${before} to be ${[...new Set(allowed)].join(" or ")} after ${accepted ? "" : "a refused "}${act}`,
+      actual: `it is ${after}`,
+    });
+  }
+
+  async #do(act: Act, days: number): Promise<boolean> {
+    if (act === "advance") {
+      this.#at += days * DAY;
+      await advance(this.#check, this.#clock, this.#at);
+      return true;
+    }
+    const ports = {
+      pause: "pauseSubscription",
+      resume: "resumeSubscription",
+      schedule: "cancelSubscription",
+      cancel: "cancelSubscription",
+      retry: "retryPayment",
+    } as const;
+    const inputs = act === "cancel" ? { cancelImmediately: true } : {};
+    const { answer } = await callFor(this.#check, this.#subscription, ports[act], { inputs });
+    if (answer.status >= 500) this.#check.succeeded(answer);
+    return answer.succeeded;
+  }
+
+  /** The status once it is an allowed one, or what it is at the deadline. */
+  async #settled(allowed: readonly string[] | null): Promise<string> {
+    const read = (): Promise<string> => statusOf(this.#check, this.#subscription);
+    if (allowed === null) return read();
+    try {
+      return await this.#check.eventually({
+        expected: "the subscription to follow",
+        read,
+        holds: (status) => allowed.includes(status),
+      });
+    } catch (error) {
+      if (error instanceof Violation) return read();
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,249 @@
+import { type ClockCommand, clockPlans, dividedAdvances, spell } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { ClockModel } from "../model/clocks.ts";
+import {
+  type GivenCustomer,
+  type GivenSubscription,
+  givenOwnCustomer,
+  givenSubscription,
+  readSubscription,
+} from "../subscriptions/given.ts";
+import { DAY, HOUR, instantOf, written } from "../subscriptions/instants.ts";
+import { type Recorder, recorder } from "../subscriptions/story.ts";
+import {
+  advance,
+  askAdvance,
+  attach,
+  deleteAtTheEnd,
+  embedded,
+  givenClock,
+  periodOf,
+  readClock,
+  untilReady,
+} from "./given.ts";
+
+const plans = clockPlans({ subscriptions: 1, maxCommands: 7, withinDays: 20 });
+const divided = dividedAdvances({ withinDays: 75 });
+
+/** Whole histories of test clocks against the model of §4.8. */
+export default [
+  /**
+   * Goal: clocks do what they are told and nothing else. Method: random histories over several clocks and subscriptions;
+   * after each step the target answers as the model says, and in the end every clock stands where the model has it.
+   */
+  rule("test-clocks/lives-as-modelled", (check) =>
+    check.property({
+      effort: 0.5,
+      from: plans,
+      classesOf: plans.classesOf,
+      shares: { "advance forward": 0.3, "deleted clock used": 0.1, "advance to the equal instant": 0.1 },
+      holds: async (plan) => {
+        const merchant = await check.ownMerchant();
+        const life = new ClockLife(check, merchant, new Map());
+        if (plan.subscriptions.length > 0) {
+          const customer = check.has("port.createCustomer")
+            ? await givenOwnCustomer(check, merchant)
+            : undefined;
+          for (const name of plan.subscriptions)
+            life.subscriptions.set(
+              name,
+              await givenSubscription(check, customer === undefined ? {} : { customer }),
+            );
+        }
+        for (const command of plan.commands) await life.take(command);
+        await life.compare();
+      },
+    }),
+  ),
+
+  /**
+   * Goal: steps add up. Method: two subscriptions of two customers, made alike, one advanced at once, the other in steps to
+   * the same instant; the same number of each event, and the same state, come of it.
+   */
+  rule(
+    "test-clocks/advance-in-steps-is-one-advance",
+    (check) =>
+      check.property({
+        effort: 0.2,
+        from: divided,
+        classesOf: divided.classesOf,
+        shares: { "beyond a month": 0.2 },
+        holds: async ({ seconds, steps }) => {
+          const merchant = await check.ownMerchant();
+          const [whole, divided] = await Promise.all([
+            outcome(check, merchant, [seconds]),
+            outcome(check, merchant, steps),
+          ]);
+          check.expect
+            .that(`what comes of ${steps.length} steps of ${steps.join(", ")} s`, divided)
+            .toBe(whole);
+        },
+      }),
+    { deadlineMs: 300_000 },
+  ),
+];
+
+/** Interprets a history against a target, beside the model. */
+class ClockLife {
+  readonly check: Check;
+  readonly merchant: Merchant;
+  readonly subscriptions: Map<string, GivenSubscription>;
+  readonly #model = new ClockModel();
+  readonly #ids = new Map<string, string>();
+  /** Instants of a plan lie anywhere; those of the target begin at the present. */
+  readonly #start = Math.ceil(Date.now() / 1_000) * 1_000 + HOUR;
+
+  constructor(check: Check, merchant: Merchant, subscriptions: Map<string, GivenSubscription>) {
+    this.check = check;
+    this.merchant = merchant;
+    this.subscriptions = subscriptions;
+  }
+
+  async take(command: ClockCommand): Promise<void> {
+    const { check, merchant } = this;
+    switch (command.command) {
+      case "create": {
+        const at = this.#start + (Date.parse(command.frozenTime) % (2 * DAY));
+        const clock = await givenClock(check, { merchant, at });
+        this.#ids.set(command.as, clock.id);
+        this.#model.create(command.as, clock.at);
+        return;
+      }
+      case "attach": {
+        const subscriptionId = this.#subscription(command.subscription);
+        const answer = await attach({ merchant, id: this.#id(command.clock) }, { subscriptionId });
+        if (this.#model.standOf(command.clock) === null)
+          check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+        else check.succeeded(answer);
+        return;
+      }
+      case "advance":
+        return this.#advance(command);
+      case "simulate": {
+        const from = this.#start;
+        const to = from + command.seconds * 1_000;
+        const answer = check.succeeded(
+          await merchant.api.simulateTestClock({
+            json: {
+              subscriptionId: this.#subscription(command.subscription),
+              startFrom: written(from),
+              advanceTo: written(to),
+            },
+          }),
+        );
+        const { id } = embedded(answer);
+        if (typeof id !== "string") throw new Inconclusive("the simulation does not tell its clock");
+        deleteAtTheEnd(check, merchant, id);
+        this.#ids.set(command.as, id);
+        this.#model.create(command.as, to);
+        await untilReady(check, { merchant, id });
+        return;
+      }
+      case "retrieve":
+        return this.#compareOne(command.clock);
+      case "delete": {
+        const answer = await merchant.api.deleteTestClock({ path: { id: this.#id(command.clock) } });
+        if (this.#model.delete(command.clock) === "deletes") check.succeeded<unknown>(answer);
+        else check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+      }
+    }
+  }
+
+  async compare(): Promise<void> {
+    for (const name of this.#model.names) await this.#compareOne(name);
+  }
+
+  async #advance({ clock: name, to }: Extract<ClockCommand, { command: "advance" }>): Promise<void> {
+    const { check, merchant } = this;
+    const clock = { merchant, id: this.#id(name) };
+    const at = this.#model.standOf(name) ?? this.#start;
+    const target = to.kind === "equal" ? at : at + (to.kind === "forward" ? to.seconds : -to.seconds) * 1_000;
+    const respelt = to.kind === "equal" && to.respelt;
+    const answer = await askAdvance(clock, respelt ? spell(target, 60) : target);
+    switch (this.#model.advance(name, target)) {
+      case "moves":
+        check.succeeded(answer);
+        await untilReady(check, clock);
+        return;
+      case "not found":
+        check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+        return;
+      case "not later":
+        check.expect(answer).toAnswer(...(respelt ? [400, 422] : [400]));
+    }
+  }
+
+  async #compareOne(name: string): Promise<void> {
+    const { check, merchant } = this;
+    const read = await readClock({ merchant, id: this.#id(name) });
+    const at = this.#model.standOf(name);
+    if (at === null) {
+      check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
+      return;
+    }
+    check.expect(read).toAnswer(200, 201, 202, 203);
+    const stand = instantOf("frozenTime", read.field("frozenTime"));
+    check.expect.that(`where ${name} stands`, written(stand), read).toBe(written(at));
+  }
+
+  #id(name: string): string {
+    const id = this.#ids.get(name);
+    if (id === undefined) throw new Error(`the plan names ${name} before it is made`);
+    return id;
+  }
+
+  #subscription(name: string): string {
+    const subscription = this.subscriptions.get(name);
+    if (subscription === undefined) throw new Error(`the plan names ${name}, which was not supplied`);
+    return subscription.id;
+  }
+}
+
+/** How often each event came, repetitions aside, and how the subscription is in the end. */
+async function outcome(check: Check, merchant: Merchant, steps: readonly number[]) {
+  const customer: GivenCustomer = await givenOwnCustomer(check, merchant);
+  const log = await recorder(check, customer);
+  const subscription = await givenSubscription(check, { customer });
+  log.own(subscription.id);
+  const { start } = await periodOf(check, subscription);
+  const from = Math.ceil(start / 1_000) * 1_000 + HOUR;
+  const clock = await givenClock(check, { merchant, at: from });
+  check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+  let at = from;
+  for (const seconds of steps) {
+    at += seconds * 1_000;
+    await advance(check, clock, at);
+  }
+  const after = await settled(check, log, subscription, at);
+  const count = (type: string, key: string): number =>
+    new Set(log.events(type).map((event) => String(event.data[key]))).size;
+  return {
+    finalized: count("invoice.finalized", "invoiceId"),
+    paid: count("invoice.paid", "invoiceId"),
+    completed: count("payment.completed", "orderId"),
+    updated: count("subscription.updated", "currentPeriodEnd"),
+    failed: log.events("payment.failed").length,
+    status: after.status,
+    periods: after.end === null ? null : Math.round((after.end - from) / DAY),
+  };
+}
+
+/** Waits until the events of the renewals that the subscription itself shows have come. */
+async function settled(check: Check, log: Recorder, subscription: GivenSubscription, to: number) {
+  const first = (await periodOf(check, subscription)).end;
+  const renewals = Math.max(0, Math.floor((to - first) / (32 * DAY)) + (to > first ? 1 : 0));
+  await log.act({
+    name: "settled",
+    moment: renewals === 0 ? "nothing" : "renewed",
+    count: renewals,
+    do: () => readClockOf(check, subscription),
+  });
+  return readSubscription(check, subscription);
+}
+
+async function readClockOf(check: Check, subscription: GivenSubscription) {
+  return (await readSubscription(check, subscription)).port.answer;
+}
