@@ -3,11 +3,13 @@ import activation from "./activation/index.ts";
 import allocations from "./allocations/index.ts";
 import authentication from "./authentication/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
+import compliance from "./compliance/index.ts";
 import connectGuards from "./connect-guards/index.ts";
 import connectTargets from "./connect-targets/index.ts";
 import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
 import invoices from "./invoices/index.ts";
+import onboarding from "./onboarding/index.ts";
 import overview from "./overview/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
 import payoutSchedule from "./payout-schedule/index.ts";
@@ -16,6 +18,7 @@ import reversals from "./reversals/index.ts";
 import subscriptionEvents from "./subscription-events/index.ts";
 import subscriptions from "./subscriptions/index.ts";
 import testClocks from "./test-clocks/index.ts";
+import transactions from "./transactions/index.ts";
 import vendors from "./vendors/index.ts";
 import withdrawals from "./withdrawals/index.ts";
 
@@ -35,6 +38,9 @@ export const checks: readonly RuleCheck[] = [
   ...withdrawals,
   ...connectTargets,
   ...vendors,
+  ...transactions,
+  ...compliance,
+  ...onboarding,
   ...connectGuards,
   ...invoices,
   ...subscriptionEvents,

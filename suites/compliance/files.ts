@@ -1,0 +1,115 @@
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { givenVendorIn } from "../connect/plights.ts";
+import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "./reading.ts";
+
+/** What a vendor's compliance says of its file and its policy (§2.10, §3). */
+export default [
+  attribute("compliance/status-text-or-null", "status", "text or null", isTextOrNull),
+  attribute(
+    "compliance/status-documented",
+    "status",
+    "one of the eight documented words, or null",
+    (value) => value === null || (STATUSES as readonly unknown[]).includes(value),
+  ),
+  attribute(
+    "compliance/capability-is-boolean",
+    "capability",
+    "a boolean",
+    (value) => typeof value === "boolean",
+  ),
+  attribute("compliance/operations-are-an-array", "operations", "an array", Array.isArray),
+
+  withoutFile("compliance/no-file-is-nominal", null),
+  withoutFile("compliance/no-file-status-is-null", ["status", null]),
+  withoutFile("compliance/no-policy-no-capability", ["capability", false]),
+
+  /** Goal: a false flag comes with no operations. Method: a vendor without a policy, by whatever way it came to be. */
+  rule("compliance/no-capability-no-operations", async (check) => {
+    for (const vendor of await withoutPolicy(check)) {
+      const answer = check.succeeded(await complianceOf(vendor));
+      if (attributeOf(check, "capability", answer) !== false) continue;
+      check.expect.that("the allowed operations", attributeOf(check, "operations", answer), answer).toBe([]);
+    }
+  }),
+
+  /** Goal: each state is reported as itself. Method: the eight in turn, on one vendor. */
+  rule("compliance/every-status-is-reported", async (check) => {
+    const vendor = await givenVendor(check);
+    for (const status of STATUSES) {
+      await setFile(check, vendor, { status, allowedOperations: null });
+      const answer = check.succeeded(await complianceOf(vendor));
+      check.expect.that("the verification status", attributeOf(check, "status", answer), answer).toBe(status);
+    }
+  }),
+
+  /** Goal: what the policy allows is what is reported. Method: each operation alone, and both. */
+  rule("compliance/operations-follow-the-policy", async (check) => {
+    const vendor = await givenVendor(check);
+    for (const allowed of [["collect"], ["withdraw"], ["collect", "withdraw"]]) {
+      await setFile(check, vendor, { status: "approved", allowedOperations: allowed });
+      const answer = check.succeeded(await complianceOf(vendor));
+      const operations = attributeOf(check, "operations", answer);
+      const sorted = Array.isArray(operations) ? [...(operations as unknown[])].sort() : operations;
+      check.expect.that("the allowed operations, sorted", sorted, answer).toBe(allowed);
+    }
+  }),
+];
+
+/** Goal: an attribute is what it is said to be. Method: a vendor, with and without a file where control can make both. */
+function attribute(
+  id: RuleId,
+  name: Attribute,
+  expected: string,
+  holds: (value: unknown) => boolean,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenReadableVendor(check);
+    const judge = async (): Promise<void> => {
+      const answer = check.succeeded(await complianceOf(vendor));
+      check.expect.that(`the ${name}`, attributeOf(check, name, answer), answer).toSatisfy(expected, holds);
+      check.observe(
+        "compliance-field-names",
+        Object.keys(answer.body as object)
+          .sort()
+          .join(", "),
+      );
+    };
+    await judge();
+    if (!check.has("control.setComplianceFile") || !vendor.merchant.own) return;
+    await setFile(check, vendor, { status: "approved", allowedOperations: ["collect"] });
+    await judge();
+    await setFile(check, vendor, { status: "rejected", allowedOperations: null });
+    await judge();
+  });
+}
+
+/** Goal: no file is nothing exceptional. */
+function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendorIn(check, "vendor-without-file", {});
+    if (vendor.merchant.own && check.has("control.setComplianceFile"))
+      await setFile(check, vendor, { status: null, allowedOperations: null });
+    const answer = await complianceOf(vendor);
+    check.expect(answer).toAnswer(200);
+    if (expected === null) return;
+    const [name, value] = expected;
+    check.expect.that(`the ${name}`, attributeOf(check, name, answer), answer).toBe(value);
+  });
+}
+
+/** Vendors that no policy is attached to: never, and no more where control can take one away. */
+async function withoutPolicy(check: Check): Promise<readonly Vendor[]> {
+  const never = await givenVendorIn(check, "vendor-without-file", {});
+  if (!check.has("control.setComplianceFile") || !never.merchant.own) return [never];
+  const noMore = await givenVendor(check);
+  await setFile(check, noMore, { status: "approved", allowedOperations: ["collect", "withdraw"] });
+  await setFile(check, noMore, { status: "suspended", allowedOperations: null });
+  return [never, noMore];
+}
+
+function isTextOrNull(value: unknown): boolean {
+  return value === null || typeof value === "string";
+}

@@ -1,0 +1,49 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { outage } from "../connect/plights.ts";
+import { type Attribute, attributeOf, complianceOf } from "./reading.ts";
+
+/** What is read while verification is out (§4.7, §7.7): a refusal that must not be taken for a lack of capabilities. */
+export default [
+  duringOutage("compliance/outage-refused", (check, answer) => {
+    check.expect(answer).toRefuse({ status: 503, code: "E_IDENTITY_UNAVAILABLE" });
+  }),
+  duringOutage("compliance/outage-has-no-verification", (check, answer) => {
+    lacks(check, answer, "status");
+  }),
+  duringOutage("compliance/outage-has-no-capabilities", (check, answer) => {
+    lacks(check, answer, "capability");
+    lacks(check, answer, "operations");
+  }),
+
+  /** Goal: the outage leaves nothing behind. Method: the answer before it and after it. */
+  rule("compliance/outage-recovery", async (check) => {
+    const vendor = await givenVendor(check);
+    const before = check.succeeded(await complianceOf(vendor));
+    const end = await outage(check, vendor, "identity");
+    check.expect(await complianceOf(vendor)).toAnswer(503);
+    await end();
+    const after = await complianceOf(vendor);
+    check.expect(after).toAnswer(200);
+    check.expect.that("the compliance after the outage", after.body, after).toBe(before.body);
+  }),
+];
+
+/** Goal: the refusal is the documented one. Method: the same reading before the outage and during it. */
+function duringOutage(id: RuleId, judge: (check: Check, answer: Answer, vendor: Vendor) => void): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendor(check);
+    check.succeeded(await complianceOf(vendor));
+    await outage(check, vendor, "identity");
+    const answer = await complianceOf(vendor);
+    check.expect(answer).toAnswer(503);
+    judge(check, answer, vendor);
+  });
+}
+
+function lacks(check: Check, answer: Answer, name: Attribute): void {
+  check.expect.that(`the ${name} in the refusal`, attributeOf(check, name, answer), answer).toBe(undefined);
+}

@@ -1,0 +1,41 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { pointed } from "../../harness/ports.ts";
+import type { Vendor } from "../connect/given.ts";
+
+/** What the profile points to in a compliance answer (§2.10). */
+export type Attribute = "status" | "capability" | "operations";
+
+/** A vendor's compliance; whatever comes is the caller's to judge. */
+export function complianceOf({ acct, merchant }: Vendor): Promise<Answer> {
+  return merchant.api.retrieveAccountCompliance({ path: { acct } });
+}
+
+/** An attribute of a compliance answer, undefined where there is none. */
+export function attributeOf(check: Check, attribute: Attribute, answer: Answer): unknown {
+  return pointed(answer.body, check.profile.fields[`compliance-${attribute}`] ?? "");
+}
+
+/** The eight states of a file (§3). */
+export const STATUSES = [
+  "created",
+  "pending",
+  "documents_submitted",
+  "in_review",
+  "approved",
+  "rejected",
+  "needs_info",
+  "suspended",
+] as const;
+
+/** Replaces a vendor's file and policy by control; null for no policy. */
+export async function setFile(
+  check: Check,
+  { acct, merchant }: Vendor,
+  file: { readonly status: string | null; readonly allowedOperations: readonly string[] | null },
+): Promise<void> {
+  await check.control.call("setComplianceFile", {
+    path: { accountId: merchant.accountId, id: acct },
+    json: file,
+  });
+}

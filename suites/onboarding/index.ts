@@ -1,0 +1,107 @@
+import type { Check } from "../../harness/check.ts";
+import type { PortAnswer, PortCall } from "../../harness/ports.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { fixtureList, givenVendor, type Vendor } from "../connect/given.ts";
+import { keyed } from "../connect/keys.ts";
+import { givenTwin, givenVendorIn, outage } from "../connect/plights.ts";
+
+/** Onboarding links, through the port that the profile binds (§4.7, §7.7). */
+export default [
+  /** Goal: a link is created. Method: with and without a key, which is optional. */
+  rule("onboarding/created-status", async (check) => {
+    const vendor = await givenVendor(check);
+    check.expect((await link(check, vendor)).answer).toAnswer(201);
+    check.expect((await link(check, vendor, keyed())).answer).toAnswer(201);
+  }),
+
+  /** Goal: a repetition is no error. */
+  rule("onboarding/key-repeated-status", async (check) => {
+    const vendor = await givenVendor(check);
+    const key = keyed();
+    check.succeeded((await link(check, vendor, key)).answer);
+    for (const _time of [1, 2]) check.expect((await link(check, vendor, key)).answer).toAnswer(201);
+  }),
+
+  /** Goal: a repetition resumes the session. Method: what tells sessions apart, or else the link, is that of the first. */
+  rule("onboarding/key-resumes-the-session", async (check) => {
+    const vendor = await givenVendor(check);
+    const key = keyed();
+    const first = await link(check, vendor, key);
+    const session = sessionOf(first);
+    for (const _time of [1, 2]) {
+      const again = await link(check, vendor, key);
+      const { told, value } = sessionOf(again);
+      // One session may have many links: another link alone shows nothing.
+      if (!told && value !== session.value)
+        throw new Inconclusive("the profile points to no sessionId, and the links differ");
+      check.expect.that("the session of the repetition", value, again.answer).toBe(session.value);
+    }
+    const unkeyed = await link(check, vendor);
+    const resumed = unkeyed.answer.succeeded && sessionOf(unkeyed).value === session.value;
+    check.observe(
+      "onboarding-key",
+      resumed ? "a link without a key resumes it" : "a link without a key begins another",
+    );
+  }),
+
+  refusesField("onboarding/country-refused", "country", (check) => check.profile.ordinary.country),
+  refusesField("onboarding/kyc-level-refused", "kycLevel", () => "standard"),
+
+  refusesCountry("onboarding/unknown-country-refused", {
+    code: "E_REFERENTIAL_COUNTRY_MISSING",
+    fixture: "vendor-country-missing",
+    service: "country-referential",
+  }),
+  refusesCountry("onboarding/without-schedule-refused", {
+    code: "E_CONNECT_ONBOARDING_UNSUPPORTED",
+    fixture: "vendor-without-schedule",
+    service: "compliance-schedule",
+  }),
+];
+
+/** Goal: a field that follows from the vendor is refused. Method: the same request with and without it. */
+function refusesField(id: RuleId, field: string, valueOf: (check: Check) => string): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendor(check);
+    const { answer } = await link(check, vendor, { extra: { [field]: valueOf(check) } });
+    check.expect(answer).toRefuse({ status: 422, rule: "derived", field });
+    check.succeeded((await link(check, vendor)).answer);
+  });
+}
+
+/** Goal: a country that cannot be onboarded is told so. Method: the fixture's vendor, or the reference data taken away. */
+function refusesCountry(
+  id: RuleId,
+  told: { readonly code: string; readonly fixture: string; readonly service: string },
+): RuleCheck {
+  return rule(id, async (check) => {
+    if (fixtureList(check, told.fixture).length > 0) {
+      const vendor = await givenVendorIn(check, told.fixture, {});
+      check.expect((await link(check, vendor)).answer).toRefuse({ status: 502, code: told.code });
+      check.succeeded((await link(check, await givenTwin(check, vendor))).answer);
+      return;
+    }
+    const vendor = await givenVendor(check);
+    check.succeeded((await link(check, vendor)).answer);
+    const end = await outage(check, vendor, told.service);
+    check.expect((await link(check, vendor)).answer).toRefuse({ status: 502, code: told.code });
+    await end();
+    check.succeeded((await link(check, vendor)).answer);
+  });
+}
+
+/** Asks for a link; whatever comes is the caller's to judge. */
+function link(check: Check, { acct, merchant }: Vendor, call: PortCall = {}): Promise<PortAnswer> {
+  return check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, ...call });
+}
+
+/** What tells one session from another, as the profile points to it; the link itself where it points to nothing else. */
+function sessionOf({ output, answer }: PortAnswer): { readonly told: boolean; readonly value: unknown } {
+  const session = output("sessionId");
+  const value = session ?? output("url");
+  if (value === undefined)
+    throw new Inconclusive(`no sessionId or url is found in the answer ${answer.summary}`);
+  return { told: session !== undefined, value };
+}

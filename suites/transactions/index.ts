@@ -1,0 +1,55 @@
+import { rule } from "../../harness/rule.ts";
+import { givenWalk } from "./pages.ts";
+
+/** A vendor's transactions by their pages (§4.7). */
+export default [
+  /** Goal: the list holds all. Method: what stood on the first page while the list grew is on some page later. */
+  rule("transactions/pages-are-complete", async (check) => {
+    const { pages, seen } = await givenWalk(check);
+    const ids = pages.flatMap((page) => page.field("data").map(({ id }) => id));
+    check.expect
+      .that(
+        "the transactions that no page holds",
+        seen.filter((id) => !ids.includes(id)),
+      )
+      .toBe([]);
+    const [first] = pages[0]?.field("data") ?? [];
+    if (first !== undefined)
+      check.observe(
+        "transaction-entry-values",
+        `${first.object}: ${Number(first.amount) < 0 ? "negative" : "positive"}`,
+      );
+  }),
+
+  /** Goal: pages do not overlap. */
+  rule("transactions/pages-do-not-repeat", async (check) => {
+    const { pages } = await givenWalk(check);
+    const ids = pages.flatMap((page) => page.field("data").map(({ id }) => id));
+    const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+    check.expect.that("the transactions that stand on two pages", repeated).toBe([]);
+  }),
+
+  /** Goal: has_more is true exactly when more follow. Method: the next page, at the last one too; it may not exist. */
+  rule("transactions/has-more-is-truthful", async (check) => {
+    const { pages, beyond } = await givenWalk(check);
+    for (const [index, page] of pages.entries()) {
+      const next = pages[index + 1];
+      if (next === undefined) continue;
+      check.expect
+        .that(
+          "the number of transactions after a page that says more follow",
+          next.field("data").length,
+          page,
+        )
+        .toSatisfy("at least one", (count) => Number(count) > 0);
+    }
+    if (beyond.succeeded)
+      check.expect
+        .that("the transactions after a page that says none follow", dataOf(beyond.body), beyond)
+        .toBe([]);
+  }),
+];
+
+function dataOf(body: unknown): unknown {
+  return (body as { data?: unknown }).data;
+}

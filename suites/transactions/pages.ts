@@ -1,0 +1,63 @@
+import type { SuccessBody } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { givenAllocation, givenReversal } from "../connect/money.ts";
+
+export type TransactionPage = Answer<SuccessBody<"listAccountTransactions">>;
+
+/** More pages than any vendor of the suite's has. */
+const MOST_PAGES = 200;
+const SMALL_PAGE = 3;
+/** Movements that fill several small pages, and at most so many where the size of a page is unknown. */
+const SEVERAL = 8;
+const MOST_MADE = 45;
+
+/** A quiet vendor's list of transactions, walked once. */
+export interface Walk {
+  readonly pages: readonly TransactionPage[];
+  /** What the page after the last one answered. */
+  readonly beyond: Answer;
+  /** Transactions that were seen while the list grew. */
+  readonly seen: readonly string[];
+}
+
+/** One walk for all who look at it: the movements are made for it, so the list has several pages. */
+export function givenWalk(check: Check): Promise<Walk> {
+  return check.once("transactions/walk", async (maker) => {
+    const vendor = await givenVendor(maker);
+    const seen = await grow(maker, vendor);
+    const pages: TransactionPage[] = [];
+    for (let number = 1; ; number += 1) {
+      if (number > MOST_PAGES) throw new Inconclusive(`the list has no end after ${MOST_PAGES} pages`);
+      const page = maker.succeeded(await pageOf(maker, vendor, number));
+      pages.push(page);
+      if (page.field("has_more") !== true) break;
+    }
+    return { pages, beyond: await pageOf(maker, vendor, pages.length + 1), seen };
+  });
+}
+
+/** A page by its number; the first without one where the target may be asked so. */
+export async function pageOf({ profile }: Check, vendor: Vendor, number: number): Promise<TransactionPage> {
+  const byPage = profile.fields["transactions-page-parameter"] ?? "";
+  const byLimit = profile.fields["transactions-limit-parameter"];
+  return vendor.merchant.api.listAccountTransactions({
+    path: { acct: vendor.acct },
+    query: { [byPage]: number, ...(byLimit === undefined ? {} : { [byLimit]: SMALL_PAGE }) },
+  });
+}
+
+/** Moves money until there are several pages; gives the transactions that were on the first page meanwhile. */
+async function grow(check: Check, vendor: Vendor): Promise<readonly string[]> {
+  const seen = new Set<string>();
+  for (let made = 1; made <= MOST_MADE; made += 1) {
+    const allocation = await givenAllocation(check, vendor);
+    if (made % 3 === 0) await givenReversal(check, allocation, 1);
+    const first = check.succeeded(await pageOf(check, vendor, 1));
+    for (const { id } of first.field("data")) seen.add(id);
+    if (made >= SEVERAL && first.field("has_more") === true) break;
+  }
+  return [...seen];
+}
