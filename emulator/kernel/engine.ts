@@ -148,7 +148,8 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     catchUp(caller.accountId);
     const now = clocks.now(caller.accountId);
     const id = policy.scope(command, key);
-    const known = store.get(idempotencyKeys, id);
+    const kept = store.get(idempotencyKeys, id);
+    const known = kept?.answer !== undefined && policy.forgets?.(kept, now) === true ? undefined : kept;
     if (known !== undefined) {
       return known.answer === undefined ? policy.inProgress(known) : policy.replay(known, command, now);
     }

@@ -29,6 +29,8 @@ export interface IdempotencyPolicy {
   inProgress: (record: IdempotencyRecord) => Answer;
   /** Answers a request whose key is used up. */
   replay: (record: IdempotencyRecord, command: Command, now: number) => Answer;
+  /** Whether a used-up key is as good as new again; without it, never. */
+  forgets?: (record: IdempotencyRecord, now: number) => boolean;
   /** Whether an answer uses the key up; any other one frees it. */
   keeps: (answer: Answer) => boolean;
 }

@@ -68,7 +68,7 @@ export default [
         way === "end" ? "another last character" : "one character more",
         ...long(key),
       ],
-      shares: { "another last character": 0.1, "one character more": 0.1 },
+      shares: { "another last character": 0.1, "one character more": 0.1, "a long key": 0.2 },
       holds: async ([generated, way]) => {
         const before = totalOf(await heldBy(check, vendor));
         const key = made(generated, freshKey());

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, type Vendor } from "../connect/given.ts";
 import { canMakeMarketplaces, OWN_FUNDS } from "../connect/merchants.ts";
@@ -61,12 +61,17 @@ export default [
     });
   }),
 
-  /** Goal: a fee that eats up the allocation refuses it. Method: an amount below the fee, beside a large one, where the vendor pays. */
+  /**
+   * Goal: a fee that eats up the allocation refuses it. Method: amounts at the fee and below it, beside one above, where the
+   * vendor pays.
+   */
   rule("allocations/net-not-positive-refused", async (check) => {
     const { vendor, absorbed, ample } = await givenAbsorbed(check);
-    check
-      .expect(await sendAllocation(check, vendor, absorbed))
-      .toRefuse({ status: 422, code: "connect.vendor_net_not_positive" });
+    for (const amount of absorbed) {
+      check
+        .expect(await sendAllocation(check, vendor, amount))
+        .toRefuse({ status: 422, code: "connect.vendor_net_not_positive" });
+    }
     await givenAllocation(check, vendor, ample);
   }),
 
@@ -136,27 +141,27 @@ function otherCurrency(check: Check): string {
   return check.profile.ordinary.currency.toLowerCase() === "xof" ? "eur" : "xof";
 }
 
-/** A vendor that bears the fee, an amount below its fee, and one far above. */
-async function givenAbsorbed(check: Check): Promise<{ vendor: Vendor; absorbed: number; ample: number }> {
+/** A vendor that bears the fee, amounts that its fee eats up, and one that it does not. */
+async function givenAbsorbed(
+  check: Check,
+): Promise<{ vendor: Vendor; absorbed: readonly number[]; ample: number }> {
   const { amount } = check.profile.ordinary;
   const [listed] = fixtureList(check, "absorbed-amount");
   if (listed !== undefined) {
     const vendor = await givenVendor(check, { feePayer: "account" });
-    return { vendor, absorbed: Number(listed), ample: amount };
+    return { vendor, absorbed: [Number(listed)], ample: amount };
   }
   check.require("control.createMerchant");
   if (!canMakeMarketplaces(check)) check.require("fixture.absorbed-amount");
   for (const connectMode of ["platform", "marketplace"]) {
-    const surcharge = { fixed: amount * 2, percent: 0 };
+    const surcharge = { fixed: amount, percent: 0 };
     const merchant = await check.ownMerchant({ connectMode, funds: OWN_FUNDS, surcharge });
     const vendor = { acct: await makeVendor(check, merchant), merchant };
-    const probe = allocationOf(
-      vendor,
-      amount * 10,
-      check.succeeded(await sendAllocation(check, vendor, amount * 10)),
-    );
-    if (probe.fee < amount) check.require("fixture.absorbed-amount");
-    if (probe.amount < probe.asked) return { vendor, absorbed: amount, ample: amount * 10 };
+    const ample = amount * 4;
+    const probe = allocationOf(vendor, ample, check.succeeded(await sendAllocation(check, vendor, ample)));
+    // A target whose control knows no surcharge has prices of its own.
+    if (probe.fee !== amount) throw new NeedMissing("fixture.absorbed-amount");
+    if (probe.amount < ample) return { vendor, absorbed: [amount, Math.ceil(amount / 2)], ample };
   }
   throw new Inconclusive("no vendor bears the fee, whatever the Connect mode");
 }

@@ -94,7 +94,7 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
       }
       const now = await readMarketplace();
       if (now !== null && marketplace !== null) {
-        const [least, most] = marketplaceChange(step.seen);
+        const [least, most] = marketplaceChange(step);
         check.expect
           .that(
             `the change of the marketplace's funds by ${JSON.stringify(step.command)}`,
@@ -128,12 +128,12 @@ function changeOf({ seen, vendor }: Step, name: string, available: number): numb
 }
 
 /** Bounds of the marketplace's change: whether the fee is taken apart, or given back on reversal, is open. */
-function marketplaceChange(seen: Seen | null): readonly [number, number] {
+function marketplaceChange({ seen, fee }: Step): readonly [number, number] {
   switch (seen?.kind) {
     case "allocated":
       return [-(seen.amount + seen.fee), -seen.amount];
     case "reversed":
-      return [seen.amount, seen.amount * 2];
+      return [seen.amount, seen.amount + fee];
     default:
       return [0, 0];
   }

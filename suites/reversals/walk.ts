@@ -22,6 +22,8 @@ export interface Step {
   readonly answer: Answer | null;
   /** Whose money it is about, by the plan's name; null for all. */
   readonly vendor: string | null;
+  /** The fee of the allocation that it is about, whole francs. */
+  readonly fee: number;
 }
 
 /** What judges a walk. Balances are by the plan's names of vendors. */
@@ -120,7 +122,7 @@ async function walk(
         allocations.set(as, made);
         remaining.set(as, made.amount);
         destinations.set(as, vendor);
-        return { command, operation, answer, vendor, seen: seenOf(check, operation, answer) };
+        return { command, operation, answer, vendor, fee: made.fee, seen: seenOf(check, operation, answer) };
       }
       case "reverse": {
         const allocation = allocations.get(command.allocation);
@@ -136,17 +138,18 @@ async function walk(
         if (seen.kind === "reversed") {
           remaining.set(command.allocation, Math.max(0, allocation.amount - seen.total));
         }
-        return { command, operation, answer, seen, vendor: destinations.get(command.allocation) ?? null };
+        const vendor = destinations.get(command.allocation) ?? null;
+        return { command, operation, answer, seen, vendor, fee: allocation.fee };
       }
       case "mature": {
         await matured(check, [...allocations.values()]);
-        return { command, operation: null, answer: null, seen: null, vendor: null };
+        return { command, operation: null, answer: null, seen: null, vendor: null, fee: 0 };
       }
       case "withdraw": {
         const answer = await sendWithdrawal(vendorOf(command.vendor));
         const operation: Operation = { do: "withdraw", vendor: command.vendor };
         const { vendor } = command;
-        return { command, operation, answer, vendor, seen: seenOf(check, operation, answer) };
+        return { command, operation, answer, vendor, fee: 0, seen: seenOf(check, operation, answer) };
       }
     }
   };
