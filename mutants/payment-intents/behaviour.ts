@@ -151,7 +151,6 @@ const created: readonly Mutant[] = [
       id: "intent-account-another-without-metadata",
       kills: "payment-intents/account-is-the-merchants",
       lie: "An intent without metadata names a made-up account.",
-      subtle: true,
     },
     (parts) =>
       showing(parts, {
@@ -186,7 +185,6 @@ const created: readonly Mutant[] = [
       id: "intent-secret-from-amount",
       kills: "payment-intents/client-secret-has-random-part",
       lie: "The random part of a clientSecret is computed from the amount.",
-      subtle: true,
     },
     (parts) =>
       recording(parts, ({ clientSecret, amount }) => ({

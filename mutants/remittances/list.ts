@@ -65,7 +65,6 @@ export const remittanceListMutants: readonly Mutant[] = [
       id: "listed-remittance-with-metadata",
       kills: "remittances/no-metadata",
       lie: "Entries of the list show metadata.",
-      subtle: true,
     },
     (entry) => {
       entry["metadata"] = {};
@@ -77,7 +76,6 @@ export const remittanceListMutants: readonly Mutant[] = [
       id: "listed-remittance-numbers-its-phone",
       kills: "remittances/phone",
       lie: "Entries of the list have their phone as a number.",
-      subtle: true,
     },
     (entry) => {
       entry["phone"] = Number(entry["phone"]);
@@ -140,7 +138,6 @@ export const remittanceListMutants: readonly Mutant[] = [
       id: "remittance-total-of-page",
       kills: ["remittances/list-meta-counts-creation"],
       lie: "The total counts no more than ten remittances.",
-      subtle: true,
     },
     (given) => ({ meta: { ...given.meta, total: () => 10 } }),
   ),
@@ -191,7 +188,6 @@ export const remittanceListMutants: readonly Mutant[] = [
       id: "remittance-pages-rounded-down",
       kills: "remittances/list-meta-pages-arithmetic",
       lie: "Pages are the total over the limit, rounded down.",
-      subtle: true,
     },
     (given) => ({ meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) } }),
   ),

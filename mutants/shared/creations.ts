@@ -110,18 +110,18 @@ export function refusalMutants(options: {
         return { ...answer, ...change({ status, body: answer.body, errors: errors.filter(isObject) }) };
       }),
     );
-  const about = (errors: readonly Body[]): boolean => errors.some((error) => error["field"] === parameter);
+  const mistyped = (error: Body): boolean => error["field"] === parameter && error["rule"] !== "required";
   const missing = (errors: readonly Body[]): boolean => errors.some((error) => error["rule"] === "required");
   return [
     tells(lie(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({ status: other })),
     tells(
       lie(
         `refused-with-${other}-for-${parameter}`,
-        `is answered ${other} when ${parameter} is at fault`,
+        `is answered ${other} when ${parameter} has another type`,
         rules.status,
         true,
       ),
-      ({ errors }) => (about(errors) ? { status: other } : {}),
+      ({ errors }) => (errors.some(mistyped) ? { status: other } : {}),
     ),
     tells(lie("refusal-lists-issues", "lists its faults under `issues`", rules.list), ({ errors }) => ({
       body: { issues: errors },
@@ -134,12 +134,15 @@ export function refusalMutants(options: {
       body: { errors: errors.map((error) => ({ ...error, field: "body" })) },
     })),
     tells(
-      lie(`refusal-renames-${parameter}`, `names ${parameter} with a slash before it`, rules.field, true),
+      lie(
+        `refusal-renames-${parameter}`,
+        `puts a slash before a ${parameter} of another type`,
+        rules.field,
+        true,
+      ),
       ({ errors }) => ({
         body: {
-          errors: errors.map((error) =>
-            error["field"] === parameter ? { ...error, field: `/${parameter}` } : error,
-          ),
+          errors: errors.map((error) => (mistyped(error) ? { ...error, field: `/${parameter}` } : error)),
         },
       }),
     ),

@@ -56,7 +56,7 @@ export function crashes(lie: {
 }): Mutant {
   return answers(
     { operations: [lie.operation], status: lie.status },
-    { id: lie.id, kills: lie.kills, lie: `${capital(lie.what)} ends in a 500.`, subtle: true },
+    { id: lie.id, kills: lie.kills, lie: `${capital(lie.what)} ends in a 500.` },
     (answer) => ({ ...answer, status: 500 }),
   );
 }

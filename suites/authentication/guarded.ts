@@ -9,7 +9,7 @@ import {
   ordinaryRemittance,
   ordinarySession,
 } from "../shared/requests.ts";
-import { givenCustomer, givenPrice } from "../subscriptions/given.ts";
+import { givenCustomer, givenPrice, givenSubscription } from "../subscriptions/given.ts";
 
 /** How operations of the core resources and of test clocks are tried, by the name that their rules have for them. */
 export const GUARDED = {
@@ -49,16 +49,26 @@ export const GUARDED = {
     api.advanceTestClock({ path: { id }, body: { frozenTime: "2032-02-01T00:00:00Z" } }),
   ),
   "attach-test-clock": {
-    ...aboutClock((api, id) =>
-      api.attachTestClock({ path: { id }, body: { subscriptionId: NO_SUBSCRIPTION } }),
-    ),
-    mayFailOtherwise: true,
+    prepare: async (check) => {
+      const subscriptionId = await subscriptionOf(check);
+      return aboutClock((api, id) => api.attachTestClock({ path: { id }, body: { subscriptionId } })).prepare(
+        check,
+      );
+    },
+    mayFailOtherwise: (check) => !check.has("port.createSubscription"),
   },
   "simulate-test-clock": {
-    ...plain((api) =>
-      api.simulateTestClock({ body: { subscriptionId: NO_SUBSCRIPTION, advanceTo: "2032-02-01T00:00:00Z" } }),
-    ),
-    mayFailOtherwise: true,
+    prepare: async (check) => {
+      const subscriptionId = await subscriptionOf(check);
+      return async (key) => {
+        const body = { subscriptionId, advanceTo: "2032-02-01T00:00:00Z" };
+        const answer = await withKey(check, key).simulateTestClock({ body });
+        if (answer.succeeded)
+          deletesLater(check, (answer.body as { testClock?: { id?: unknown } }).testClock?.id);
+        return answer;
+      };
+    },
+    mayFailOtherwise: (check) => !check.has("port.createSubscription"),
   },
   "create-subscription": {
     prepare: async (check) => {
@@ -87,8 +97,12 @@ export const GUARDED = {
   },
 } as const satisfies Record<string, Guarded>;
 
-/** A subscription that does not exist: the API shows no way to make one. */
-const NO_SUBSCRIPTION = "sub_00000000000000000000";
+/** A subscription of the default merchant, where one can be made; else the id of none. */
+async function subscriptionOf(check: Check): Promise<string> {
+  if (!check.has("port.createSubscription")) return "sub_00000000000000000000";
+  const customer = await givenCustomer(check, await check.merchant());
+  return (await givenSubscription(check, { customer })).id;
+}
 
 function withKey(check: Check, key: string | null | undefined): Api {
   return key === undefined ? check.api : check.as(key);

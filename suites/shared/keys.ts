@@ -14,10 +14,10 @@ export interface Guarded {
   /** Makes what the request is about, so that nothing but the key is at fault. */
   readonly prepare: (check: Check) => Promise<Attempt>;
   /**
-   * True when the request cannot be made to succeed with what the API alone supplies: then a refusal other than 401 may be
-   * about that, and judges nothing.
+   * True when the request cannot be made to succeed with what there is: then a refusal other than 401 may be about that,
+   * and judges nothing.
    */
-  readonly mayFailOtherwise?: boolean;
+  readonly mayFailOtherwise?: boolean | ((check: Check) => boolean);
 }
 
 /** Goal: without a key there is no answer but 401. Method: the same request without and with the right key. */
@@ -33,7 +33,8 @@ export function refusesUnknownKey(id: RuleId, guarded: Guarded): RuleCheck {
 async function refusesKey(check: Check, guarded: Guarded, key: string | null): Promise<void> {
   const attempt = await guarded.prepare(check);
   const stranger = await attempt(key);
-  const otherwise = guarded.mayFailOtherwise === true;
+  const { mayFailOtherwise = false } = guarded;
+  const otherwise = typeof mayFailOtherwise === "function" ? mayFailOtherwise(check) : mayFailOtherwise;
   if (otherwise && stranger.status !== 401 && stranger.status >= 400 && stranger.status < 500) {
     throw new Inconclusive(`another refusal came first, which is permitted: ${stranger.summary}`);
   }

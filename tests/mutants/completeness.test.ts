@@ -1,0 +1,91 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, test } from "vitest";
+import { createParts } from "../../emulator/index.ts";
+import { fullMutants, mutants, variants } from "../../mutants/index.ts";
+import { ambiguities, catalogue } from "../../spec/index.ts";
+import { checks } from "../../suites/index.ts";
+
+/** Areas whose every judged rule has its mutant, and whose every observed open point its variant. */
+const FINISHED = [
+  "conventions",
+  "authentication",
+  "payment-intents",
+  "checkout-sessions",
+  "disbursements",
+  "remittances",
+];
+
+const suites = fileURLToPath(new URL("../../suites", import.meta.url));
+
+/** Open points that the checks of the finished areas name. */
+function observed(): readonly string[] {
+  const known = new Set<string>(ambiguities.map(({ id }) => id));
+  const named = [...FINISHED, "shared"].flatMap((area) =>
+    readdirSync(join(suites, area))
+      .filter((file) => file.endsWith(".ts"))
+      .flatMap((file) => [...readFileSync(join(suites, area, file), "utf8").matchAll(/"([a-z0-9-]+)"/g)])
+      .map(([, word]) => word ?? ""),
+  );
+  return [...new Set(named.filter((word) => known.has(word)))].sort();
+}
+
+const repeated = (words: readonly string[]): readonly string[] =>
+  words.filter((word, index) => words.indexOf(word) !== index);
+
+describe("mutants", () => {
+  test("ids and lies are unique", () => {
+    expect(repeated(mutants.map(({ id }) => id))).toEqual([]);
+    expect(repeated(fullMutants.map(({ id }) => id))).toEqual([]);
+    expect(repeated(mutants.map(({ lie }) => lie))).toEqual([]);
+  });
+
+  test("ids are words and hyphens, lies are sentences on one line", () => {
+    expect(
+      mutants.filter(({ id }) => !/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(id)).map(({ id }) => id),
+    ).toEqual([]);
+    expect(mutants.filter(({ lie }) => !/^[^\n]+\.$/.test(lie)).map(({ lie }) => lie)).toEqual([]);
+  });
+
+  test("each names rules that exist, and at least one", () => {
+    const rules = new Set<string>(catalogue.map(({ id }) => id));
+    const strange = mutants.filter(({ kills }) => kills.length === 0 || kills.some((id) => !rules.has(id)));
+    expect(strange.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("each can be built, and leaves the parts that it was given as they were", () => {
+    const parts = createParts();
+    const before = Object.entries(parts).map(([name, part]) => [name, part]);
+    for (const { replace } of mutants) expect(replace(parts)).not.toBe(parts);
+    expect(Object.entries(parts)).toEqual(before);
+  });
+
+  test.each(FINISHED)("every judged rule of %s has a mutant", (area) => {
+    const killed = new Set<string>(mutants.flatMap(({ kills }) => kills));
+    const judged = new Set<string>(checks.map(({ id }) => id));
+    const safe = catalogue.filter(
+      (rule) =>
+        rule.area === area &&
+        rule.unobservable === undefined &&
+        (rule.kind === "passive" || judged.has(rule.id)) &&
+        !killed.has(rule.id),
+    );
+    expect(safe.map(({ id }) => id)).toEqual([]);
+  });
+});
+
+describe("variants", () => {
+  test("ids are unique, and what they choose exists", () => {
+    expect(repeated(variants.map(({ id }) => id))).toEqual([]);
+    const known = new Set<string>(ambiguities.map(({ id }) => id));
+    const strange = variants.filter((variant) => variant.ambiguities.some((id) => !known.has(id)));
+    expect(strange.map(({ id }) => id)).toEqual([]);
+  });
+
+  test("every open point that a check of the finished areas looks at has one", () => {
+    const chosen = new Set<string>(variants.flatMap((variant) => variant.ambiguities));
+    expect(observed().filter((id) => !chosen.has(id))).toEqual([]);
+    expect(observed().length).toBeGreaterThan(30);
+  });
+});
