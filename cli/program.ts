@@ -1,7 +1,12 @@
-import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "../harness/profile/load.ts";
 import type { ExitCode } from "../harness/results.ts";
+import { dayToCome, port, type Shard, seconds, shard, url, wholeNumber, words } from "./arguments.ts";
+import type { BaselineWriteArguments } from "./commands/baseline.ts";
+import type { DoctorArguments } from "./commands/doctor.ts";
+import type { InitArguments } from "./commands/init.ts";
 import type { ReplayArguments } from "./commands/replay.ts";
+import type { SweepArguments } from "./commands/sweep.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import type { TargetArguments } from "./target/find.ts";
 import { SUITE_VERSION } from "./version.ts";
@@ -65,7 +70,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option(
       "--port <n>",
       "port of the payment host, 0 for any; the checkout host takes the next one",
-      wholeNumber(0),
+      port,
       0,
     )
     .option("--seed <n>", "seed of ids and secrets", wholeNumber(0), DEFAULT_SEED)
@@ -87,6 +92,51 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .command("explain <rule>")
     .description("what a rule says, how it is judged, what it needs")
     .action(async (id: string) => end(await (await import("./commands/explain.ts")).explain(id)));
+
+  program
+    .command("doctor")
+    .description("look at a target before any rule: hosts, keys, clock, events, needs, requests, money")
+    .option("--target <url>", "base URL of the payment host", url)
+    .option("--checkout-url <url>", "base URL of the checkout host (default: the target)", url)
+    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
+    .option("--allow-live-key", "show the live key to the target, too", false)
+    .option("--probe-events", "make one test subscription and wait for its event", false)
+    .option("--seed <n>", "seed of everything that is generated", wholeNumber(0), DEFAULT_SEED)
+    .option("--runs <n>", "runs of a property, for the number of requests", wholeNumber(1), DEFAULT_RUNS)
+    .action(async (options: DoctorArguments) =>
+      end(await (await import("./commands/doctor.ts")).doctor(options)),
+    );
+
+  program
+    .command("init")
+    .description("write a commented profile")
+    .option("--out <file>", "where (default: payconform.yaml)")
+    .option("--target <url>", "base URL of the payment host", url)
+    .option("--checkout-url <url>", "base URL of the checkout host", url)
+    .action(async (options: InitArguments) => end((await import("./commands/init.ts")).init(options)));
+
+  const baseline = program.command("baseline").description("known violations");
+  baseline
+    .command("write <file>")
+    .description("write the violations of a run into a baseline; an existing one is brought up to date")
+    .option("--from <file>", "conformance.json of the run", "payconform-out/conformance.json")
+    .requiredOption("--reason <text>", "why new entries are tolerated", words)
+    .requiredOption("--expires <day>", "last day of new entries, YYYY-MM-DD", dayToCome)
+    .action(async (file: string, options: Omit<BaselineWriteArguments, "file">) =>
+      end((await import("./commands/baseline.ts")).baselineWrite({ ...options, file })),
+    );
+
+  program
+    .command("sweep")
+    .description("delete what an earlier run left on a target")
+    .option("--out <dir>", "output directory of that run", "payconform-out")
+    .option("--target <url>", "base URL of the payment host", url)
+    .option("--checkout-url <url>", "base URL of the checkout host (default: the target)", url)
+    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
+    .option("--allow-live-key", "admit the live key", false)
+    .action(async (options: Omit<SweepArguments, "seed">) =>
+      end(await (await import("./commands/sweep.ts")).sweep({ ...options, seed: DEFAULT_SEED })),
+    );
 
   program
     .command("replay <file>")
@@ -118,13 +168,8 @@ function createProgram(end: (code: ExitCode) => void): Command {
       end(await (await import("./commands/mutants.ts")).mutantsCommand(options)),
     );
 
-  for (const command of program.commands) command.exitOverride();
+  for (const command of [...program.commands, ...baseline.commands]) command.exitOverride();
   return program;
-}
-
-export interface Shard {
-  readonly index: number;
-  readonly count: number;
 }
 
 export interface RunArguments extends TargetArguments {
@@ -160,39 +205,4 @@ export interface MutantArguments {
   readonly findings?: string;
   readonly allRules: boolean;
   readonly shard?: Shard;
-}
-
-function url(text: string): string {
-  const parsed = URL.canParse(text) ? new URL(text) : null;
-  if (parsed === null || !["http:", "https:"].includes(parsed.protocol)) {
-    throw new InvalidArgumentError(`"${text}" is not a URL; give one that begins with http:// or https://`);
-  }
-  return text.replace(/\/+$/, "");
-}
-
-function wholeNumber(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
-      throw new InvalidArgumentError(`"${text}" is not a whole number of at least ${least}.`);
-    }
-    return value;
-  };
-}
-
-function seconds(text: string): number {
-  const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > 604_800) {
-    throw new InvalidArgumentError(`"${text}" is not a number of seconds above 0 and up to 604800 (a week).`);
-  }
-  return value;
-}
-
-function shard(text: string): Shard {
-  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
-  const parsed = { index: Number(index), count: Number(count) };
-  if (index === undefined || parsed.index < 1 || parsed.index > parsed.count) {
-    throw new InvalidArgumentError(`"${text}" is not i/n with 1 <= i <= n, such as 1/4.`);
-  }
-  return parsed;
 }

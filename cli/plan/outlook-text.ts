@@ -1,6 +1,7 @@
 import type { Outlook } from "./plan.ts";
 
 const SHOWN_RULES = 3;
+const SHOWN_NEEDS = 12;
 
 /** How many rules would be judged, and how many would not and why, one fact a line. */
 export function outlookLines(outlook: Outlook): readonly string[] {
@@ -19,10 +20,22 @@ export function outlookLines(outlook: Outlook): readonly string[] {
 
 /** What is missing, what it would unlock, how to supply it. */
 export function needLines(outlook: Outlook): readonly string[] {
-  return outlook.needs.flatMap(({ id, supply, rules, alone }) => [
+  const rest = outlook.needs.slice(SHOWN_NEEDS);
+  return [
+    ...outlook.needs.slice(0, SHOWN_NEEDS).flatMap(needEntry),
+    ...(rest.length === 0
+      ? []
+      : [
+          `and ${rest.length} more (\`payconform explain RULE\` tells what a rule needs): ${rest.map(({ id }) => id).join(", ")}`,
+        ]),
+  ];
+}
+
+function needEntry({ id, supply, rules, alone }: Outlook["needs"][number]): readonly string[] {
+  return [
     `${id}: ${rules.length} ${rules.length === 1 ? "rule waits" : "rules wait"}${alone === 0 ? "" : `, ${alone} for nothing else`} (${shortList(rules)})`,
     `    ${supply}`,
-  ]);
+  ];
 }
 
 export function moneyLines(outlook: Outlook): readonly string[] {

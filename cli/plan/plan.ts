@@ -6,7 +6,7 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { openSession } from "../../harness/session.ts";
 import { checks } from "../../suites/index.ts";
-import type { Shard } from "../program.ts";
+import type { Shard } from "../arguments.ts";
 import type { Target } from "../target/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
 

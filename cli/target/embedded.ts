@@ -5,17 +5,23 @@ import type { Target } from "./target.ts";
 /** Starts the emulator on free ports of the loopback interface and describes it as a target. */
 export async function embeddedTarget(options: { seed: number }): Promise<Target> {
   const emulator = createEmulator({ seed: options.seed });
-  const address = await emulator.listen();
-  return {
-    profile: emulatorProfile(address),
-    keys: emulatorKeys(emulator),
-    access: { headers: {} },
-    // The emulator's live keys are worth nothing anywhere else.
-    liveKeyAllowed: true,
-    embedded: true,
-    close: async () => {
-      await address.close();
-      await emulator.close();
-    },
-  };
+  try {
+    const address = await emulator.listen();
+    return {
+      profile: emulatorProfile(address),
+      keys: emulatorKeys(emulator),
+      access: { headers: {} },
+      // The emulator's live keys are worth nothing anywhere else.
+      liveKeyAllowed: true,
+      embedded: true,
+      close: async () => {
+        await address.close();
+        await emulator.close();
+      },
+    };
+  } catch (error) {
+    // What listens keeps the process alive.
+    await emulator.close();
+    throw error;
+  }
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname } from "node:path";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { loadProfile, resolveAccess, resolveKeys, UsageError } from "../../harness/profile/load.ts";
+import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
 import type { SecretPlaces } from "../../harness/profile/secrets.ts";
 import type { Access, Keys, Profile } from "../../harness/profile/types.ts";
 import { embeddedTarget } from "./embedded.ts";
@@ -40,6 +41,7 @@ export function describeTarget(options: TargetArguments): DescribedTarget | null
     );
   }
   const profile = profileOf(file, options);
+  requirePlainUrls(profile);
   const places = { env: process.env, folder: file === undefined ? "." : dirname(file) };
   return { profile, access: resolveAccess(profile, places), places };
 }

@@ -1,0 +1,78 @@
+import { InvalidArgumentError } from "commander";
+
+/** One of several parts of a run. */
+export interface Shard {
+  /** From 1. */
+  readonly index: number;
+  readonly count: number;
+}
+
+/** Readers of arguments. @throws InvalidArgumentError that names the value and what is allowed */
+export function url(text: string): string {
+  const parsed = URL.canParse(text) ? new URL(text) : null;
+  if (parsed === null || !["http:", "https:"].includes(parsed.protocol)) {
+    throw new InvalidArgumentError(`"${text}" is not a URL; give one that begins with http:// or https://`);
+  }
+  if (parsed.username !== "" || parsed.password !== "") {
+    throw new InvalidArgumentError(
+      "a URL with a name or a password is not taken: put secrets into the profile",
+    );
+  }
+  return text.replace(/\/+$/, "");
+}
+
+export function wholeNumber(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
+      throw new InvalidArgumentError(`"${text}" is not a whole number of at least ${least}.`);
+    }
+    return value;
+  };
+}
+
+export function port(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65_535) {
+    throw new InvalidArgumentError(`"${text}" is not a port; give 0 for any, or a number up to 65535.`);
+  }
+  return value;
+}
+
+const LONGEST_S = 7 * 24 * 3_600;
+
+export function seconds(text: string): number {
+  const value = Number(text);
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > LONGEST_S) {
+    throw new InvalidArgumentError(
+      `"${text}" is not a number of seconds above 0 and up to ${LONGEST_S} (a week).`,
+    );
+  }
+  return value;
+}
+
+export function words(text: string): string {
+  if (text.trim().length < 3) throw new InvalidArgumentError(`"${text}" says nothing; give a few words.`);
+  return text.trim();
+}
+
+export function dayToCome(text: string): string {
+  const instant = Date.parse(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(instant);
+  if (!isDay || !new Date(instant).toISOString().startsWith(text)) {
+    throw new InvalidArgumentError(`"${text}" is no day of the calendar, such as 2027-01-31.`);
+  }
+  if (text < new Date().toISOString().slice(0, 10)) {
+    throw new InvalidArgumentError(`"${text}" is over; give today or a later day.`);
+  }
+  return text;
+}
+
+export function shard(text: string): Shard {
+  const [, index, count] = /^(\d+)\/(\d+)$/.exec(text) ?? [];
+  const parsed = { index: Number(index), count: Number(count) };
+  if (index === undefined || parsed.index < 1 || parsed.index > parsed.count) {
+    throw new InvalidArgumentError(`"${text}" is not i/n with 1 <= i <= n, such as 1/4.`);
+  }
+  return parsed;
+}

@@ -1,0 +1,64 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { stringify } from "yaml";
+import { type Excuse, loadBaseline } from "../../harness/baseline/baseline.ts";
+import { readTextFile } from "../../harness/profile/checked-yaml.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { ExitCode } from "../../harness/results.ts";
+
+export interface BaselineWriteArguments {
+  /** The baseline to write; an existing one is brought up to date. */
+  readonly file: string;
+  /** `conformance.json` of the run whose violations become known. */
+  readonly from: string;
+  readonly reason: string;
+  /** Last day, YYYY-MM-DD. */
+  readonly expires: string;
+}
+
+/**
+ * Writes the violations of a run into a baseline. Entries that still excuse something keep their reason and expiry; those of
+ * rules that the run judged without finding a violation are dropped; new ones get the given reason and expiry.
+ */
+export function baselineWrite(options: BaselineWriteArguments): ExitCode {
+  const { file, from, reason, expires } = options;
+  const judged = verdictsIn(from);
+  const earlier = existsSync(file) ? loadBaseline(file).known : [];
+  const kept = earlier.filter(({ rule }) => {
+    const verdict = judged.get(rule);
+    return verdict !== "passed" && verdict !== "not_applicable";
+  });
+  const has = new Set(kept.map(({ rule }) => rule));
+  const added = [...judged]
+    .filter(([rule, verdict]) => verdict === "violated" && !has.has(rule))
+    .map(([rule]): Excuse => ({ rule, reason, expires }));
+  const known = [
+    ...kept.map(({ rule, reason: why, expires: until }) => ({ rule, reason: why, expires: until })),
+    ...added,
+  ];
+  known.sort((a, b) => (a.rule < b.rule ? -1 : 1));
+  writeFileSync(file, `${HEAD}${stringify({ schemaVersion: 1, known }, { lineWidth: 110 })}`);
+  process.stdout.write(
+    `${file}: ${known.length} known violations (${added.length} added, ${earlier.length - kept.length} dropped)\n`,
+  );
+  return 0;
+}
+
+const HEAD = `# Violations that are known. An entry that matches nothing, is past its day, or whose rule passes now fails the run.
+# Each one is a decision: say why it is tolerated, and until which day (UTC).
+`;
+
+function verdictsIn(file: string): ReadonlyMap<string, string> {
+  const mistake = new UsageError(`${file} is not a conformance.json of this suite; name one with --from`);
+  let value: unknown;
+  try {
+    value = JSON.parse(readTextFile(file, "the outcome of a run"));
+  } catch (error) {
+    if (error instanceof UsageError) throw error;
+    throw mistake;
+  }
+  const { schemaVersion, rules } = (value ?? {}) as { schemaVersion?: unknown; rules?: unknown };
+  if (schemaVersion !== 1 || !Array.isArray(rules)) throw mistake;
+  return new Map(
+    rules.map((rule: { id?: unknown; verdict?: unknown }) => [String(rule.id), String(rule.verdict)]),
+  );
+}

@@ -1,0 +1,127 @@
+import { createExecution } from "../../harness/engine/execution.ts";
+import { planRun } from "../../harness/engine/run.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import { resolveKeys } from "../../harness/profile/load.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { openSession } from "../../harness/session.ts";
+import { checks } from "../../suites/index.ts";
+import { eventFindings } from "../doctor/events.ts";
+import { type Finding, findingLine } from "../doctor/finding.ts";
+import { hostFindings } from "../doctor/hosts.ts";
+import { accountFinding, keyFindings } from "../doctor/keys.ts";
+import { anyRule } from "../plan/any-rule.ts";
+import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
+import { type Outlook, outlookOf } from "../plan/plan.ts";
+import { embeddedTarget } from "../target/embedded.ts";
+import { describeTarget, type TargetArguments, testKeyName } from "../target/find.ts";
+import type { Target } from "../target/target.ts";
+
+export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
+  readonly probeEvents: boolean;
+  readonly runs: number;
+  readonly seed: number;
+}
+
+/** Looks at a target before any rule is judged: what works, what is missing, what a run would do. */
+export async function doctor(options: DoctorArguments): Promise<ExitCode> {
+  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const described = describeTarget(options);
+  if (described === null) {
+    const target = await embeddedTarget({ seed: options.seed });
+    try {
+      say("payconform doctor: the embedded emulator, as no target is named");
+      return await examine(target, options, say);
+    } finally {
+      await target.close();
+    }
+  }
+  const { profile, access, places } = described;
+  say(`payconform doctor: ${profile.target.baseUrl}`);
+  const hosts = await hostFindings({ profile, access });
+  for (const finding of hosts.findings) say(findingLine(finding));
+  if (!hosts.reachable) return 3;
+  const keys = resolveKeys(profile, places);
+  if (keys.test === undefined) {
+    say(
+      findingLine({
+        state: "problem",
+        what: "test key",
+        says: `not given: set ${testKeyName(profile)} (it begins with sk_test_)`,
+      }),
+    );
+    return 2;
+  }
+  const liveKeyAllowed = options.allowLiveKey;
+  const close = (): Promise<void> => Promise.resolve();
+  return examine({ profile, keys, access, liveKeyAllowed, embedded: false, close }, options, say);
+}
+
+async function examine(
+  target: Target,
+  options: DoctorArguments,
+  say: (line: string) => void,
+): Promise<ExitCode> {
+  const { findings, outlook } = await look(target, options);
+  for (const finding of findings) say(findingLine(finding));
+  for (const line of reportLines(outlook)) say(line);
+  return findings.some(({ state }) => state === "problem") ? 2 : 0;
+}
+
+async function look(
+  target: Target,
+  options: DoctorArguments,
+): Promise<{ findings: readonly Finding[]; outlook: Outlook }> {
+  const { profile, keys, access, liveKeyAllowed } = target;
+  const session = await openSession({
+    profile,
+    keys,
+    access,
+    transport: socketTransport({ connections: 4, way: { network: profile.network, access } }),
+    seed: options.seed,
+    runs: options.runs,
+    liveKeyAllowed,
+  });
+  const { check, cleanUp } = createExecution({
+    session,
+    rule: anyRule("doctor/doctor"),
+    signal: AbortSignal.any([session.closing, AbortSignal.timeout(profile.deadlines.ruleMs)]),
+    attempt: 1,
+  });
+  try {
+    const tried = await keyFindings(check, { keys, liveKeyAllowed });
+    const works = !tried.some(({ what, state }) => what === "test key" && state === "problem");
+    const findings = works
+      ? [
+          ...tried,
+          await accountFinding(check),
+          ...(await eventFindings(check, { probe: options.probeEvents })),
+        ]
+      : tried;
+    const plan = planRun({ checks, patterns: [] });
+    return { findings, outlook: outlookOf(plan, { supplies: session.supplies, runs: options.runs }) };
+  } finally {
+    await cleanUp();
+    await session.close();
+  }
+}
+
+function reportLines(outlook: Outlook): readonly string[] {
+  const { control } = outlook;
+  const offers =
+    control === null
+      ? "the profile names no control (target.controlUrl)"
+      : control.length === 0
+        ? "offers nothing"
+        : `offers ${control.length} operations`;
+  const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
+  return [
+    "",
+    "a run without --rules",
+    ...indented(outlookLines(outlook)),
+    `  control        ${offers}`,
+    ...(outlook.needs.length === 0 ? [] : ["", "missing", ...indented(needLines(outlook))]),
+    "",
+    "moves money",
+    ...indented(moneyLines(outlook)),
+  ];
+}

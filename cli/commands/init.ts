@@ -1,0 +1,33 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { UsageError } from "../../harness/profile/load.ts";
+import type { ExitCode } from "../../harness/results.ts";
+import { PROFILE_FILE } from "../target/find.ts";
+
+export interface InitArguments {
+  readonly out?: string;
+  readonly target?: string;
+  readonly checkoutUrl?: string;
+}
+
+const template = fileURLToPath(new URL("../templates/payconform.yaml", import.meta.url));
+
+/** Writes a commented profile. @throws UsageError when there is a file already */
+export function init(options: InitArguments): ExitCode {
+  const file = options.out ?? PROFILE_FILE;
+  if (existsSync(file)) {
+    throw new UsageError(`${file} exists already and is left as it is; name another file with --out`);
+  }
+  let text = readFileSync(template, "utf8");
+  const { target, checkoutUrl } = options;
+  if (target !== undefined) text = text.replace(/^ {2}baseUrl: .*$/m, () => `  baseUrl: ${target}`);
+  if (checkoutUrl !== undefined)
+    text = text.replace(/^ {2}#checkoutUrl: .*$/m, () => `  checkoutUrl: ${checkoutUrl}`);
+  try {
+    writeFileSync(file, text, { flag: "wx" });
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
+  }
+  process.stdout.write(`${file} is written. Set PAYCONFORM_KEY to a test key, then try: payconform doctor\n`);
+  return 0;
+}

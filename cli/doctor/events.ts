@@ -1,0 +1,108 @@
+import type { Check } from "../../harness/check.ts";
+import { Mailbox } from "../../harness/inbox/mailbox.ts";
+import { openReceiver } from "../../harness/inbox/receiver.ts";
+import { pointed } from "../../harness/ports.ts";
+import type { EventSource } from "../../harness/profile/types.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import { givenCustomer, givenSubscription } from "../../suites/subscriptions/given.ts";
+import { type Finding, reasonOf } from "./finding.ts";
+
+const what = "events";
+
+/** Whether events can arrive; `probe` makes one test subscription and waits for the event of its creation. */
+export async function eventFindings(check: Check, options: { probe: boolean }): Promise<readonly Finding[]> {
+  const source = check.profile.events;
+  if (source === undefined)
+    return [{ state: "note", what, says: "the profile does not say how they arrive" }];
+  const way = "feed" in source ? await feedFinding(check, source) : await receiverFinding(source);
+  if (way.state === "problem") return [way];
+  return [way, options.probe ? await arrival(check) : notProbed];
+}
+
+const notProbed: Finding = {
+  state: "note",
+  what,
+  says: "whether any arrives was not tried; --probe-events makes one test subscription and waits for its event",
+};
+
+async function feedFinding(
+  check: Check,
+  { feed }: Extract<EventSource, { feed: unknown }>,
+): Promise<Finding> {
+  try {
+    const host = feed.host === "checkout" ? "checkout" : "payment";
+    const answer = await check.send({ method: "GET", host, to: feed.path });
+    const list = answer.read.kind === "json" ? pointed(answer.read.value, feed.list ?? "") : undefined;
+    if (answer.succeeded && Array.isArray(list)) {
+      return { state: "ok", what, says: `the feed ${feed.path} is a list with ${list.length} entries` };
+    }
+    const place = feed.list === undefined || feed.list === "" ? "its body" : feed.list;
+    return {
+      state: "problem",
+      what,
+      says: `the feed ${feed.path} gives no list at ${place}: it answers ${answer.summary}`,
+    };
+  } catch (error) {
+    return { state: "problem", what, says: `the feed ${feed.path}: ${reasonOf(error)}` };
+  }
+}
+
+/** Opens the receiver and posts to its public address from here. */
+async function receiverFinding(source: Extract<EventSource, { receiver: unknown }>): Promise<Finding> {
+  const mailbox = new Mailbox();
+  const address = "payconform-doctor";
+  mailbox.open(address);
+  try {
+    const receiver = await openReceiver({ mailbox, ...source.receiver });
+    const url = receiver.urlFor(address);
+    try {
+      const answer = await fetch(url, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({
+          id: "evt_doctor",
+          type: "doctor",
+          created_at: new Date().toISOString(),
+          data: {},
+        }),
+        redirect: "manual",
+        signal: AbortSignal.timeout(5_000),
+      });
+      return mailbox.at(address).length > 0
+        ? { state: "ok", what, says: `${url} leads to the receiver` }
+        : {
+            state: "problem",
+            what,
+            says: `${url} does not lead to the receiver: it answers ${answer.status}`,
+          };
+    } catch (error) {
+      const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
+      return {
+        state: "note",
+        what,
+        says: `${url} cannot be reached from here (${reasonOf(error)}${cause}); the target may reach it all the same`,
+      };
+    } finally {
+      await receiver.close();
+    }
+  } catch (error) {
+    return { state: "problem", what, says: reasonOf(error) };
+  }
+}
+
+async function arrival(check: Check): Promise<Finding> {
+  const type = "subscription.created";
+  try {
+    const merchant = await check.merchant();
+    const inbox = await check.inbox({ merchant, names: [type] });
+    const customer = await givenCustomer(check, merchant);
+    const subscription = await givenSubscription(check, { customer });
+    inbox.own(subscription.id);
+    await inbox.next({ type });
+    return { state: "ok", what, says: `${type} of a new test subscription arrived` };
+  } catch (error) {
+    if (error instanceof NeedMissing)
+      return { state: "note", what, says: `none arrived, or none could be caused: ${error.message}` };
+    return { state: "problem", what, says: `none arrived: ${reasonOf(error)}` };
+  }
+}
