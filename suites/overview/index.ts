@@ -1,4 +1,7 @@
+import figures from "./figures.ts";
+import leaders from "./leaders.ts";
 import parameters from "./parameters.ts";
+import reference from "./reference.ts";
 import windows from "./windows.ts";
 
-export default [...parameters, ...windows];
+export default [...parameters, ...windows, ...figures, ...reference, ...leaders];
