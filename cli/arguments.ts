@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { UsageError } from "../harness/profile/usage-error.ts";
 
 /** One of several parts of a run. */
 export interface Shard {
@@ -14,9 +15,8 @@ export function url(text: string): string {
     throw new InvalidArgumentError(`"${text}" is not a URL; give one that begins with http:// or https://`);
   }
   if (parsed.username !== "" || parsed.password !== "") {
-    throw new InvalidArgumentError(
-      "a URL with a name or a password is not taken: put secrets into the profile",
-    );
+    // Commander would print the value beside the message.
+    throw new UsageError("a URL with a name or a password is not taken: put secrets into the profile");
   }
   return text.replace(/\/+$/, "");
 }

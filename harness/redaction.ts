@@ -1,4 +1,5 @@
-import { formsOf } from "./secret-forms.ts";
+import { namedValues, scalarsIn } from "./secret-fields.ts";
+import { formsOf, unescaped } from "./secret-forms.ts";
 import { covered, SecretIndex, type Span } from "./secret-index.ts";
 
 const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
@@ -21,17 +22,11 @@ const FRAGMENT = 10;
 export class Redactor {
   readonly #secrets = new Set<string>();
   readonly #fields: Set<string>;
-  readonly #namedField: RegExp;
   readonly #index = new SecretIndex();
   readonly #fragments = new Set<string>();
 
   constructor(options: { fields?: readonly string[] } = {}) {
     this.#fields = new Set([...ALWAYS_SECRET_FIELDS, ...(options.fields ?? [])]);
-    const names = [...this.#fields].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-    this.#namedField = new RegExp(
-      `(\\\\*"(?:${names})\\\\*"\\s*:\\s*)\\\\*"(?:[^"\\\\]|\\\\[^"])*(?:\\\\*"|$)`,
-      "g",
-    );
   }
 
   learn(secret: string | undefined | null): void {
@@ -54,6 +49,8 @@ export class Redactor {
       if (typeof inner === "object" && inner !== null) {
         for (const [name, entry] of Object.entries(inner))
           pending.push({ value: entry, secret: secret || this.#fields.has(name) });
+      } else if (typeof inner === "string" && !secret) {
+        if (inner.includes('"')) this.learnFromText(inner);
       } else if (secret && (typeof inner === "string" || typeof inner === "number"))
         this.learn(String(inner));
     }
@@ -61,8 +58,10 @@ export class Redactor {
 
   /** Learns what text that is no JSON, or was cut off, gives as values of secret fields. */
   learnFromText(text: string): void {
-    for (const { 0: whole, 1: name = "" } of text.matchAll(this.#namedField))
-      this.learn(whole.slice(name.length).replace(/^\\*"|\\*"$/g, ""));
+    for (const written of new Set([text, unescaped(text).text])) {
+      for (const { from, to } of namedValues(written, this.#fields))
+        for (const scalar of scalarsIn(written.slice(from, to))) this.learn(scalar);
+    }
   }
 
   /** UTF-16 units by which a text must reach beyond a cut, so that a secret across the cut is still recognised. */
@@ -76,14 +75,16 @@ export class Redactor {
 
   /** A body: as text, and by the names of its secret fields, whether it is whole JSON or not. */
   body(text: string): string {
+    let shown = text;
     try {
       const value = JSON.parse(text) as unknown;
-      const redacted = this.value(value);
-      if (JSON.stringify(value) !== JSON.stringify(redacted)) return this.text(JSON.stringify(redacted));
-      return this.text(text);
+      const redacted = JSON.stringify(this.value(value));
+      // As it came, unless there is something to hide.
+      if (JSON.stringify(value) !== redacted) shown = redacted;
     } catch {
-      return this.text(text.replace(this.#namedField, `$1"${MARK}"`));
+      // No JSON, or nested too deep to be followed: names are looked for in the text.
     }
+    return covered(shown, [...this.#spans(shown), ...namedValues(shown, this.#fields)], MARK);
   }
 
   /** Headers as they may be shown: also where a secret is split over several of them. */
@@ -119,6 +120,16 @@ export class Redactor {
   }
 
   #spans(text: string): Span[] {
+    const spans = this.#spansAsWritten(text);
+    const { text: plain, places } = unescaped(text);
+    if (plain !== text) {
+      for (const { from, to } of this.#spansAsWritten(plain))
+        spans.push({ from: places[from] ?? 0, to: places[to] ?? text.length });
+    }
+    return spans;
+  }
+
+  #spansAsWritten(text: string): Span[] {
     const shapes = [...text.matchAll(KEY_SHAPE)].map(({ index, 0: found }) => ({
       from: index,
       to: index + found.length,

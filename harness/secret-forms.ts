@@ -1,15 +1,12 @@
 const SHORTEST_BASE64 = 8;
 
 /**
- * The ways in which a secret is written by servers that echo it: as it is, escaped for JSON (once, and once more within
- * text), for URLs and for HTML, in hexadecimal digits, and in base64 wherever it begins.
+ * The ways in which a secret is written by servers that echo it: as it is, without the backslashes that JSON adds (see
+ * `unescaped`), for URLs and for HTML, in hexadecimal digits, and in base64 wherever it begins.
  */
 export function formsOf(secret: string): readonly string[] {
   const forms = new Set([secret]);
-  const json = JSON.stringify(secret).slice(1, -1);
-  forms.add(json);
-  forms.add(JSON.stringify(json).slice(1, -1));
-  forms.add(json.replaceAll("/", "\\/"));
+  forms.add(unescaped(secret).text);
   forms.add(htmlEscaped(secret));
   const url = encodeURIComponent(secret.replace(/\p{Cs}/gu, "\ufffd"));
   forms.add(url);
@@ -43,4 +40,32 @@ function htmlEscaped(text: string): string {
     .replaceAll(">", "&gt;")
     .replaceAll('"', "&quot;")
     .replaceAll("'", "&#39;");
+}
+
+const ESCAPED = /\\u00([2-7][0-9a-f])|%([2-7][0-9a-f])|\\/gi;
+
+/**
+ * The text with its escapes of plain characters undone (`\u0073`, `%73`), which nobody has to write and anybody may, and
+ * without backslashes, of which JSON within JSON has any number.
+ * `places[i]` is where the character `i` began in the original; one more place tells the end.
+ */
+export function unescaped(text: string): { readonly text: string; readonly places: readonly number[] } {
+  if (text.search(ESCAPED) === -1) return { text, places: [] };
+  const places: number[] = [];
+  let plain = "";
+  const copy = (from: number, to: number): void => {
+    for (let index = from; index < to; index += 1) places.push(index);
+    plain += text.slice(from, to);
+  };
+  let done = 0;
+  for (const { index, 0: escape, 1: unicode, 2: percent } of text.matchAll(ESCAPED)) {
+    copy(done, index);
+    done = index + escape.length;
+    if (escape === "\\") continue;
+    places.push(index);
+    plain += String.fromCharCode(Number.parseInt(unicode ?? percent ?? "", 16));
+  }
+  copy(done, text.length);
+  places.push(text.length);
+  return { text: plain, places };
 }

@@ -1,0 +1,26 @@
+import type { Profile } from "./types.ts";
+import { UsageError } from "./usage-error.ts";
+
+/**
+ * Refuses URLs that carry more than a place: user names, passwords and queries would be written into every report.
+ * @throws UsageError that names the setting, never the URL
+ */
+export function requirePlainUrls(profile: Profile): void {
+  const urls: readonly (readonly [string, string | undefined])[] = [
+    ["the target's URL", profile.target.baseUrl],
+    ["the checkout host's URL", profile.target.checkoutUrl],
+    ["the control URL", profile.target.controlUrl],
+    ["the proxy's URL", profile.network.proxy?.url],
+  ];
+  for (const [what, text] of urls) {
+    if (text === undefined || !URL.canParse(text)) continue;
+    const { username, password, search, hash } = new URL(text);
+    if (username + password !== "") {
+      throw new UsageError(
+        `${what} carries a user name or a password; name them as a secret header in the profile`,
+      );
+    }
+    if (search + hash !== "")
+      throw new UsageError(`${what} carries a query or a fragment; only a path may follow the host`);
+  }
+}

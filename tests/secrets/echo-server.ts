@@ -1,0 +1,114 @@
+import { createServer, type IncomingMessage } from "node:http";
+import type { AddressInfo } from "node:net";
+import { createIntentsService } from "../harness/intents-server.ts";
+import type { Canary } from "./canaries.ts";
+
+export interface EchoServer {
+  readonly url: string;
+  readonly close: () => Promise<void>;
+}
+
+/** What the server knows and tells everybody. */
+export interface Planted {
+  readonly key: Canary;
+  readonly clientSecret: Canary;
+  readonly cookie: Canary;
+  /** Fields that the profile names as secret, with their values. */
+  readonly fields: Readonly<Record<string, Canary>>;
+  readonly number: string;
+}
+
+/** A service of intents that tells every secret it knows, in each disguise, wherever there is room. */
+export async function startEchoServer(planted: Planted): Promise<EchoServer> {
+  const service = createIntentsService();
+  let count = 0;
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      count += 1;
+      const answer = service.answer({
+        method: request.method ?? "GET",
+        path: (request.url ?? "/").split("?")[0] ?? "/",
+        authorization: request.headers.authorization === undefined ? undefined : `Bearer ${service.key}`,
+        text: Buffer.concat(chunks).toString("utf8"),
+      });
+      response.writeHead(answer.status, headersOf(planted));
+      response.end(bodyOf(answer.body as Record<string, unknown>, { planted, request, count }));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function headersOf({ key, cookie, clientSecret }: Planted): Record<string, string | string[]> {
+  const half = Math.floor(key.secret.length / 2);
+  return {
+    "content-type": "application/json",
+    "set-cookie": [`session=${cookie.secret}`, `again=${cookie.secret}`],
+    "x-echo": key.secret,
+    "x-echo-a": key.secret.slice(0, half),
+    "x-echo-b": key.secret.slice(half),
+    "x-basic": Buffer.from(`${key.secret}:`).toString("base64"),
+    "x-session-token": cookie.secret,
+    location: `/pay?client_secret=${encodeURIComponent(clientSecret.secret)}`,
+  };
+}
+
+function bodyOf(
+  body: Record<string, unknown>,
+  context: { planted: Planted; request: IncomingMessage; count: number },
+): string {
+  const { planted, request, count } = context;
+  const { key, clientSecret, fields } = planted;
+  const told = {
+    ...body,
+    ...("clientSecret" in body ? { clientSecret: clientSecret.secret } : {}),
+    ...Object.fromEntries(Object.entries(fields).map(([name, { secret }]) => [name, secret])),
+    pin: Number(planted.number),
+    card: {
+      holder: { [Object.keys(fields)[0] ?? ""]: 1 },
+      numbers: Object.values(fields).map(({ secret }) => secret),
+    },
+    message: [
+      `your key is ${key.secret}`,
+      request.headers.authorization ?? "",
+      encodeURIComponent(key.secret),
+      encodeURIComponent(encodeURIComponent(key.secret)),
+      Buffer.from(key.secret).toString("base64"),
+      Buffer.from(`Bearer ${key.secret}`).toString("base64url"),
+      Buffer.from(key.secret).toString("hex"),
+      JSON.stringify(JSON.stringify({ key: key.secret, clientSecret: clientSecret.secret })),
+      `<a href="?s=${clientSecret.secret}&amp;k=${key.secret.replaceAll("&", "&amp;").replaceAll('"', "&quot;")}">`,
+    ].join(" "),
+    echoed: [{ [key.secret]: clientSecret.secret }],
+    pinAgain: `the pin is ${planted.number}`,
+  };
+  const text = JSON.stringify(told);
+  switch (count % 7) {
+    case 0:
+      return text.slice(0, -1);
+    case 1:
+      return `\ufeff${text}`;
+    case 2:
+      return `<html><script>window.state = ${text}</script></html>`;
+    case 3:
+      return JSON.stringify({
+        ...told,
+        padding: "p".repeat(65_300),
+        again: clientSecret.secret,
+        key: key.secret,
+      });
+    case 4:
+      return text.replaceAll("s", "\\u0073");
+    default:
+      return text;
+  }
+}

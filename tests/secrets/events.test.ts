@@ -1,0 +1,81 @@
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { expect, test } from "vitest";
+import { executePlan, planRun } from "../../harness/engine/run.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import { withDefaults } from "../../harness/profile/defaults.ts";
+import type { RuleResult } from "../../harness/results.ts";
+import { rule } from "../../harness/rule.ts";
+import { openSession } from "../../harness/session.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { found, plant } from "./canaries.ts";
+
+const key = plant("the key", (core) => `sk_test_${core}`);
+const iban = plant("a secret field");
+const clientSecret = plant("the client secret", (core) => `pi_9_secret_${core}`);
+
+/** With faults, so that passive rules show it as their evidence. */
+const event = {
+  id: "evt_1",
+  created_at: "yesterday",
+  type: "invoice.paid",
+  data: {
+    invoiceId: 17,
+    amount: `much, from ${iban.secret}`,
+    payer: { iban: iban.secret },
+    clientSecret: clientSecret.secret,
+    [key.secret]: `key ${key.secret}`,
+  },
+};
+
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+
+test("no secret of an event is told, whether a check or a passive rule shows it", async () => {
+  const port = await freePort();
+  /** Says all of the event that it received, as checks do when one comes that must not. */
+  const teller = rule("subscription-events/ids-tell-events-apart", async (check) => {
+    const merchant = { accountId: "acct_1", testKey: key.secret, liveKey: null, api: check.api, own: false };
+    const inbox = await check.inbox({ merchant, names: ["invoice.paid"] });
+    await fetch(`http://127.0.0.1:${port}/`, { method: "POST", body: JSON.stringify(event) });
+    await inbox.next({ type: "invoice.paid" });
+    await inbox
+      .none({ type: "invoice.paid" }, () => Promise.resolve())
+      .catch((error: unknown) => {
+        if (error instanceof Violation) error.counterexample = event;
+        throw error;
+      });
+  });
+  const session = await openSession({
+    profile: withDefaults({
+      target: { baseUrl: "http://127.0.0.1:9" },
+      events: { receiver: { port } },
+      secretFields: ["iban"],
+    }),
+    keys: { test: key.secret },
+    transport: socketTransport({ connections: 1 }),
+    seed: 1,
+    runs: 1,
+    liveKeyAllowed: false,
+  });
+  const results: RuleResult[] = [];
+  const plan = planRun({ checks: [{ ...teller }], patterns: ["subscription-events"] });
+  await executePlan({
+    session,
+    plan: { ...plan, checks: plan.checks.map((entry) => ({ ...entry, rule: { ...entry.rule, needs: [] } })) },
+    signal: new AbortController().signal,
+    replay: (id) => id,
+    onResult: (result) => results.push(result),
+  });
+  await session.close();
+  const violated = results.filter(({ verdict }) => verdict === "violated");
+  expect(violated.map(({ kind }) => kind)).toEqual(expect.arrayContaining(["sequence", "passive"]));
+  expect(violated.every(({ counterexample }) => counterexample !== null)).toBe(true);
+  const told = new Map(results.map((result) => [result.id, Buffer.from(JSON.stringify(result))]));
+  expect(found([key, iban, clientSecret], told)).toEqual([]);
+});

@@ -1,0 +1,88 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type Ended, emptyFolder, payconform } from "../cli/command-line.ts";
+import { type Canary, filesIn, found, plant } from "./canaries.ts";
+import { type EchoServer, startEchoServer } from "./echo-server.ts";
+
+const key = plant("the key", (core) => `sk_test_${core}"\\/+=&<>%'~`);
+const clientSecret = plant("the client secret", (core) => `pi_1_secret_${core}"\\/&`);
+const cookie = plant("the cookie");
+const password = plant("a secret field");
+const note = plant("another secret field");
+const number = "947261503817";
+const canaries: readonly Canary[] = [
+  key,
+  clientSecret,
+  cookie,
+  password,
+  note,
+  { what: "the pin", secret: number, core: number },
+];
+
+let server: EchoServer;
+let folder: string;
+let ended: Ended;
+
+beforeAll(async () => {
+  server = await startEchoServer({ key, clientSecret, cookie, fields: { password, note }, number });
+  folder = emptyFolder();
+  writeFileSync(
+    join(folder, "payconform.yaml"),
+    `target: { baseUrl: "${server.url}" }\nsecretFields: [password, note, pin, card]\ndeadlines: { consistencyMs: 20, settleMs: 50 }\n`,
+  );
+  ended = await payconform(
+    ["run", "--rules", "payment-intents", "conventions", "authentication/*payment-intent*", "--runs", "3"],
+    { folder, env: { PAYCONFORM_KEY: key.secret } },
+  );
+});
+afterAll(() => server.close());
+
+test("the run judged something, and wrote what it saw", () => {
+  expect(ended.code).toBe(1);
+  const names = [...filesIn(join(folder, "payconform-out")).keys()];
+  expect(names).toContain("conformance.json");
+  expect(names).toContain(join("allure-report", "index.html"));
+  expect(names.filter((name) => name.startsWith("transcripts")).length).toBeGreaterThan(3);
+});
+
+test("no stream tells a secret", () => {
+  const streams = new Map([
+    ["standard output", Buffer.from(ended.stdout)],
+    ["standard error", Buffer.from(ended.stderr)],
+  ]);
+  expect(found(canaries, streams)).toEqual([]);
+});
+
+test("no file tells a secret, however it was written, packed or split", () => {
+  expect(found(canaries, filesIn(join(folder, "payconform-out")))).toEqual([]);
+});
+
+test("the search would find each of them", () => {
+  for (const canary of canaries) {
+    for (const disguise of [
+      canary.secret,
+      encodeURIComponent(canary.secret),
+      Buffer.from(`x${canary.secret}`).toString("base64"),
+      Buffer.from(canary.secret).toString("hex"),
+      canary.core.slice(0, 12),
+    ])
+      expect(
+        found([canary], new Map([["a file", Buffer.from(`"${disguise}"`)]])).length,
+        disguise,
+      ).toBeGreaterThan(0);
+  }
+});
+
+test.each([
+  ["a password", (url: string) => url.replace("//", `//user:${password.secret}@`)],
+  ["a query", (url: string) => `${url}/?token=${password.secret}`],
+])("a URL with %s is refused without being told", async (_what, write) => {
+  const refused = await payconform(["run", "--target", write(server.url)], {
+    env: { PAYCONFORM_KEY: key.secret },
+  });
+  expect(refused.code).toBe(2);
+  expect(
+    found([password, key], new Map([["the streams", Buffer.from(refused.stdout + refused.stderr)]])),
+  ).toEqual([]);
+});
