@@ -1,3 +1,4 @@
+import { allocationMutants } from "./allocations/index.ts";
 import { authenticationMutants } from "./authentication/index.ts";
 import { authenticationVariants } from "./authentication/variants.ts";
 import { checkoutSessionMutants } from "./checkout-sessions/index.ts";
@@ -7,12 +8,15 @@ import { conventionVariants } from "./conventions/variants.ts";
 import { wireVariants } from "./conventions/wire-variants.ts";
 import { disbursementMutants } from "./disbursements/index.ts";
 import { payoutVariants } from "./disbursements/variants.ts";
+import { invoiceMutants } from "./invoices/index.ts";
 import type { Mutant, Variant } from "./mutant.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 import { paymentIntentMutants } from "./payment-intents/index.ts";
 import { paymentIntentVariants } from "./payment-intents/variants.ts";
 import { remittanceMutants } from "./remittances/index.ts";
 import { remittanceVariants } from "./remittances/variants.ts";
+import { subscriptionEventMutants } from "./subscription-events/index.ts";
+import { subscriptionMutants } from "./subscriptions/index.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
 const handmade: readonly Mutant[] = [
@@ -22,6 +26,10 @@ const handmade: readonly Mutant[] = [
   ...checkoutSessionMutants,
   ...disbursementMutants,
   ...remittanceMutants,
+  ...invoiceMutants,
+  ...subscriptionEventMutants,
+  ...subscriptionMutants,
+  ...allocationMutants,
 ];
 
 /** Every mutant: those made by hand, and a derived one for each passive rule that none of them breaks. */
