@@ -6,6 +6,7 @@ import { controlOperations } from "./control.ts";
 import type { Shared } from "./engine/shared.ts";
 import { type Answer, type Exchange, readBody } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
+import { withControlModule } from "./http/control-module.ts";
 import type { Transport } from "./http/transport.ts";
 import { createPost, type Post } from "./inbox/post.ts";
 import { type Journal, Leftovers } from "./leaks/leftovers.ts";
@@ -77,7 +78,8 @@ export interface SessionRequest {
 
 /** Opens a session: asks the target's control, if the profile has one, what it offers. */
 export async function openSession(options: SessionOptions): Promise<Session> {
-  const { profile, keys } = options;
+  const { keys } = options;
+  const { profile, transport } = await withControlModule(options);
   const redactor = new Redactor({ fields: profile.secretFields });
   const access = options.access ?? { headers: {} };
   for (const secret of secretsOf({ profile, keys, access })) redactor.learn(secret);
@@ -86,7 +88,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     undocumented: (exchange, status) =>
       observations.add("undocumented-status", `${exchange.operation ?? "?"} answered ${status}`),
   });
-  const sender = createSender(options.transport, { usualMs: profile.deadlines.exchangeMs });
+  const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
   const bases = {
     payment: profile.target.baseUrl,
     checkout: profile.target.checkoutUrl,
@@ -162,6 +164,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   });
   return {
     ...options,
+    profile,
+    transport,
     post,
     redactor,
     judge,
@@ -184,7 +188,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     close: async () => {
       end.abort();
       await post.close();
-      await options.transport.close();
+      await transport.close();
     },
   };
 }

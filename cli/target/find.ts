@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, resolve } from "node:path";
+import { loadControlModule } from "../../harness/http/control-module.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { loadProfile, resolveAccess, resolveKeys, UsageError } from "../../harness/profile/load.ts";
 import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
 import type { SecretPlaces } from "../../harness/profile/secrets.ts";
-import type { Access, Keys, Profile } from "../../harness/profile/types.ts";
+import type { Access, EventSource, Keys, Profile } from "../../harness/profile/types.ts";
 import { embeddedTarget } from "./embedded.ts";
 import { unreachable } from "./reachability.ts";
 import type { Target } from "./target.ts";
@@ -40,9 +41,10 @@ export function describeTarget(options: TargetArguments): DescribedTarget | null
       "--checkout-url tells where the checkout host of a target is; name the target with --target",
     );
   }
-  const profile = profileOf(file, options);
+  const folder = file === undefined ? "." : dirname(file);
+  const profile = located(profileOf(file, options), folder);
   requirePlainUrls(profile);
-  const places = { env: process.env, folder: file === undefined ? "." : dirname(file) };
+  const places = { env: process.env, folder };
   return { profile, access: resolveAccess(profile, places), places };
 }
 
@@ -58,11 +60,39 @@ export async function findTarget(
   const { profile, access, places } = described;
   const fault = await unreachable({ profile, access });
   if (fault !== null) return { unreachable: fault };
+  if (profile.target.controlModule !== undefined) await loadControlModule(profile.target.controlModule);
   const keys = resolveKeys(profile, places);
   requireKeys({ profile, keys, liveKeyAllowed: options.allowLiveKey });
   const close = (): Promise<void> => Promise.resolve();
   return {
     target: { profile, keys, access, liveKeyAllowed: options.allowLiveKey, embedded: false, close },
+  };
+}
+
+/** Files that a profile names lie beside it. */
+function located(profile: Profile, folder: string): Profile {
+  const { events } = profile;
+  const { controlModule, ...target } = profile.target;
+  return {
+    ...profile,
+    target: {
+      ...target,
+      ...(controlModule === undefined ? {} : { controlModule: resolve(folder, controlModule) }),
+    },
+    ...(events !== undefined && "receiver" in events
+      ? { events: { receiver: locatedReceiver(events.receiver, folder) } }
+      : {}),
+  };
+}
+
+type Receiver = Extract<EventSource, { receiver: unknown }>["receiver"];
+
+function locatedReceiver(receiver: Receiver, folder: string): Receiver {
+  const { certificateFile, keyFile } = receiver;
+  return {
+    ...receiver,
+    ...(certificateFile === undefined ? {} : { certificateFile: resolve(folder, certificateFile) }),
+    ...(keyFile === undefined ? {} : { keyFile: resolve(folder, keyFile) }),
   };
 }
 

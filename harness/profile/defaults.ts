@@ -2,7 +2,12 @@ import type { Profile } from "./types.ts";
 
 /** A profile as written: everything but the target's URL may be left out. */
 export type ProfileInput = {
-  readonly target: { readonly baseUrl: string; readonly checkoutUrl?: string; readonly controlUrl?: string };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly checkoutUrl?: string;
+    readonly controlUrl?: string;
+    readonly controlModule?: string;
+  };
 } & {
   readonly [Name in keyof Omit<Profile, "target" | "deadlines" | "ordinary" | "budget">]?: Profile[Name];
 } & {

@@ -73,7 +73,13 @@ export interface Network {
 /** A user's description of a target, defaults filled in. */
 export interface Profile {
   readonly name: string;
-  readonly target: { readonly baseUrl: string; readonly checkoutUrl: string; readonly controlUrl?: string };
+  readonly target: {
+    readonly baseUrl: string;
+    readonly checkoutUrl: string;
+    readonly controlUrl?: string;
+    /** JavaScript module that answers the control protocol in this process. */
+    readonly controlModule?: string;
+  };
   readonly keys: Readonly<Partial<Record<KeyRole, SecretSource>>>;
   readonly account?: string;
   readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
