@@ -91,7 +91,7 @@ async function eachAllocation(
   await check.property({
     effort: 0.4,
     from: someFrancs(check),
-    examples: [check.profile.ordinary.amount],
+    examples: [check.profile.ordinary.amount, check.profile.ordinary.amount + 10_000],
     shares: { accepted: 0.5 },
     holds: (asked, reach) =>
       holds(async () => {

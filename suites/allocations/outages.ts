@@ -1,7 +1,9 @@
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../connect/given.ts";
-import { givenAllocation, sendAllocation } from "../connect/money.ts";
+import { freshKey } from "../connect/keys.ts";
+import { codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
 import { outage } from "../connect/plights.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
 
@@ -30,7 +32,15 @@ export default [
       const { amount } = check.profile.ordinary;
       check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
       await end();
-      check.expect(await sendAllocation(check, vendor, amount)).toAnswer(201);
+      const then = await sendAllocation(check, vendor, amount, freshKey());
+      if (codeOf(then) === pricing.code) {
+        throw new Violation({
+          expected: "prices to be resolved again",
+          actual: `the outage had ended, and it was answered ${then.summary}`,
+          exchange: then.exchange.sequence,
+        });
+      }
+      check.expect(then).toAnswer(201);
     },
     { alone: true },
   ),

@@ -1,0 +1,213 @@
+import { mature, maturity } from "../../emulator/areas/connect/credits.ts";
+import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { acting, allocating, answered, connecting } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Lie, mutant } from "../shared/answers.ts";
+
+type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
+
+const sharing = (parts: Parts, payer: FeePayer, change: (usual: FeeShare) => FeeShare): Parts =>
+  connecting(parts, ({ fees }) => ({
+    fees: { ...fees, shares: { ...fees.shares, [payer]: change(fees.shares[payer]) } },
+  }));
+
+/** A lie about amounts above what the plainest request asks for. */
+const ABOVE = 12_000;
+
+/** What allocations report and move, wrongly (§2.5, §4.5). */
+export const allocationFigureMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "allocation-names-first-vendor",
+      kills: "allocations/echoes-destination",
+      lie: "An allocation names the marketplace's oldest vendor as its destination.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision, { state, command }) =>
+          answered(decision, (body) => {
+            body["destination"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
+          }),
+        ),
+      ),
+  ),
+  mutant(
+    {
+      id: "allocation-currency-another",
+      kills: "allocations/currency-of-the-account",
+      lie: "An allocation tells the other CFA franc.",
+    },
+    (parts) => allocating(parts, ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
+  ),
+  mutant(
+    {
+      id: "fee-deducted-under-controller",
+      kills: "allocations/full-amount-on-controller",
+      lie: "The vendor bears the fee though the marketplace does.",
+    },
+    (parts) =>
+      sharing(parts, "controller", () => ({ net: (amount, fee) => amount - fee, debit: (amount) => amount })),
+  ),
+  mutant(
+    {
+      id: "fee-deducted-from-large-ones-under-controller",
+      kills: "allocations/full-amount-on-controller",
+      lie: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
+      subtle: true,
+    },
+    (parts) =>
+      sharing(parts, "controller", () => ({
+        net: (amount, fee) => (amount > ABOVE ? amount - fee : amount),
+        debit: (amount, fee) => (amount > ABOVE ? amount : amount + fee),
+      })),
+  ),
+  mutant(
+    {
+      id: "fee-not-deducted-under-account",
+      kills: "allocations/net-of-fee-on-account",
+      lie: "The vendor gets all of the amount though it bears the fee.",
+    },
+    (parts) =>
+      sharing(parts, "account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
+  ),
+  mutant(
+    {
+      id: "fee-not-deducted-from-odd-amounts-under-account",
+      kills: "allocations/net-of-fee-on-account",
+      lie: "The fee of amounts that are no multiple of five francs is told, and half of it deducted.",
+      subtle: true,
+    },
+    (parts) =>
+      sharing(parts, "account", (usual) => {
+        const half = (fee: number) => Math.floor(fee / 2);
+        const odd = (amount: number) => amount % 5 !== 0;
+        return {
+          net: (amount, fee) => (odd(amount) ? amount - half(fee) : usual.net(amount, fee)),
+          debit: (amount, fee) => (odd(amount) ? amount + fee - half(fee) : usual.debit(amount, fee)),
+        };
+      }),
+  ),
+  mutant(
+    {
+      id: "vendor-credited-in-coins",
+      kills: "allocations/vendor-receives-reported-amount",
+      lie: "What is credited is rounded down to coins of five francs, unlike what is reported.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, () => ({
+        lines: ({ net, fee, debit }, source, destination) => {
+          const coins = Math.floor(net / 5) * 5;
+          return [
+            lineOn(source, "available", -debit),
+            lineOn(destination, "pending", coins),
+            { account: outside.fees, amount: fee + net - coins },
+          ];
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "vendor-credited-one-franc-less",
+      kills: "allocations/vendor-receives-reported-amount",
+      lie: "The vendor gets a franc less than is reported.",
+    },
+    (parts) =>
+      allocating(parts, () => ({
+        lines: ({ net, fee, debit }, source, destination) => [
+          lineOn(source, "available", -debit),
+          lineOn(destination, "pending", net - 1),
+          { account: outside.fees, amount: fee + 1 },
+        ],
+      })),
+  ),
+  mutant(
+    {
+      id: "marketplace-not-charged-the-fee",
+      kills: "allocations/controller-pays-amount-plus-fee",
+      lie: "The marketplace pays the amount alone, though it bears the fee.",
+    },
+    (parts) =>
+      allocating(parts, () => ({
+        lines: ({ net }, source, destination) => [
+          lineOn(source, "available", -net),
+          lineOn(destination, "pending", net),
+        ],
+      })),
+  ),
+  ...maturityMutants(),
+];
+
+function maturityMutants(): readonly Mutant[] {
+  const maturing = (said: Lie, change: (usual: typeof mature) => typeof mature): Mutant =>
+    mutant(said, (parts) => ({
+      ...parts,
+      timers: { ...parts.timers, [maturity]: change(parts.timers[maturity] ?? mature) },
+    }));
+  return [
+    maturing(
+      {
+        id: "credit-never-available",
+        kills: "allocations/credit-is-available-from-available-at",
+        lie: "Credits stay pending for ever.",
+      },
+      () => () => ({}),
+    ),
+    maturing(
+      {
+        id: "credit-loses-a-franc",
+        kills: "allocations/credit-is-available-from-available-at",
+        lie: "A credit loses a franc on its way to the available balance.",
+        subtle: true,
+      },
+      (usual) => (context) => {
+        const effects = usual(context);
+        return {
+          ...effects,
+          postings: (effects.postings ?? []).map((entry) => ({
+            ...entry,
+            lines: [
+              ...entry.lines.map((line) => (line.amount > 0 ? { ...line, amount: line.amount - 1 } : line)),
+              { account: outside.fees, amount: 1 },
+            ],
+          })),
+        };
+      },
+    ),
+    mutant(
+      {
+        id: "credit-available-at-once",
+        kills: "allocations/credit-is-pending-until-available-at",
+        lie: "A credit is available as soon as it is made, whatever its date.",
+      },
+      (parts) =>
+        allocating(parts, () => ({
+          lines: ({ net, fee, debit }, source, destination) => [
+            lineOn(source, "available", -debit),
+            lineOn(destination, "available", net),
+            { account: outside.fees, amount: fee },
+          ],
+        })),
+    ),
+    mutant(
+      {
+        id: "credit-available-a-minute-early",
+        kills: "allocations/credit-is-pending-until-available-at",
+        lie: "A credit becomes available a minute before its date.",
+      },
+      (parts) =>
+        allocating(parts, ({ presenter, ...usual }) => ({
+          presenter: {
+            ...presenter,
+            available_at: (allocation) => new Date(allocation.availableAt + 60_000).toISOString(),
+          },
+          act: usual.act,
+        })),
+    ),
+  ];
+}

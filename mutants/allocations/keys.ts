@@ -1,0 +1,197 @@
+import { present } from "../../emulator/areas/common/present.ts";
+import { duplicate } from "../../emulator/areas/connect/keys.ts";
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import { json } from "../../emulator/kernel/answers.ts";
+import { type IdempotencyPolicy, keyOf, scopeOf } from "../../emulator/kernel/idempotency.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { allocating } from "../connect/parts.ts";
+import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, type Lie, mutant } from "../shared/answers.ts";
+
+/** Parts of a key's text that are looked at by a mutant that cuts them. */
+const KEPT = 64;
+
+const keying = (said: Lie, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
+  mutant(said, (parts) =>
+    allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
+  );
+
+/** What idempotency keys do on allocations, wrongly (§4.5, §7.6). */
+export const allocationKeyMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "allocation-key-demanded",
+      kills: "allocations/key-is-optional",
+      lie: "An allocation without a key is refused, as a withdrawal is.",
+    },
+    (parts) => {
+      const { refuse } = parts.connect.withdrawals.idempotency;
+      return allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, refuse } }));
+    },
+  ),
+  keying(
+    {
+      id: "allocation-replay-with-another-id",
+      kills: "allocations/key-repeated-answer",
+      lie: "A repeated allocation is answered with an id of its own.",
+    },
+    () => ({
+      replay: ({ answer }, _command, now) => ({
+        status: 201,
+        body: { ...(isObject(answer?.body) ? answer.body : {}), id: `ctr_replay${now}` },
+      }),
+    }),
+  ),
+  keying(
+    {
+      id: "allocation-replay-unprocessable",
+      kills: "allocations/key-repeated-answer",
+      lie: "A repeated allocation is refused with 422.",
+    },
+    () => ({ replay: () => ({ ...duplicate(), status: 422 }) }),
+  ),
+  keying(
+    {
+      id: "allocation-key-never-kept",
+      kills: "allocations/key-repeated-credits-once",
+      lie: "A key prevents nothing once its request has been answered.",
+    },
+    () => ({ keeps: () => false }),
+  ),
+  keying(
+    {
+      id: "allocation-key-good-for-one-repetition",
+      kills: "allocations/key-repeated-credits-once",
+      lie: "A key prevents one repetition; the next one is made.",
+      subtle: true,
+    },
+    ({ scope }) => {
+      const uses = new Map<string, number>();
+      return {
+        scope: (command, key) => {
+          const usual = scope(command, key);
+          const use = (uses.get(usual) ?? 0) + 1;
+          uses.set(usual, use);
+          return use < 3 ? usual : `${usual} ${use}`;
+        },
+      };
+    },
+  ),
+  keying(
+    {
+      id: "allocation-key-with-amount",
+      kills: "allocations/key-with-other-body-credits-once",
+      lie: "A key is new again with another amount.",
+      subtle: true,
+    },
+    ({ scope }) => ({
+      scope: (command, key) =>
+        `${scope(command, key)} ${isObject(command.body) ? String(command.body["amount"]) : ""}`,
+    }),
+  ),
+  keying(
+    {
+      id: "allocation-key-without-its-end",
+      kills: "allocations/distinct-keys-are-distinct",
+      lie: "The last character of a key is not looked at.",
+      subtle: true,
+    },
+    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
+  ),
+  keying(
+    {
+      id: "allocation-key-cut",
+      kills: "allocations/distinct-keys-are-distinct",
+      lie: `Keys are compared by their first ${KEPT} characters.`,
+      subtle: true,
+    },
+    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, KEPT)) }),
+  ),
+  mutant(
+    {
+      id: "allocation-deduplicated-without-key",
+      kills: "allocations/without-key-each-request-allocates",
+      lie: "The same allocation without a key is taken for a repetition.",
+    },
+    (parts) =>
+      allocating(parts, (usual) => ({
+        act: (input) => {
+          const { state, command } = input;
+          const body = isObject(command.body) ? command.body : {};
+          const decision = usual.act(input);
+          const made = isObject(decision.answer.body) ? decision.answer.body : {};
+          const before = state
+            .find(allocations, "owner", ownerOf(command.caller))
+            .find((one) => one.vendor === body["destination"] && one.amount === made["amount"]);
+          if (keyOf(command) !== undefined || before === undefined) return decision;
+          return { answer: json(usual.status, present(usual.presenter, before)) };
+        },
+      })),
+  ),
+  keying(
+    {
+      id: "allocation-refusal-spends-key",
+      kills: "allocations/refused-request-spends-no-key",
+      lie: "A key is spent by a refusal.",
+      subtle: true,
+    },
+    () => ({ keeps: () => true, replay: duplicate }),
+  ),
+  keying(
+    {
+      id: "allocation-key-forgets-its-merchant",
+      kills: "allocations/key-belongs-to-its-merchant",
+      lie: "A key that one merchant has spent is spent for all.",
+      subtle: true,
+    },
+    () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),
+  ),
+  keying(
+    {
+      id: "allocation-in-progress-told-as-duplicate",
+      kills: "allocations/key-in-progress-refused",
+      lie: "A key in progress is told to be spent.",
+      subtle: true,
+    },
+    () => ({ inProgress: duplicate }),
+  ),
+  keying(
+    {
+      id: "allocation-in-progress-for-ever",
+      kills: "allocations/key-in-progress-ends",
+      lie: "A key is told to be in progress after its request has been answered.",
+    },
+    ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
+  ),
+  {
+    ...mutant(
+      {
+        id: "allocation-race-loses-credits",
+        kills: "allocations/concurrent-distinct-keys-all-count",
+        lie: "Of allocations under way together only the last one is credited.",
+        subtle: true,
+      },
+      (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
+    ),
+    socket: true,
+  },
+  {
+    ...mutant(
+      {
+        id: "allocation-key-reserved-late",
+        kills: "allocations/concurrent-same-key-credits-once",
+        lie: "A key is kept only when its request is done, so that two together both credit.",
+        subtle: true,
+      },
+      (parts) => {
+        const late = reservedLate(scopeOf);
+        const changed = transacting(parts, ["createAllocation"], late.transact);
+        return allocating(changed, ({ idempotency }) => ({
+          idempotency: { ...idempotency, scope: late.scope },
+        }));
+      },
+    ),
+    socket: true,
+  },
+];

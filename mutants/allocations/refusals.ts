@@ -1,0 +1,289 @@
+import { quoteOf } from "../../emulator/areas/connect/fees.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { lineOn, outside, walletsOf } from "../../emulator/areas/connect/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { coded, message } from "../../emulator/kernel/answers.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import type { RuleId } from "../../spec/index.ts";
+import { allocating, connecting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, mutant } from "../shared/answers.ts";
+
+type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
+
+const mistaking = (id: string, kills: RuleId, lie: string, read: Read, subtle = false): Mutant =>
+  mutant({ id, kills, lie, subtle }, (parts) =>
+    allocating(parts, (usual) => readingAs(usual, (input) => withBody(input, (body) => read(body, input)))),
+  );
+
+/** Allocations that are not refused, or refused otherwise than documented (§4.5, §7.4). */
+export const allocationRefusalMutants: readonly Mutant[] = [
+  mistaking(
+    "allocation-amount-assumed",
+    "allocations/amount-required",
+    "A missing amount is taken for 100.",
+    (body) => {
+      body["amount"] ??= 100;
+    },
+  ),
+  mistaking(
+    "allocation-destination-assumed",
+    "allocations/destination-required",
+    "Without a destination the oldest vendor is credited.",
+    (body, { state, command }) => {
+      body["destination"] ??= state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
+    },
+  ),
+  mistaking(
+    "allocation-of-zero",
+    "allocations/amount-zero-refused",
+    "An amount of zero is taken for one franc.",
+    (body) => {
+      if (body["amount"] === 0) body["amount"] = 1;
+    },
+  ),
+  mistaking(
+    "allocation-without-sign",
+    "allocations/amount-negative-refused",
+    "The sign of an amount is not looked at.",
+    (body) => {
+      if (Number(body["amount"]) < 0) body["amount"] = -Number(body["amount"]);
+    },
+  ),
+  mistaking(
+    "allocation-without-sign-when-small",
+    "allocations/amount-negative-refused",
+    "The sign of amounts up to 100 francs is not looked at.",
+    (body) => {
+      const amount = Number(body["amount"]);
+      if (amount < 0 && amount >= -100) body["amount"] = -amount;
+    },
+    true,
+  ),
+  mistaking(
+    "allocation-of-a-list",
+    "allocations/amount-words-refused",
+    "Of a list of amounts the first is taken.",
+    (body) => {
+      if (Array.isArray(body["amount"])) body["amount"] = body["amount"][0] as unknown;
+    },
+    true,
+  ),
+  mistaking(
+    "allocation-of-an-object",
+    "allocations/amount-words-refused",
+    "An amount in an object is looked for there.",
+    (body) => {
+      if (isObject(body["amount"])) body["amount"] = body["amount"]["value"];
+    },
+    true,
+  ),
+  mutant(
+    {
+      id: "allocation-has-a-minimum",
+      kills: "allocations/one-franc-is-positive",
+      lie: "An allocation below 100 francs is invalid.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, ({ fields }) => ({
+        fields: fields.map((spec) =>
+          spec.field === "amount"
+            ? { ...spec, rules: [...spec.rules, { name: "min", accepts: (value) => Number(value) >= 100 }] }
+            : spec,
+        ),
+      })),
+  ),
+  mutant(
+    {
+      id: "allocation-net-negative",
+      kills: "allocations/net-not-positive-refused",
+      lie: "An allocation that its fee eats up is made.",
+    },
+    (parts) => allocating(parts, (usual) => without(usual, "net")),
+  ),
+  mutant(
+    {
+      id: "allocation-net-zero",
+      kills: "allocations/net-not-positive-refused",
+      lie: "An allocation of which the fee leaves nothing is made, with nothing for the vendor.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, ({ guards }) => ({
+        guards: guards.map((guard) =>
+          guard.name === "net"
+            ? { ...guard, refuse: (input) => (netOf(input) === 0 ? undefined : guard.refuse(input)) }
+            : guard,
+        ),
+      })),
+  ),
+  mutant(
+    {
+      id: "allocation-in-any-country",
+      kills: "allocations/country-unsupported-refused",
+      lie: "An allocation needs no operator in the marketplace's country.",
+    },
+    (parts) => allocating(parts, (usual) => without(usual, "country")),
+  ),
+  mutant(
+    {
+      id: "allocation-country-told-otherwise",
+      kills: "allocations/country-unsupported-refused",
+      lie: "The refusal for the country has a code of the same family.",
+      subtle: true,
+    },
+    (parts) =>
+      answering(parts, { countryUnsupported: () => coded(422, "connect.country_unknown", "No operator") }),
+  ),
+  mutant(
+    {
+      id: "allocation-across-currencies",
+      kills: "allocations/currency-mismatch-refused",
+      lie: "A vendor with a wallet in another currency gets one more.",
+    },
+    (parts) => allocating(parts, (usual) => without(usual, "currency")),
+  ),
+  mutant(
+    {
+      id: "allocation-without-connect-told-otherwise",
+      kills: "allocations/refused-when-not-activated",
+      lie: "Without Connect an allocation is refused with the code of other routes.",
+      subtle: true,
+    },
+    (parts) =>
+      answering(parts, { feePayerUnset: () => coded(422, "connect.controller_mode_unset", "Not activated") }),
+  ),
+  mutant(
+    {
+      id: "allocation-without-connect-forbidden",
+      kills: "allocations/refused-when-not-activated",
+      lie: "Without Connect an allocation is forbidden.",
+    },
+    (parts) => answering(parts, { feePayerUnset: () => message(403, "Forbidden") }),
+  ),
+  mutant(
+    {
+      id: "refused-allocation-credits-a-franc",
+      kills: "allocations/refusal-moves-no-money",
+      lie: "A refused allocation credits a franc.",
+      subtle: true,
+    },
+    (parts) => allocating(parts, (usual) => refusing(usual, "validation", crediting)),
+  ),
+  ...outageMutants(),
+];
+
+const answering = (parts: Parts, changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Parts =>
+  allocating(parts, ({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
+
+function netOf({ state, command, parts }: ConnectInput): number | undefined {
+  const amount = isObject(command.body) ? Number(command.body["amount"]) : Number.NaN;
+  return quoteOf(state, parts.fees, command.caller.accountId, amount)?.net;
+}
+
+/** The refusal, with a franc for the vendor that it names. */
+function crediting(refusal: Decision, { state, command, now, ids }: ConnectInput): Decision {
+  const destination = isObject(command.body) ? command.body["destination"] : undefined;
+  const [wallet] = walletsOf(state, String(destination), command.caller.mode);
+  if (wallet === undefined) return refusal;
+  const lines = [lineOn(wallet, "available", 1), { account: outside.world, amount: -1 }];
+  return {
+    ...refusal,
+    postings: [{ id: ids.id("entry_"), at: now, kind: "adjustment", currency: wallet.currency, lines }],
+  };
+}
+
+type Dependences = Parts["connect"]["outages"][string];
+
+/** Outages that are not told, not ended, or that still charge (§7.7). */
+function outageMutants(): readonly Mutant[] {
+  const depending = (parts: Parts, change: (usual: Dependences) => Dependences): Parts =>
+    connecting(parts, ({ outages }) => ({
+      outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
+    }));
+  const charging = (id: string, kills: RuleId, code: string): Mutant =>
+    mutant(
+      { id, kills, lie: `An allocation that is refused with ${code} is still made.`, subtle: true },
+      (parts) =>
+        allocating(parts, (usual) =>
+          refusing(usual, "outage", (refusal, input) => {
+            const { body } = refusal.answer;
+            const told = isObject(body) && body["code"] === code;
+            const other = usual.guards.some(
+              (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
+            );
+            return other || !told ? refusal : { ...usual.act(input), answer: refusal.answer };
+          }),
+        ),
+    );
+  return [
+    charging(
+      "pricing-outage-still-charges",
+      "allocations/pricing-outage-moves-no-money",
+      "E_CONNECT_PRICING_UNAVAILABLE",
+    ),
+    charging(
+      "delay-unset-still-charges",
+      "allocations/delay-unset-moves-no-money",
+      "E_CONNECT_AVAILABILITY_DELAY_UNSET",
+    ),
+    mutant(
+      {
+        id: "pricing-outage-charged-at-zero",
+        kills: "allocations/pricing-outage-refused",
+        lie: "An allocation that cannot be priced is made.",
+      },
+      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "pricing")),
+    ),
+    mutant(
+      {
+        id: "pricing-outage-told-otherwise",
+        kills: "allocations/pricing-outage-refused",
+        lie: "The refusal for want of a price has the general code.",
+        subtle: true,
+      },
+      (parts) =>
+        depending(parts, (usual) =>
+          usual.map((one) =>
+            one.service === "pricing"
+              ? { ...one, refuse: () => coded(503, "E_SERVICE_UNAVAILABLE", "Unavailable") }
+              : one,
+          ),
+        ),
+    ),
+    mutant(
+      {
+        id: "delay-unset-assumed",
+        kills: "allocations/delay-unset-refused",
+        lie: "Without a delay of availability the usual one is taken.",
+      },
+      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "availability-delay")),
+    ),
+    mutant(
+      {
+        id: "pricing-outage-never-ends",
+        kills: "allocations/pricing-outage-recovery",
+        lie: "An account whose allocation could not be priced once is refused ever after.",
+        subtle: true,
+      },
+      (parts) => {
+        const unlucky = new Map<string, Decision>();
+        return allocating(parts, (usual) => {
+          const marked = refusing(usual, "outage", (refusal, { command }) => {
+            unlucky.set(command.caller.accountId, refusal);
+            return refusal;
+          });
+          return {
+            guards: [
+              ...marked.guards,
+              { name: "mutant", refuse: ({ command }) => unlucky.get(command.caller.accountId) },
+            ],
+          };
+        });
+      },
+    ),
+  ];
+}

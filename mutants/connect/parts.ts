@@ -1,0 +1,104 @@
+import type { AllocationParts } from "../../emulator/areas/connect/allocations.ts";
+import type { ConnectGuard, ConnectInput, ConnectRoute } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectParts } from "../../emulator/areas/connect/parts.ts";
+import type { ReversalParts } from "../../emulator/areas/connect/reversals.ts";
+import type { WithdrawalParts } from "../../emulator/areas/connect/withdrawals.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { type Body, isObject } from "../shared/answers.ts";
+
+/** Ways to replace parts of Connect. Each gives the parts with one thing changed. */
+
+export const connecting = (
+  parts: Parts,
+  change: (connect: ConnectParts) => Partial<ConnectParts>,
+): Parts => ({
+  ...parts,
+  connect: { ...parts.connect, ...change(parts.connect) },
+});
+
+export const allocating = (
+  parts: Parts,
+  change: (usual: AllocationParts) => Partial<AllocationParts>,
+): Parts =>
+  connecting(parts, ({ allocations }) => ({ allocations: { ...allocations, ...change(allocations) } }));
+
+export const reversing = (parts: Parts, change: (usual: ReversalParts) => Partial<ReversalParts>): Parts =>
+  connecting(parts, ({ reversals }) => ({ reversals: { ...reversals, ...change(reversals) } }));
+
+export const withdrawing = (
+  parts: Parts,
+  change: (usual: WithdrawalParts) => Partial<WithdrawalParts>,
+): Parts =>
+  connecting(parts, ({ withdrawals }) => ({ withdrawals: { ...withdrawals, ...change(withdrawals) } }));
+
+/** A route without one of its reasons to refuse. */
+export const without = ({ guards }: ConnectRoute, name: string): { guards: readonly ConnectGuard[] } => {
+  knows(guards, name);
+  return { guards: guards.filter((guard) => guard.name !== name) };
+};
+
+/** A route one of whose refusals is another: `change` is called with what the guard refuses. */
+export const refusing = (
+  { guards }: ConnectRoute,
+  name: string,
+  change: (refusal: Decision, input: ConnectInput) => Decision,
+): { guards: readonly ConnectGuard[] } => {
+  knows(guards, name);
+  return {
+    guards: guards.map((guard) =>
+      guard.name === name
+        ? {
+            ...guard,
+            refuse: (input) => {
+              const refusal = guard.refuse(input);
+              return refusal === undefined ? undefined : change(refusal, input);
+            },
+          }
+        : guard,
+    ),
+  };
+};
+
+/** A route with one more reason to refuse, before all others. */
+export const alsoRefusing = (
+  { guards }: ConnectRoute,
+  refuse: ConnectGuard["refuse"],
+): { guards: readonly ConnectGuard[] } => ({ guards: [{ name: "mutant", refuse }, ...guards] });
+
+/** A route that reads another request than was sent. */
+export const readingAs = <Route extends ConnectRoute>(
+  { guards, act }: Route,
+  read: (input: ConnectInput) => ConnectInput,
+): Pick<ConnectRoute, "guards" | "act"> => ({
+  guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(read(input)) })),
+  act: (input) => act(read(input)),
+});
+
+/** A request with another body. */
+export const withBody = (input: ConnectInput, change: (body: Body) => void): ConnectInput => {
+  const { command } = input;
+  if (!isObject(command.body)) return input;
+  const body = structuredClone(command.body);
+  change(body);
+  return { ...input, command: { ...command, body } };
+};
+
+/** A route whose decision is changed before it is committed. */
+export const acting = (
+  { act }: ConnectRoute,
+  change: (decision: Decision, input: ConnectInput) => Decision,
+): { act: ConnectRoute["act"] } => ({ act: (input) => change(act(input), input) });
+
+/** A decision whose answer's body is changed. */
+export const answered = (decision: Decision, change: (body: Body) => void): Decision => {
+  const { answer } = decision;
+  if (!isObject(answer.body)) return decision;
+  const body = structuredClone(answer.body);
+  change(body);
+  return { ...decision, answer: { ...answer, body } };
+};
+
+function knows(guards: readonly ConnectGuard[], name: string): void {
+  if (!guards.some((guard) => guard.name === name)) throw new Error(`no guard is called ${name}`);
+}

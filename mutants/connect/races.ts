@@ -1,0 +1,76 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { Command } from "../../emulator/kernel/types.ts";
+
+/** How long a torn operation waits between what it reads and what it writes, ms of real time. */
+const GAP_MS = 5;
+
+const pause = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, GAP_MS));
+
+type Transact = Parts["transact"];
+
+/** The parts with the transaction of some operations replaced. */
+export const transacting = (parts: Parts, operations: readonly string[], transact: Transact): Parts => ({
+  ...parts,
+  transact: (decide, commit, operationId) =>
+    (operations.includes(operationId) ? transact : parts.transact)(decide, commit, operationId),
+});
+
+/** Reads, waits, and writes what it decided at first: whatever happened meanwhile is not seen. */
+export const torn: Transact = async (decide, commit) => {
+  const decision = decide();
+  await pause();
+  commit(decision);
+  return decision;
+};
+
+/** Acts upon what is true, but tells what it read at first. */
+export const toldEarly: Transact = async (decide, commit) => {
+  const early = decide();
+  await pause();
+  const decision = decide();
+  commit(decision);
+  return decision.answer.status === early.answer.status ? { ...decision, answer: early.answer } : decision;
+};
+
+/** Of transactions under way together only the last one's effects are kept, though all are answered. */
+export function lastWriterWins(): Transact {
+  let latest = 0;
+  return async (decide, commit) => {
+    latest += 1;
+    const mine = latest;
+    await pause();
+    const decision = decide();
+    commit(mine === latest ? decision : { answer: decision.answer });
+    return decision;
+  };
+}
+
+/**
+ * A scope of keys in which a key that is in use is not found, as if it were kept only when the work is done.
+ * `transact` has to be in force for the same operation.
+ */
+export function reservedLate(scope: (command: Command, key: string) => string): {
+  scope: (command: Command, key: string) => string;
+  transact: Transact;
+} {
+  const inUse = new Set<string>();
+  let strangers = 0;
+  return {
+    scope: (command, key) => {
+      const usual = scope(command, key);
+      if (!inUse.has(usual)) {
+        inUse.add(usual);
+        return usual;
+      }
+      strangers += 1;
+      return `${usual} ${strangers}`;
+    },
+    transact: async (decide, commit) => {
+      await pause();
+      const decision = decide();
+      commit(decision);
+      inUse.clear();
+      return decision;
+    },
+  };
+}
