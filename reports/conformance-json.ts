@@ -57,6 +57,9 @@ export function conformanceJson(result: RunResult): string {
       reason,
     })),
     observations: result.observations,
+    requests: result.requests ?? 0,
+    stale: result.stale ?? [],
+    leftovers: result.leftovers ?? [],
     slowest: slowest(result, 10).map(({ id, durationMs }) => ({ id, durationMs: roundMs(durationMs) })),
   });
 }

@@ -164,6 +164,27 @@ export function closingText(result: RunResult, colors: Colors): string {
   ].join("\n");
 }
 
+/** What the run made and could not undo, and how to get rid of it. */
+export function leftoversText(result: RunResult, colors: Colors): string | null {
+  const { leftovers = [] } = result;
+  if (leftovers.length === 0) return null;
+  const lines = leftovers
+    .slice(0, FULL)
+    .map(({ kind, id, why }) => oneLine(`${kind} ${id}${why === null ? "" : `: ${why}`}`));
+  const more = leftovers.length - lines.length;
+  return [
+    colors.yellow(`left on the target (\`payconform sweep\` tries again)`),
+    indent([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"), "  "),
+  ].join("\n");
+}
+
+/** Entries of the baseline that excuse nothing any more: they fail the run. */
+export function staleText(result: RunResult, colors: Colors): string | null {
+  const { stale = [] } = result;
+  if (stale.length === 0) return null;
+  return `${colors.red("stale entries of the baseline")}\n${indent(stale.map(({ says }) => oneLine(says)).join("\n"), "  ")}`;
+}
+
 /** Where the reports are. */
 export function pathsText(paths: readonly string[]): string | null {
   return paths.length === 0 ? null : `reports\n${indent(paths.map(oneLine).join("\n"), "  ")}`;

@@ -3,12 +3,14 @@ import type { RuleResult, RunEvent, RunResult, Verdict } from "../harness/result
 import {
   areaTable,
   closingText,
+  leftoversText,
   needsText,
   paint,
   pathsText,
   progressLine,
   reasonLine,
   slowestText,
+  staleText,
   troubleText,
 } from "./console-text.ts";
 import { isTrouble } from "./digest.ts";
@@ -124,6 +126,8 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         areaTable(result, colors),
         troubleText(result, colors),
         needsText(result, colors),
+        staleText(result, colors),
+        leftoversText(result, colors),
         slowestText(result),
         pathsText(paths),
         ...problems.map((problem) => colors.red(oneLine(problem))),

@@ -124,6 +124,21 @@ function needSection(result: RunResult): string | null {
   ].join("\n\n");
 }
 
+function staleSection(result: RunResult): string | null {
+  const { stale = [] } = result;
+  if (stale.length === 0) return null;
+  return `## Stale entries of the baseline\n\n${stale.map(({ says }) => `- ${inline(says)}`).join("\n")}`;
+}
+
+function leftoverSection(result: RunResult): string | null {
+  const { leftovers = [] } = result;
+  if (leftovers.length === 0) return null;
+  const rows = leftovers
+    .slice(0, LISTED)
+    .map(({ kind, id, why }) => [inline(kind), code(id), inline(why ?? "not tried")]);
+  return `## Left on the target\n\n${table(["Kind", "Id", "Why"], rows)}\n\n\`payconform sweep\` tries again.`;
+}
+
 function observationSection(result: RunResult): string | null {
   if (result.observations.length === 0) return null;
   const rows = result.observations
@@ -156,7 +171,9 @@ export function summaryMarkdown(result: RunResult): string {
     verdictSection(result),
     areaSection(result),
     troubleSection(result),
+    staleSection(result),
     needSection(result),
+    leftoverSection(result),
     observationSection(result),
     slowestSection(result),
   ];
