@@ -9,6 +9,7 @@ import {
   type Lying,
   nothing,
   type Rarely,
+  rarelyAbsent,
   spaced,
   withoutPrefix,
   wrapped,
@@ -16,7 +17,8 @@ import {
 import { crashes, wireMutants } from "../shared/wire.ts";
 
 const place: Place = { operations: ["createSession"], status: 200 };
-const { drops, gives } = fieldMutants("created session", place);
+const fields = fieldMutants("created session", place);
+const { drops, gives } = fields;
 
 const pathOnly: Lying = { as: "a path without its host", value: (value) => new URL(String(value)).pathname };
 const withQuery: Rarely = {
@@ -64,6 +66,19 @@ export const sessionPassiveMutants: readonly Mutant[] = [
   drops("updatedAt", "checkout-sessions/created-updated-at"),
   gives("updatedAt", "checkout-sessions/created-updated-at", nothing, withQuery),
   gives("updatedAt", "checkout-sessions/created-updated-at-iso-8601", spaced),
+  ...rarelyAbsent(
+    fields,
+    {
+      id: "checkout-sessions/created-id",
+      accountId: "checkout-sessions/created-account-id",
+      cancelUrl: "checkout-sessions/created-cancel-url",
+      orderId: "checkout-sessions/created-order-id",
+      expiresAt: "checkout-sessions/created-expires-at",
+      createdAt: "checkout-sessions/created-created-at",
+      updatedAt: "checkout-sessions/created-updated-at",
+    },
+    withQuery,
+  ),
   ...wireMutants({
     operation: "createSession",
     what: "the creation of a session",

@@ -11,6 +11,7 @@ import {
   inQuotes,
   nothing,
   type Rarely,
+  rarelyAbsent,
   spaced,
   uppercase,
   withoutPrefix,
@@ -19,7 +20,8 @@ import {
 import { crashes, wireMutants } from "../shared/wire.ts";
 
 const place: Place = { operations: ["createPaymentIntent"], status: 200 };
-const { drops, gives } = fieldMutants("created intent", place);
+const fields = fieldMutants("created intent", place);
+const { drops, gives } = fields;
 
 const bare: Rarely = { only: "without a description", when: (body) => body["description"] === null };
 const oddFrancs: Rarely = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
@@ -87,6 +89,20 @@ export const createdIntentMutants: readonly Mutant[] = [
   drops("updatedAt", "payment-intents/created-updated-at"),
   gives("updatedAt", "payment-intents/created-updated-at", nothing),
   gives("updatedAt", "payment-intents/created-updated-at-iso-8601", day),
+  ...rarelyAbsent(
+    fields,
+    {
+      id: "payment-intents/created-id",
+      label: "payment-intents/created-label",
+      amount: "payment-intents/created-amount",
+      currency: "payment-intents/created-currency",
+      accountId: "payment-intents/created-account-id",
+      liveMode: "payment-intents/created-live-mode",
+      createdAt: "payment-intents/created-created-at",
+      updatedAt: "payment-intents/created-updated-at",
+    },
+    oddFrancs,
+  ),
   ...wireMutants({
     operation: "createPaymentIntent",
     what: "the creation of an intent",

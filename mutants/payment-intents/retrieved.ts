@@ -8,13 +8,15 @@ import {
   inQuotes,
   nothing,
   type Rarely,
+  rarelyAbsent,
   uppercase,
   withoutPrefix,
 } from "../shared/fields.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 
 const place: Place = { operations: ["retrievePaymentIntent"], status: 200 };
-const { drops, gives } = fieldMutants("retrieved intent", place);
+const fields = fieldMutants("retrieved intent", place);
+const { drops, gives } = fields;
 
 const oddFrancs: Rarely = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
 
@@ -39,6 +41,17 @@ export const retrievedIntentMutants: readonly Mutant[] = [
   gives("status", "payment-intents/retrieved-status-documented", constantly("created"), oddFrancs),
   drops("client_secret", "payment-intents/retrieved-client-secret"),
   gives("client_secret", "payment-intents/retrieved-client-secret", nothing),
+  ...rarelyAbsent(
+    fields,
+    {
+      id: "payment-intents/retrieved-id",
+      label: "payment-intents/retrieved-label",
+      currency: "payment-intents/retrieved-currency",
+      status: "payment-intents/retrieved-status",
+      client_secret: "payment-intents/retrieved-client-secret",
+    },
+    oddFrancs,
+  ),
   ...wireMutants({
     operation: "retrievePaymentIntent",
     what: "the retrieval of an intent",

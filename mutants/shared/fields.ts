@@ -44,6 +44,15 @@ export function fieldMutants(name: string, place: Place): FieldMutants {
   };
 }
 
+/** Several fields of one place, each with the rule on its presence, that are absent in rare answers only. */
+export function rarelyAbsent(
+  place: FieldMutants,
+  rules: Readonly<Record<string, RuleId>>,
+  when: Rarely,
+): readonly Mutant[] {
+  return Object.entries(rules).map(([field, rule]) => place.drops(field, rule, when));
+}
+
 /** Usual lies. */
 export const inQuotes: Lying = { as: "a number in quotes", value: String };
 export const wrapped: Lying = { as: "wrapped in an object", value: (value) => ({ value }) };

@@ -26,6 +26,7 @@ import {
   type Lying,
   nothing,
   type Rarely,
+  rarelyAbsent,
   spaced,
   uppercase,
   withoutPrefix,
@@ -63,7 +64,8 @@ export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
   const { word, rule, create, retrieve } = payouts;
   const created: Place = { operations: [create], status: 200 };
   const retrieved: Place = { operations: [retrieve], status: 200 };
-  const { drops, gives } = fieldMutants(`created ${word}`, created);
+  const fields = fieldMutants(`created ${word}`, created);
+  const { drops, gives } = fields;
   const later = fieldMutants(`retrieved ${word}`, retrieved);
   return [
     drops("id", rule("id")),
@@ -110,7 +112,26 @@ export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
     drops("updatedAt", rule("updated-at")),
     later.gives("updatedAt", rule("updated-at"), nothing),
     gives("updatedAt", rule("updated-at-iso-8601"), epoch),
+    ...rarelyAbsent(fields, presence(rule), oddFrancs),
+    ...rarelyAbsent(later, presence(rule), oddFrancs),
   ];
+}
+
+/** The rule on the presence of each field of a payout. */
+function presence(rule: PayoutArea["rule"]): Readonly<Record<string, RuleId>> {
+  return {
+    amount: rule("amount"),
+    country: rule("country"),
+    createdAt: rule("created-at"),
+    currency: rule("currency"),
+    id: rule("id"),
+    operatorName: rule("operator-name"),
+    phone: rule("phone"),
+    shouldExecutedAt: rule("should-executed-at"),
+    status: rule("status"),
+    type: rule("type-code"),
+    updatedAt: rule("updated-at"),
+  };
 }
 
 /** The parts with another record for each new payout; `body` is what was asked for. */
