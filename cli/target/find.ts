@@ -96,7 +96,8 @@ function locatedReceiver(receiver: Receiver, folder: string): Receiver {
   };
 }
 
-function requireKeys(target: { profile: Profile; keys: Keys; liveKeyAllowed: boolean }): void {
+/** @throws UsageError without a test key, or with a live key that was not admitted */
+export function requireKeys(target: { profile: Profile; keys: Keys; liveKeyAllowed: boolean }): void {
   const { profile, keys } = target;
   if ((keys.live !== undefined || keys.otherLive !== undefined) && !target.liveKeyAllowed) {
     throw new UsageError(
