@@ -2,6 +2,7 @@ import type { RuleCheck } from "../harness/rule.ts";
 import activation from "./activation/index.ts";
 import allocations from "./allocations/index.ts";
 import authentication from "./authentication/index.ts";
+import charges from "./charges/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
 import compliance from "./compliance/index.ts";
 import connectGuards from "./connect-guards/index.ts";
@@ -41,6 +42,7 @@ export const checks: readonly RuleCheck[] = [
   ...transactions,
   ...compliance,
   ...onboarding,
+  ...charges,
   ...connectGuards,
   ...invoices,
   ...subscriptionEvents,

@@ -1,0 +1,73 @@
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import {
+  type BlockedRefund,
+  emptied,
+  givenBlockedRefunds,
+  givenUnrefundable,
+} from "../connect/blocked-refunds.ts";
+import { givenCaptured, sendRefund } from "../connect/charges.ts";
+import { givenVendor } from "../connect/given.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
+
+/** Refunds of charges: the vendor pays, then the marketplace, and nobody else (§7.5). */
+export default [
+  blocked("charges/refund-insufficient-refused", (check, { answer }) => {
+    check.expect(answer).toRefuse({ status: 402, code: "connect.insufficient_funds_for_refund" });
+  }),
+  tells("charges/refund-insufficient-required", "required", isNumber),
+  tells("charges/refund-insufficient-seller-available", "seller_available", isNumber),
+  tells("charges/refund-insufficient-shortfall", "shortfall", isNumber),
+  tells("charges/refund-insufficient-available", "available", isNumber),
+  tells("charges/refund-insufficient-marketplace-balance", "marketplace_balance", isNumber),
+  tells("charges/refund-insufficient-currency", "currency", (value) => typeof value === "string"),
+
+  /** Goal: a refusal leaves no trace. Method: what the vendor holds around three refusals. */
+  rule("charges/refund-insufficient-moves-no-money", async (check) => {
+    const { refusals, held } = await givenBlockedRefunds(check);
+    for (const { answer } of refusals) check.expect(answer).toAnswer(402);
+    check.require("field.balance-available");
+    check.expect.that("what the vendor holds after refused refunds", held?.after).toBe(held?.before);
+  }),
+
+  /** Goal: only the funds were missing. Method: the very refund that was refused, once the marketplace has them. */
+  rule("charges/refund-insufficient-then-funded", async (check) => {
+    const charge = await givenUnrefundable(check);
+    check.expect((await sendRefund(check, charge)).answer).toAnswer(402);
+    const { accountId } = charge.vendor.merchant;
+    await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: charge.amount } });
+    expectAcceptance((await sendRefund(check, charge)).answer, "a refund that the marketplace can pay");
+  }),
+
+  /** Goal: the marketplace is the last resort. Method: the vendor withdrew all; the marketplace has funds. */
+  rule("charges/marketplace-pays-last", async (check) => {
+    const vendor = await givenVendor(check, { withdrawable: true });
+    const charge = await givenCaptured(check, vendor);
+    await emptied(check, vendor);
+    expectAcceptance((await sendRefund(check, charge)).answer, "a refund that the marketplace can pay");
+  }),
+];
+
+/** Goal: each of three refusals is the documented one. */
+function blocked(id: RuleId, judge: (check: Check, refusal: BlockedRefund) => void): RuleCheck {
+  return rule(id, async (check) => {
+    const { refusals } = await givenBlockedRefunds(check);
+    for (const refusal of refusals) judge(check, refusal);
+  });
+}
+
+/** Goal: the refusal carries a field. Method: every one of the three. */
+function tells(id: RuleId, field: string, holds: (value: unknown) => boolean): RuleCheck {
+  return blocked(id, (check, { answer }) => {
+    check.expect(answer).toAnswer(402);
+    const value = (answer.body as Readonly<Record<string, unknown>>)[field];
+    check.expect.that(`${field} of the refusal`, value, answer).toSatisfy("there, of its type", holds);
+    if (field === "available" || field === "marketplace_balance")
+      check.observe("refund-402-extras", `${field}: ${JSON.stringify(value)}`);
+  });
+}
+
+function isNumber(value: unknown): boolean {
+  return typeof value === "number";
+}

@@ -1,0 +1,81 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { type Charge, givenCaptured, sendRefund } from "./charges.ts";
+import type { Vendor } from "./given.ts";
+import { canMoveTime, moveBy } from "./maturity.ts";
+import { givenWithdrawal } from "./money.ts";
+import { EVENT, gathered, listening, type Recorded } from "./recorded.ts";
+import { makeVendor } from "./vendor-making.ts";
+import { type Held, heldBy } from "./wallets.ts";
+
+/** Until funds are available, wherever that takes less than a month; ms. */
+const MATURITY_MS = 31 * 86_400_000;
+
+/** A charge that neither its vendor nor the marketplace can refund: the vendor withdrew all, the marketplace has no funds. */
+export async function givenUnrefundable(check: Check): Promise<Charge> {
+  const merchant: Merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 0 });
+  const vendor: Vendor = { acct: await makeVendor(check, merchant), merchant };
+  const charge = await givenCaptured(check, vendor, { amount: check.profile.ordinary.amount * 4 });
+  await emptied(check, vendor);
+  return charge;
+}
+
+/** Lets a vendor withdraw everything, once it is available. */
+export async function emptied(check: Check, vendor: Vendor): Promise<void> {
+  if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
+  else if (check.has("field.balance-pending") && check.has("field.balance-available")) {
+    await check.eventually({
+      expected: "the vendor's funds to become available",
+      read: () => heldBy(check, vendor),
+      holds: ({ pending }) => pending === 0,
+    });
+  }
+  await givenWithdrawal(check, vendor);
+}
+
+/** One refund that was refused. */
+export interface BlockedRefund {
+  readonly asked: number;
+  readonly answer: Answer;
+}
+
+/** Three refusals of one charge, and what was heard of them. */
+export interface BlockedRefunds {
+  readonly acct: string;
+  readonly accountId: string;
+  readonly refusals: readonly BlockedRefund[];
+  /** What the vendor held around them, where the profile tells where balances stand. */
+  readonly held: { readonly before: Held; readonly after: Held } | null;
+  /** Null where the profile does not say how events arrive. */
+  readonly recorded: Recorded | null;
+}
+
+/** Made once for all who look at it. */
+export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
+  return check.once("connect/blocked-refunds", async (maker) => {
+    const { id, vendor, amount } = await givenUnrefundable(maker);
+    const { acct, merchant } = vendor;
+    const inbox = maker.has("events") ? await listening(maker, vendor) : null;
+    const canRead = maker.has("field.balance-pending") && maker.has("field.balance-available");
+    const before = canRead ? await heldBy(maker, vendor) : null;
+    const refusals: BlockedRefund[] = [];
+    // All of it, once without saying so, and as good as all of it.
+    for (const part of [undefined, amount, amount - 1]) {
+      const { answer } = await sendRefund(maker, { id, vendor, amount }, part);
+      refusals.push({ asked: part ?? amount, answer });
+    }
+    const after = canRead ? await heldBy(maker, vendor) : null;
+    const refused = refusals.filter(({ answer }) => answer.status === 402).length;
+    return {
+      acct,
+      accountId: merchant.accountId,
+      refusals,
+      held: before === null || after === null ? null : { before, after },
+      recorded:
+        inbox === null
+          ? null
+          : await gathered(inbox, [{ type: EVENT.refundBlocked, count: Math.max(1, refused) }]),
+    };
+  });
+}

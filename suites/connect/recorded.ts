@@ -1,0 +1,116 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { Inbox } from "../../harness/inbox/inbox.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import type { Vendor } from "./given.ts";
+
+/** The seven events (§6.2). */
+export const EVENT = {
+  transferCreated: "connect.transfer.created",
+  transferReversed: "connect.transfer.reversed",
+  feeCreated: "connect.application_fee.created",
+  feeRefunded: "connect.application_fee.refunded",
+  fundsAvailable: "connect.funds.available",
+  refundBlocked: "connect.refund.blocked_insufficient_funds",
+  reversalBlocked: "connect.reversal.blocked_insufficient_funds",
+} as const;
+export type EventName = (typeof EVENT)[keyof typeof EVENT];
+
+/** Waited after the last awaited event, so that what was sent beside it arrives too; ms. */
+const SETTLING_MS = 150;
+
+/** An event that something is followed by: its name, and what tells it from others of that name. */
+export interface Expected {
+  readonly type: EventName;
+  readonly where?: (event: ReceivedEvent) => boolean;
+  readonly count?: number;
+}
+
+/** What arrived about one vendor. */
+export interface Recorded {
+  /** Different events, by the id of their envelope. */
+  readonly events: readonly ReceivedEvent[];
+  /** Every delivery, repetitions too. */
+  readonly deliveries: readonly ReceivedEvent[];
+}
+
+/** An inbox for all seven events about one vendor. @throws NeedMissing */
+export async function listening(
+  check: Check,
+  { acct, merchant }: Vendor,
+  names: readonly string[] = Object.values(EVENT),
+): Promise<Inbox> {
+  const inbox = await check.inbox({ merchant, names });
+  inbox.own(acct);
+  return inbox;
+}
+
+/**
+ * Waits for events and for what comes beside them. One that does not come is for the rule that promises it to judge.
+ * @throws NeedMissing when no event of this target ever came
+ */
+export async function gathered(inbox: Inbox, expected: readonly Expected[]): Promise<Recorded> {
+  for (const { count = 1, ...query } of expected) {
+    try {
+      await inbox.atLeast(count, query);
+    } catch (error) {
+      if (!(error instanceof Violation)) throw error;
+    }
+  }
+  await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+  return { events: inbox.events(), deliveries: inbox.deliveries() };
+}
+
+type Where = (event: ReceivedEvent) => boolean;
+
+/** The events of a name, narrowed down. */
+export function ofType(
+  recorded: Recorded,
+  type: EventName,
+  where: Where = () => true,
+): readonly ReceivedEvent[] {
+  return recorded.events.filter((event) => event.type === type && where(event));
+}
+
+/**
+ * An event that another rule promises.
+ * @throws Inconclusive when it did not come
+ */
+export function present(recorded: Recorded, type: EventName, where: Where = () => true): ReceivedEvent {
+  const [event] = ofType(recorded, type, where);
+  if (event === undefined) throw new Inconclusive(`no ${type} came, so nothing can be read from it`);
+  return event;
+}
+
+/**
+ * Exactly so many different events of a name came.
+ * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
+ */
+export function expectCount(
+  recorded: Recorded,
+  { type, where, count = 1 }: Expected & { readonly what: string },
+  what: string,
+): void {
+  const found = ofType(recorded, type, where);
+  if (found.length === count) return;
+  throw new Violation({
+    basis: found.length < count ? "deadline" : "answer",
+    expected: `${count} ${type} ${what}`,
+    actual:
+      found.length === 0
+        ? `none came; what came: ${[...new Set(recorded.events.map(({ type: other }) => other))].join(", ") || "nothing"}`
+        : `${found.length} came: ${JSON.stringify(found.map(({ body }) => body))}`,
+  });
+}
+
+/** No event of a name came. @throws Violation */
+export function expectNone(recorded: Recorded, type: string, where: Where, what: string): void {
+  const came = recorded.events.find((event) => event.type === type && where(event));
+  if (came === undefined) return;
+  throw new Violation({ expected: `no ${type} ${what}`, actual: `it came: ${JSON.stringify(came.body)}` });
+}
+
+/** @throws NeedMissing when the profile does not say how events arrive */
+export function requireEvents(check: Check): void {
+  if (!check.has("events")) throw new NeedMissing("events");
+}
