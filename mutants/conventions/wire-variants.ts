@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { everywhere, rewriting, wireVariant } from "../shared/variants.ts";
+import { everywhere, plainText, rewriting, wireVariant } from "../shared/variants.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
@@ -43,8 +43,9 @@ export const wireVariants: readonly Variant[] = [
     (handler) => async (request) => {
       const answer = await handler(request);
       const bytes = new Uint8Array(await answer.arrayBuffer());
-      if (bytes.byteLength === 0)
-        return new Response(null, { status: answer.status, headers: answer.headers });
+      const done = answer.headers.has("content-encoding");
+      if (bytes.byteLength === 0 || done)
+        return new Response(done ? bytes : null, { status: answer.status, headers: answer.headers });
       const headers = new Headers(answer.headers);
       headers.set("content-encoding", "gzip");
       headers.delete("content-length");
@@ -62,9 +63,7 @@ export const wireVariants: readonly Variant[] = [
   }),
   wireVariant("indented", [], "Answers are indented, with unicode escaped", (handler) => async (request) => {
     const answer = await handler(request);
-    const text = await answer.text();
-    const headers = new Headers(answer.headers);
-    headers.delete("content-length");
+    const { text, headers } = await plainText(answer);
     const body =
       text.startsWith("{") || text.startsWith("[") ? JSON.stringify(JSON.parse(text), null, 2) : text;
     const escaped = body.replace(

@@ -1,3 +1,4 @@
+import { gunzipSync } from "node:zlib";
 import type { Parts } from "../../emulator/index.ts";
 import type { AmbiguityId } from "../../spec/index.ts";
 import type { Handler, Variant } from "../mutant.ts";
@@ -66,16 +67,23 @@ export function everywhere(
 export function rewriting(handler: Handler, change: (body: unknown, status: number) => unknown): Handler {
   return async (request) => {
     const answer = await handler(request);
-    const text = await answer.text();
+    const { text, headers } = await plainText(answer);
     let body: unknown;
     try {
       body = JSON.parse(text);
     } catch {
-      return new Response(text === "" ? null : text, { status: answer.status, headers: answer.headers });
+      return new Response(text === "" ? null : text, { status: answer.status, headers });
     }
-    return new Response(JSON.stringify(change(body, answer.status)), {
-      status: answer.status,
-      headers: answer.headers,
-    });
+    return new Response(JSON.stringify(change(body, answer.status)), { status: answer.status, headers });
   };
+}
+
+/** The text of an answer, and its headers without what is said of its bytes: another variant may have compressed it. */
+export async function plainText(answer: Response): Promise<{ text: string; headers: Headers }> {
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  const headers = new Headers(answer.headers);
+  const compressed = headers.get("content-encoding") === "gzip";
+  headers.delete("content-encoding");
+  headers.delete("content-length");
+  return { text: (compressed ? gunzipSync(bytes) : bytes).toString("utf8"), headers };
 }

@@ -33,7 +33,12 @@ export const GUARDED = {
     (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
     (api, id) => api.retrieveRemittance({ path: { id } }),
   ),
-  "list-remittances": plain((api) => api.listRemittances()),
+  "list-remittances": {
+    prepare: async (check) => {
+      check.succeeded(await check.api.createRemittance({ body: ordinaryRemittance(check) }));
+      return (key) => withKey(check, key).listRemittances({ query: { page: 1 } });
+    },
+  },
   "create-test-clock": {
     prepare: (check) =>
       Promise.resolve(async (key) => {

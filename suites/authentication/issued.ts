@@ -30,7 +30,7 @@ export default [
     await regenerate(check, merchant);
     check.expect(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) })).toAnswer(401);
     check.expect(await merchant.api.retrievePaymentIntent({ path: { id } })).toAnswer(401);
-    check.expect(await merchant.api.listRemittances()).toAnswer(401);
+    check.expect(await merchant.api.listRemittances({ query: { page: 1 } })).toAnswer(401);
   }),
 
   /** Goal: the checkout host knows of the regeneration as soon. */

@@ -13,7 +13,7 @@ export const sessions: Creation = {
   send: (check, body) => check.api.createSession({ json: body }),
   status: 400,
   parameters: [
-    { path: "total", type: "number", required: true },
+    { path: "total", type: "number", required: true, apart: "items" },
     { path: "currency", type: "text", required: true },
     { path: "accountId", type: "text", required: true },
     { path: "successUrl", type: "text", required: true },

@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { found } from "../shared/reading.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 import { ordinaryIntent, ordinarySession } from "../shared/requests.ts";
 
@@ -16,7 +17,7 @@ export default [
     const merchant = check.has("control.createMerchant") ? await check.ownMerchant() : await check.merchant();
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
     const live = check.as(merchant.liveKey);
-    if ((await live.listRemittances({ query: { limit: 1 } })).status === 401) {
+    if ((await live.createPaymentIntent({ body: ordinaryIntent(check) })).status === 401) {
       throw new Inconclusive("the live key is not accepted here: the profile's URL may be a sandbox alone");
     }
     for (const [what, send] of Object.entries(routes(check, merchant.accountId))) {
@@ -33,10 +34,17 @@ function routes(check: Check, accountId: string): Record<string, (api: Api) => P
     "creating an intent": (api) => api.createPaymentIntent({ body: ordinaryIntent(check) }),
     "retrieving an intent": async (api) => {
       const created = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
-      return api.retrievePaymentIntent({ path: { id: created.field("id") } });
+      return found(check, "a new intent", () =>
+        api.retrievePaymentIntent({ path: { id: created.field("id") } }),
+      );
     },
     "creating a session": async (api) =>
       api.createSession({ body: { ...(await ordinarySession(check)), accountId } }),
-    "listing remittances": (api) => api.listRemittances({ query: { limit: 1 } }),
+    "retrieving a session": async (api) => {
+      const created = check.succeeded(
+        await api.createSession({ body: { ...(await ordinarySession(check)), accountId } }),
+      );
+      return found(check, "a new session", () => api.retrieveSession({ path: { id: created.field("id") } }));
+    },
   };
 }

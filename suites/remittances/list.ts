@@ -4,7 +4,13 @@ import { identityOf } from "../shared/payouts.ts";
 import { readBack } from "../shared/reading.ts";
 import { ordinaryRemittance } from "../shared/requests.ts";
 import { allPages, countOf, entriesOf, idsOf, listed, listPage, totalOf } from "./listing.ts";
-import { observeOrder, observePageArguments, observePageBeyondEnd } from "./observations.ts";
+import {
+  observeEmptyList,
+  observeOrder,
+  observePageArguments,
+  observePageBeyondEnd,
+  observeWithoutPage,
+} from "./observations.ts";
 
 /** A list is read while nobody else writes to it. */
 const ALONE = { alone: true } as const;
@@ -44,8 +50,7 @@ export default [
       check.expect
         .that("the number of entries on page 1", entriesOf(page).length, page)
         .toSatisfy("more than none", (count) => Number(count) > 0);
-      const unnumbered = await listPage(check, merchant.api, { limit: 1 });
-      check.observe("remittance-page-default", `page ${countOf(unnumbered, "page")}`);
+      await observeWithoutPage(check, merchant);
     },
     ALONE,
   ),
@@ -55,6 +60,7 @@ export default [
     "remittances/list-meta-counts-creation",
     async (check) => {
       const merchant = await check.ownMerchant();
+      await observeEmptyList(check, merchant);
       for (const _time of ["first", "second"]) {
         const before = await totalOf(check, merchant.api);
         check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
@@ -78,7 +84,7 @@ export default [
       classesOf: (limit) => [limit > 10 ? "more than the default" : "the default or less"],
       shares: { "more than the default": 0.2, "the default or less": 0.1 },
       holds: async (limit) => {
-        const page = await listPage(check, api, { limit });
+        const page = await listPage(check, api, { limit, page: 1 });
         check.expect.that("meta.limit", countOf(page, "limit"), page).toBe(limit);
       },
     });
@@ -115,7 +121,7 @@ export default [
         examples: [1],
         shares: { "divides the total": 0.05, "leaves a rest": 0.1 },
         holds: async (limit) => {
-          const page = await listPage(check, merchant.api, { limit });
+          const page = await listPage(check, merchant.api, { limit, page: 1 });
           const pages = Math.ceil(countOf(page, "total") / limit);
           check.expect.that(`meta.pages with a limit of ${limit}`, countOf(page, "pages"), page).toBe(pages);
         },

@@ -48,9 +48,23 @@ export async function observePageBeyondEnd(check: Check, merchant: Merchant, pag
   check.observe("remittance-page-beyond-end", seenOf(answer));
 }
 
+/** Which page a list is that asks for none. */
+export async function observeWithoutPage(check: Check, { api }: Merchant): Promise<void> {
+  check.observe("remittance-page-default", seenOf(await api.listRemittances()));
+}
+
+/** How many pages an empty list says it has, where there is a merchant without remittances. */
+export async function observeEmptyList(check: Check, { api }: Merchant): Promise<void> {
+  const answer = await api.listRemittances({ query: { page: 1 } });
+  const { meta } = answer.body as { meta?: { total?: unknown; pages?: unknown } };
+  if (answer.succeeded && meta?.total !== 0) return;
+  const seen = answer.succeeded ? `${String(meta?.pages)} pages` : told(answer);
+  check.observe("remittance-pages-when-empty", seen);
+}
+
 /** In which order a list is. */
 export async function observeOrder(check: Check, merchant: Merchant): Promise<void> {
-  const entries = entriesOf(await listPage(check, merchant.api, { limit: 100 }));
+  const entries = entriesOf(await listPage(check, merchant.api, { limit: 100, page: 1 }));
   const instants = entries.map((entry) => Date.parse(String(entry["createdAt"])));
   const pairs = instants.slice(1).map((instant, index) => instant - (instants[index] ?? instant));
   const seen = pairs.every((difference) => difference <= 0)

@@ -4,6 +4,7 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { without } from "../shared/creation.ts";
+import { asPrecondition } from "../shared/reading.ts";
 import { ordinaryRemittance } from "../shared/requests.ts";
 import { totalOf } from "./listing.ts";
 
@@ -50,11 +51,13 @@ async function leavesNothing(
     if (answer.succeeded) throw new Inconclusive(`nothing was turned down: it answered ${answer.summary}`);
   }
   check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
-  const total = await check.eventually({
-    expected: "the accepted remittance to be counted",
-    withinMs: check.profile.deadlines.consistencyMs,
-    read: () => totalOf(check, merchant.api),
-    holds: (counted) => counted > before,
-  });
+  const total = await asPrecondition(() =>
+    check.eventually({
+      expected: "the accepted remittance to be counted",
+      withinMs: check.profile.deadlines.consistencyMs,
+      read: () => totalOf(check, merchant.api),
+      holds: (counted) => counted > before,
+    }),
+  );
   check.expect.that("what the list grew by, one remittance being accepted", total - before).toBe(1);
 }

@@ -11,6 +11,8 @@ export interface Parameter {
   readonly path: string;
   readonly type: DeclaredType;
   readonly required?: boolean;
+  /** An optional parameter that speaks of this one's value: it is left out while this one is at fault. */
+  readonly apart?: string;
 }
 
 /** A creation whose requests can be broken one parameter at a time. */
@@ -37,7 +39,7 @@ interface Fault {
 /** Goal: a required parameter is required. Method: the same request with it and without it. */
 export function refusesWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
   return rule(id, async (check) => {
-    const twin = await acceptedTwin(check, creation);
+    const twin = await acceptedTwin(check, creation, path);
     expectRefusal(await creation.send(check, without(twin, path)), `a request without ${path}`);
   });
 }
@@ -50,7 +52,7 @@ export function refusesOtherType(id: RuleId, creation: Creation, path: string): 
   const parameter = creation.parameters.find((known) => known.path === path);
   if (parameter === undefined) throw new Error(`${creation.what} has no parameter ${path}`);
   return rule(id, async (check) => {
-    const twin = await acceptedTwin(check, creation);
+    const twin = await acceptedTwin(check, creation, path);
     await check.property({
       effort: 0.3,
       from: valuesOfOtherType(parameter.type),
@@ -96,8 +98,10 @@ export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly R
       judgeRefusals(check, creation, (answer, { path }, reach) => {
         const fields = fieldsOf(answer);
         if (fields === null) return;
-        // How a nested parameter is named is open; a top-level one has its own name only.
-        if (path.includes(".")) check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);
+        // How a nested parameter is named is open, and one that holds others may be told by those; any other has its name.
+        const holdsOthers = creation.parameters.some((parameter) => parameter.path.startsWith(`${path}.`));
+        if (path.includes(".") || holdsOthers)
+          check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);
         else {
           check.expect
             .that(`the fields that errors names`, fields, answer)
@@ -112,7 +116,11 @@ export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly R
 type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) => void;
 
 async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Promise<void> {
-  const twin = await acceptedTwin(check, creation);
+  const whole = await acceptedTwin(check, creation);
+  const twins = new Map<string, object>();
+  for (const { path, apart } of creation.parameters) {
+    twins.set(path, apart === undefined ? whole : await acceptedTwin(check, creation, path));
+  }
   const faults = faultsOf(creation);
   await check.property({
     from: fc.oneof(...faults.map(({ fault }) => fault)),
@@ -120,10 +128,9 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
     shares: { judged: 0.25 },
     classesOf: ({ says }) => [says],
     holds: async ({ path, says, value }, reach) => {
-      const answer = await creation.send(
-        check,
-        says === "missing" ? without(twin, path) : withValue(twin, path, value),
-      );
+      const twin = twins.get(path) ?? whole;
+      const body = says === "missing" ? without(twin, path) : withValue(twin, path, value);
+      const answer = await creation.send(check, body);
       if (isRefusal(answer)) {
         check.observe("validation-rule-names", `${says}: ${rulesOf(answer).join(", ")}`);
         judge(answer, { path, says, value }, reach);
@@ -147,8 +154,10 @@ function faultsOf(creation: Creation): readonly { fault: fc.Arbitrary<Fault>; ex
 }
 
 /** The request that differs from the refused ones in one thing only, accepted by the target just now. */
-async function acceptedTwin(check: Check, creation: Creation): Promise<object> {
-  const body = await creation.body(check);
+async function acceptedTwin(check: Check, creation: Creation, path?: string): Promise<object> {
+  const apart = creation.parameters.find((parameter) => parameter.path === path)?.apart;
+  const all = await creation.body(check);
+  const body = (apart === undefined ? all : without(all, apart)) as object;
   check.succeeded(await creation.send(check, body));
   return body;
 }

@@ -21,8 +21,16 @@ export function found<B>(check: Check, what: string, read: () => Promise<Answer<
  * @throws Inconclusive when it cannot be read
  */
 export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
+  return check.succeeded(await asPrecondition(() => found(check, "what was created", read)));
+}
+
+/**
+ * What a check is built upon, and another rule judges.
+ * @throws Inconclusive in place of a Violation
+ */
+export async function asPrecondition<T>(work: () => Promise<T>): Promise<T> {
   try {
-    return check.succeeded(await found(check, "what was created", read));
+    return await work();
   } catch (error) {
     if (error instanceof Violation) throw new Inconclusive(error.message);
     throw error;
