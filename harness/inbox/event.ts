@@ -53,6 +53,16 @@ export function eventOf(
   };
 }
 
+/** A delivery that is no JSON object, as an event without any member: only the envelope's own rule can judge it. */
+export function strangeEvent(
+  bytes: Uint8Array,
+  arrived: { address: string; receivedAt: number; arrival: number; family: ReceivedEvent["family"] },
+): ReceivedEvent {
+  const read = readBody(bytes);
+  const body = read.kind === "json" ? read.value : read.kind;
+  return { id: "", type: "", data: {}, body, account: null, dated: null, ...arrived };
+}
+
 /** Whether some string of the event, at any depth, is this one. */
 export function mentions(event: ReceivedEvent, id: string): boolean {
   const pending: unknown[] = [event.body];

@@ -1,5 +1,5 @@
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
-import { mentions, type ReceivedEvent } from "./event.ts";
+import { mentions, type ReceivedEvent, strangeEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
 
 /** Which events are meant: a name, and what the event says. */
@@ -50,6 +50,8 @@ export function createInbox(options: {
   settlingMs?: number;
   signal: AbortSignal;
   judge: (event: ReceivedEvent) => void;
+  /** Whose envelope a delivery lacks that is no JSON object. */
+  family?: ReceivedEvent["family"];
 }): Inbox {
   const { mailbox, address } = options;
   mailbox.open(address);
@@ -57,9 +59,22 @@ export function createInbox(options: {
   const judged = new Set<number>();
   let found: ReceivedEvent[] = [];
   let looked = 0;
+  let strangers = 0;
+
+  /** Nobody but the target knows an address that is the check's alone; what comes there is its own doing. */
+  const judgeStrangers = (): void => {
+    if (owned.size > 0 || address === "") return;
+    const { family = "subscription" } = options;
+    for (const [index, bytes] of mailbox.strangersAt(address).entries()) {
+      if (index < strangers) continue;
+      strangers = index + 1;
+      options.judge(strangeEvent(bytes, { address, receivedAt: performance.now(), arrival: 0, family }));
+    }
+  };
 
   /** Looks at each delivery once, and at all of them again when the check owns more. */
   const mine = (): readonly ReceivedEvent[] => {
+    judgeStrangers();
     const all = mailbox.at(address);
     for (; looked < all.length; looked += 1) {
       const event = all[looked];

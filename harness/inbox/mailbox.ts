@@ -5,6 +5,7 @@ const KEPT_PER_ADDRESS = 5_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** One event, in bytes. */
 export const MAX_EVENT_BYTES = 256 * 1024;
+const STRANGERS_KEPT = 3;
 /** Those who wait look at what came this often at the most, ms: a flood is looked at in heaps. */
 const LOOK_MS = 5;
 
@@ -14,6 +15,8 @@ interface Box {
   lost: number;
   /** Deliveries that were no events at all. */
   strange: number;
+  /** The first few of them. */
+  readonly strangers: Uint8Array[];
 }
 
 /**
@@ -34,7 +37,8 @@ export class Mailbox {
 
   /** Lets an address take events. */
   open(address: string): void {
-    if (!this.#boxes.has(address)) this.#boxes.set(address, { events: [], lost: 0, strange: 0 });
+    if (!this.#boxes.has(address))
+      this.#boxes.set(address, { events: [], lost: 0, strange: 0, strangers: [] });
   }
 
   /** Takes a body that came to an address; what is no event is counted and left alone. */
@@ -45,6 +49,7 @@ export class Mailbox {
     this.#arrivals += 1;
     const event = readEvent(bytes, { address, receivedAt: performance.now(), arrival: this.#arrivals });
     this.#keep(box, event, bytes.byteLength);
+    if (event === null && box.strangers.length < STRANGERS_KEPT) box.strangers.push(bytes);
   }
 
   /** Takes an envelope that a feed gave; `bytes` is its length as JSON. */
@@ -90,6 +95,11 @@ export class Mailbox {
   /** Deliveries to an address that were no events: not JSON, or no object. */
   strangeAt(address: string): number {
     return this.#boxes.get(address)?.strange ?? 0;
+  }
+
+  /** The first few deliveries to an address that were no events. */
+  strangersAt(address: string): readonly Uint8Array[] {
+    return this.#boxes.get(address)?.strangers ?? [];
   }
 
   /** Lets the next `times` deliveries to an address fail, as a receiver that is down does. */

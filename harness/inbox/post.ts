@@ -23,8 +23,9 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
   let receiver: Promise<Receiver> | undefined;
   const end = new AbortController();
 
-  const inboxAt = (address: string, check: Check): Inbox =>
+  const inboxAt = (address: string, check: Check, names: readonly string[]): Inbox =>
     createInbox({
+      family: names.every((name) => name.startsWith("connect.")) ? "connect" : "subscription",
       mailbox,
       address,
       eventMs: profile.deadlines.eventMs,
@@ -41,7 +42,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     receiver ??= openReceiver({ mailbox, ...source.receiver });
     const opened = await receiver;
     // Without a way to register, the user registered the bare address once.
-    if (!check.ports.bound("registerWebhookEndpoint")) return inboxAt("", check);
+    if (!check.ports.bound("registerWebhookEndpoint")) return inboxAt("", check, wanted.names);
     const address = randomBytes(16).toString("hex");
     // An endpoint may be sent something before its registration is answered.
     mailbox.open(address);
@@ -56,10 +57,10 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
         check.ports.call("deleteWebhookEndpoint", { inputs: { endpointId }, key: wanted.merchant.testKey }),
       );
     }
-    return inboxAt(address, check);
+    return inboxAt(address, check, wanted.names);
   };
 
-  const byFeed = (check: Check, wanted: { merchant: Merchant }): Inbox => {
+  const byFeed = (check: Check, wanted: { merchant: Merchant; names: readonly string[] }): Inbox => {
     const source = profile.events;
     if (source === undefined || !("feed" in source)) throw new NeedMissing("events");
     const { feed } = source;
@@ -96,7 +97,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
       }
     };
     poll().catch(() => undefined);
-    return inboxAt(address, check);
+    return inboxAt(address, check, wanted.names);
   };
 
   return {

@@ -328,9 +328,14 @@ const stream: readonly Mutant[] = [
     {
       id: "endpoints-by-prefixed-names",
       kills: "subscription-events/names-without-prefix",
-      lie: "Only a subscription to a name with the prefix evt. matches.",
+      lie: "For events of subscriptions only a name with the prefix evt. matches.",
+      subtle: true,
     },
-    (parts) => ({ ...parts, wants: (endpoint, { type }) => endpoint.events.includes(`evt.${type}`) }),
+    (parts) => ({
+      ...parts,
+      wants: (endpoint, { type }) =>
+        endpoint.events.includes(type.startsWith("subscription.") ? `evt.${type}` : type),
+    }),
   ),
   mutant(
     {
@@ -369,10 +374,10 @@ const stream: readonly Mutant[] = [
     {
       id: "event-updated-with-the-reminder",
       kills: "subscription-events/nothing-ahead-of-the-clock",
-      lie: "The renewal is told with the reminder, three days ahead.",
+      lie: "The renewal is told with the reminder already, three days ahead.",
       subtle: true,
     },
-    (parts) => silent(telling(parts, UPDATED, "reminder"), UPDATED, "renewalPaid"),
+    (parts) => telling(parts, UPDATED, "reminder"),
   ),
   mutant(
     {

@@ -411,7 +411,7 @@ const ended: readonly Mutant[] = [
       lie: "A scheduled cancellation is answered without its date.",
     },
     (parts) =>
-      actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => "soon" } })),
+      actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
   ),
   mutant(
     {

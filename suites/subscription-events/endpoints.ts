@@ -4,15 +4,23 @@ import { Violation } from "../../harness/verdicts.ts";
 import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
 
 const CREATED = "subscription.created";
+const PAID = "invoice.paid";
 const DONE = "payment.completed";
 
 /** Which names an endpoint receives (§6): those to which it subscribed, exactly as listed. */
 export default [
-  /** Goal: the listed name is the right one. Method: an endpoint for this name alone, and the event that bears it. */
+  /** Goal: listed names are the right ones. Method: endpoints for one name each, and a creation that makes all of them. */
   rule("subscription-events/names-without-prefix", async (check) => {
-    const { inbox, make } = await endpoint(check, [CREATED]);
-    await make();
-    await inbox.next({ type: CREATED });
+    const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
+    const others = await Promise.all(
+      [PAID, CREATED].map(async (name) => ({ name, inbox: await check.inbox({ merchant, names: [name] }) })),
+    );
+    if (customerId !== null) for (const other of others) other.inbox.own(customerId);
+    await make((id) => {
+      for (const other of others) other.inbox.own(id);
+    });
+    await inbox.next({ type: DONE });
+    for (const other of others) await other.inbox.next({ type: other.name });
   }),
 
   /** Goal: no other name arrives. Method: two endpoints for one name each; what one receives is the other's fence. */

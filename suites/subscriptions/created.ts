@@ -5,6 +5,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   askSubscription,
+  declineNext,
   type GivenSubscription,
   givenCustomer,
   givenSubscription,
@@ -12,6 +13,7 @@ import {
   readSubscription,
 } from "./given.ts";
 import { DAY, written } from "./instants.ts";
+import { named } from "./named.ts";
 import { ofStory } from "./rules.ts";
 import { trial } from "./stories-ends.ts";
 import { creation, unpaidCreation } from "./stories-renewal.ts";
@@ -32,10 +34,12 @@ export default [
   }),
 
   /** Goal: a declined first payment is no error. Method: the customer's next payment is declined, by control or a port. */
-  ofStory("subscriptions/declined-creation-is-created", unpaidCreation, (check, story) => {
-    const { answer } = stepOf(story, "created");
-    if (answer === null) throw new Error("the creation has no answer");
-    check.expect(answer).toAnswer(201);
+  rule("subscriptions/declined-creation-is-created", async (check) => {
+    const customer = await givenCustomer(check);
+    await givenSubscription(check, { customer });
+    await declineNext(check, customer);
+    const { port } = await askSubscription(check, { customer });
+    check.expect(port.answer).toAnswer(201);
   }),
   ofStory("subscriptions/declined-creation-is-unpaid", unpaidCreation, (check, story) => {
     check.expect
@@ -122,16 +126,4 @@ function ignored(
     const subscription: GivenSubscription = { ...twin, id: made.text("subscriptionId"), created: made };
     judge(check, await readSubscription(check, subscription), await readSubscription(check, twin));
   });
-}
-
-/** A member of that name, at whatever depth. */
-function named(value: unknown, name: string): unknown {
-  if (typeof value !== "object" || value === null) return undefined;
-  const own = (value as Record<string, unknown>)[name];
-  if (own !== undefined) return own;
-  for (const inner of Object.values(value)) {
-    const found = named(inner, name);
-    if (found !== undefined) return found;
-  }
-  return undefined;
 }

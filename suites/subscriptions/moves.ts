@@ -11,9 +11,10 @@ import {
   type GivenSubscription,
   givenCustomer,
   givenSubscription,
+  readSubscription,
   statusOf,
 } from "./given.ts";
-import { DAY } from "./instants.ts";
+import { DAY, HOUR } from "./instants.ts";
 
 type Move = { readonly act: Act; readonly days: number; readonly declined: boolean };
 
@@ -31,7 +32,8 @@ const moves = (): fc.Arbitrary<readonly Move[]> =>
         "retry",
         "retry",
       ),
-      days: fc.constantFrom(10, 34, 34, 40),
+      /** 0: to just past the end of the period. */
+      days: fc.constantFrom(10, 0, 0, 40),
       declined: fc.boolean(),
     }),
     { minLength: 2, maxLength: 5 },
@@ -52,7 +54,7 @@ export default [
         classesOf: (plan) => [...new Set(plan.map(({ act }) => act))],
         examples: [
           [
-            { act: "advance", days: 34, declined: true },
+            { act: "advance", days: 0, declined: true },
             { act: "retry", days: 10, declined: false },
             { act: "cancel", days: 10, declined: false },
             { act: "advance", days: 34, declined: false },
@@ -114,7 +116,9 @@ class Walk {
 
   async #do(act: Act, days: number): Promise<boolean> {
     if (act === "advance") {
-      this.#at += days * DAY;
+      const { end } = await readSubscription(this.#check, this.#subscription);
+      const due = end === null ? 0 : end + HOUR;
+      this.#at = days === 0 && due > this.#at ? due : this.#at + (days === 0 ? 34 : days) * DAY;
       await advance(this.#check, this.#clock, this.#at);
       return true;
     }

@@ -60,20 +60,24 @@ export interface Act<T> {
 /** Opens the inbox of a story, where events can be had. */
 export async function recorder(check: Check, customer: GivenCustomer): Promise<Recorder> {
   const inbox = check.has("events") ? await inboxOf(check, customer.merchant) : null;
-  if (customer.id !== null) inbox?.own(customer.id);
+  // All that comes to the address of a merchant of the check's own is the check's.
+  const own = (id: string): void => {
+    if (!customer.merchant.own) inbox?.own(id);
+  };
+  if (customer.id !== null) own(customer.id);
   const steps: Step[] = [];
   let heard = inbox !== null;
   let mark = 0;
 
   return {
     steps,
-    own: (id) => inbox?.own(id),
+    own,
     events: (type) => inbox?.events({ type }) ?? [],
     act: async (act) => {
       mark = lastArrival(inbox);
       const done = await act.do();
       const subject = act.subject?.();
-      if (subject !== undefined) inbox?.own(subject.id);
+      if (subject !== undefined) own(subject.id);
       if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
       const after = subject === undefined ? null : await settledReading(check, subject, act.until);
       if (inbox !== null) await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));

@@ -1,0 +1,11 @@
+/** The first member of that name, at whatever depth: the document names some members, not where they are. */
+export function named(value: unknown, name: string): unknown {
+  if (typeof value !== "object" || value === null) return undefined;
+  const own = (value as Record<string, unknown>)[name];
+  if (own !== undefined) return own;
+  for (const inner of Object.values(value)) {
+    const found = named(inner, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
