@@ -15,6 +15,7 @@ import { paymentIntentMutants } from "./payment-intents/index.ts";
 import { paymentIntentVariants } from "./payment-intents/variants.ts";
 import { remittanceMutants } from "./remittances/index.ts";
 import { remittanceVariants } from "./remittances/variants.ts";
+import { reversalMutants } from "./reversals/index.ts";
 import { subscriptionEventMutants } from "./subscription-events/index.ts";
 import { subscriptionMutants } from "./subscriptions/index.ts";
 
@@ -30,6 +31,7 @@ const handmade: readonly Mutant[] = [
   ...subscriptionEventMutants,
   ...subscriptionMutants,
   ...allocationMutants,
+  ...reversalMutants,
 ];
 
 /** Every mutant: those made by hand, and a derived one for each passive rule that none of them breaks. */

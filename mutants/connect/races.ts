@@ -23,14 +23,20 @@ export const torn: Transact = async (decide, commit) => {
   return decision;
 };
 
-/** Acts upon what is true, but tells what it read at first. */
-export const toldEarly: Transact = async (decide, commit) => {
-  const early = decide();
-  await pause();
-  const decision = decide();
-  commit(decision);
-  return decision.answer.status === early.answer.status ? { ...decision, answer: early.answer } : decision;
-};
+/** Acts upon what is true, but tells what it read at first, where others were done meanwhile. */
+export function toldEarly(): Transact {
+  let done = 0;
+  return async (decide, commit) => {
+    const early = decide();
+    const before = done;
+    await pause();
+    const decision = done === before ? early : decide();
+    commit(decision);
+    done += 1;
+    const told = decision.answer.status === early.answer.status ? early.answer : decision.answer;
+    return { ...decision, answer: told };
+  };
+}
 
 /** Of transactions under way together only the last one's effects are kept, though all are answered. */
 export function lastWriterWins(): Transact {

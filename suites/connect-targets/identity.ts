@@ -1,4 +1,3 @@
-import type fc from "fast-check";
 import { type Classified, malformedIds, unknownIds } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
@@ -32,7 +31,7 @@ function forbidsEach(
     const ids = idsLike(acct);
     await check.property({
       effort: 0.4,
-      from: ids as fc.Arbitrary<string>,
+      from: ids,
       classesOf: ids.classesOf,
       holds: async (id) => check.expect(await route.send(check, merchant, id)).toAnswer(403),
     });

@@ -115,26 +115,13 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
 /** By what the total of a vendor has to change, as the answer reports it. */
 function changeOf({ seen, vendor }: Step, name: string, available: number): number {
   if (vendor !== name) return 0;
-  switch (seen?.kind) {
-    case "allocated":
-      return seen.amount;
-    case "reversed":
-      return -seen.amount;
-    case "withdrawn":
-      return -(seen.amount ?? available);
-    default:
-      return 0;
-  }
+  if (seen?.kind === "allocated") return seen.amount;
+  if (seen?.kind === "reversed") return -seen.amount;
+  return seen?.kind === "withdrawn" ? -(seen.amount ?? available) : 0;
 }
 
 /** Bounds of the marketplace's change: whether the fee is taken apart, or given back on reversal, is open. */
 function marketplaceChange({ seen, fee }: Step): readonly [number, number] {
-  switch (seen?.kind) {
-    case "allocated":
-      return [-(seen.amount + seen.fee), -seen.amount];
-    case "reversed":
-      return [seen.amount, seen.amount + fee];
-    default:
-      return [0, 0];
-  }
+  if (seen?.kind === "allocated") return [-(seen.amount + seen.fee), -seen.amount];
+  return seen?.kind === "reversed" ? [seen.amount, seen.amount + fee] : [0, 0];
 }

@@ -69,7 +69,12 @@ async function atTheCap(
     effort: 0.3,
     from: races,
     classesOf: races.classesOf,
-    shares: { "all want the whole": 0.1, "requests overlapped": 0.5 },
+    // Requests for the whole show the cap, parts of which several fit show the totals.
+    examples: [
+      { allocate: amount, before: 0, together: [100, 100, 100] },
+      { allocate: amount, before: 0, together: [40, 40, 40] },
+    ],
+    shares: { "all want the whole": 0.1, "parts that overlap": 0.1, "requests overlapped": 0.5 },
     holds: async ({ allocate, before, together }, reach) => {
       const vendor = await anotherVendor(check, first);
       for (const _spare of together) await givenAllocation(check, vendor, allocate);
@@ -101,9 +106,13 @@ async function besideWithdrawal(check: Check): Promise<void> {
   const first = await givenVendor(check, { withdrawable: true });
   await check.property({
     effort: 0.25,
-    from: fc.array(fc.constantFrom(100, 60, 30, 1), { minLength: 1, maxLength: 3 }),
-    shares: { "requests overlapped": 0.5 },
-    holds: async (percents, reach) => {
+    from: fc.tuple(
+      fc.array(fc.constantFrom(100, 60, 30, 1), { minLength: 1, maxLength: 3 }),
+      fc.constantFrom("withdrawal first", "withdrawal last"),
+    ),
+    classesOf: ([, order]) => [order],
+    shares: { "requests overlapped": 0.5, "withdrawal first": 0.2, "withdrawal last": 0.2 },
+    holds: async ([percents, order], reach) => {
       const vendor = await anotherVendor(check, first);
       const allocation = await givenFunds(check, vendor);
       const held = await heldBy(check, vendor);
@@ -112,7 +121,9 @@ async function besideWithdrawal(check: Check): Promise<void> {
         send: () => sendWithdrawal(vendor, freshKey()),
       };
       const parts = percents.map((percent) => Math.max(1, Math.floor((allocation.amount * percent) / 100)));
-      const runners = [...parts.map((part) => reversing(allocation, part)), withdrawing];
+      const reversals = parts.map((part) => reversing(allocation, part));
+      const runners =
+        order === "withdrawal first" ? [withdrawing, ...reversals] : [...reversals, withdrawing];
       const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
       reachOverlap(history, reach);
       const opening = knowing(openingOf({ vendor: held }, { inFlight: !vendor.merchant.own }), "allocation", {

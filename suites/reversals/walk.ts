@@ -1,4 +1,10 @@
-import { type ConnectCommand, type ConnectPlan, connectPlans, francsOf } from "../../generators/index.ts";
+import {
+  type ConnectCommand,
+  type ConnectPlan,
+  connectPlans,
+  francsOf,
+  type ReversalAmount,
+} from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { anotherVendor, givenVendors, type Vendor } from "../connect/given.ts";
@@ -70,6 +76,7 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
       withdrawal: 0.1,
       ...(mature ? { "reversal after maturity": 0.1 } : {}),
     },
+    examples: [threeParts(amount), afterWithdrawal(amount)],
     holds: async (plan, reach) => {
       const [first, second] = [await anotherVendor(check, one), await anotherVendor(check, other)];
       const [firstName = "", secondName] = plan.vendors;
@@ -78,6 +85,50 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
       await walk(check, { plan, vendors, feePayer, judge, reach });
     },
   });
+}
+
+/** One allocation in three parts and the rest; then nothing is left. */
+function threeParts(amount: number): ConnectPlan {
+  const reverse = (as: number, asked: ReversalAmount): ConnectCommand => ({
+    command: "reverse",
+    as: `reversal-${as}`,
+    allocation: "allocation-1",
+    amount: asked,
+  });
+  const part: ReversalAmount = { kind: "share", percent: 30 };
+  return {
+    vendors: ["vendor-1"],
+    commands: [
+      { command: "allocate", as: "allocation-1", vendor: "vendor-1", amount },
+      reverse(1, part),
+      reverse(2, part),
+      reverse(3, part),
+      reverse(4, { kind: "beyond", francs: 1 }),
+      reverse(5, { kind: "rest" }),
+    ],
+  };
+}
+
+/** A reversal that the vendor cannot pay after it has withdrawn, and one that new funds pay in part. */
+function afterWithdrawal(amount: number): ConnectPlan {
+  return {
+    vendors: ["vendor-1", "vendor-2"],
+    commands: [
+      { command: "allocate", as: "allocation-1", vendor: "vendor-1", amount: amount * 3 },
+      { command: "allocate", as: "allocation-2", vendor: "vendor-2", amount },
+      { command: "mature" },
+      { command: "withdraw", as: "withdrawal-1", vendor: "vendor-1" },
+      { command: "reverse", as: "reversal-1", allocation: "allocation-1", amount: { kind: "rest" } },
+      { command: "allocate", as: "allocation-3", vendor: "vendor-1", amount },
+      {
+        command: "reverse",
+        as: "reversal-2",
+        allocation: "allocation-1",
+        amount: { kind: "share", percent: 10 },
+      },
+      { command: "reverse", as: "reversal-3", allocation: "allocation-1", amount: { kind: "rest" } },
+    ],
+  };
 }
 
 async function payerOf(check: Check, { acct, merchant }: Vendor): Promise<Payer> {

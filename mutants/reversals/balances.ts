@@ -1,0 +1,114 @@
+import { allocations, reversals } from "../../emulator/areas/connect/records.ts";
+import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import { acting, connecting, reversing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, type Lie, mutant } from "../shared/answers.ts";
+
+const drawing = (
+  said: Lie,
+  split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"],
+): Mutant =>
+  mutant(said, (parts) =>
+    connecting(parts, ({ draws }) => ({ draws: { ...draws, split: split(draws.split) } })),
+  );
+
+const reversal = (
+  said: Lie,
+  change: (usual: Parts["connect"]["reversals"]) => Partial<Parts["connect"]["reversals"]>,
+): Mutant => mutant(said, (parts) => reversing(parts, change));
+
+/** Reversals that draw on the wrong balance, or on the wrong one's amount (§3). */
+export const reversalBalanceMutants: readonly Mutant[] = [
+  drawing(
+    {
+      id: "reversal-draws-a-franc-less",
+      kills: "reversals/vendor-returns-reported-amount",
+      lie: "The vendor returns a franc less than is reported.",
+    },
+    (usual) => (held, amount) => usual(held, amount - 1),
+  ),
+  drawing(
+    {
+      id: "reversal-draws-coins",
+      kills: "reversals/vendor-returns-reported-amount",
+      lie: "What the vendor returns is rounded down to coins of five francs.",
+      subtle: true,
+    },
+    (usual) => (held, amount) => usual(held, Math.floor(amount / 5) * 5),
+  ),
+  drawing(
+    {
+      id: "reversal-draws-available-first",
+      kills: "reversals/pending-drawn-first",
+      lie: "A reversal draws on the available balance first.",
+      subtle: true,
+    },
+    () =>
+      ({ available }, amount) => {
+        const first = Math.min(available, amount);
+        return { pending: amount - first, available: first };
+      },
+  ),
+  drawing(
+    {
+      id: "reversal-draws-one-balance-only",
+      kills: "reversals/available-drawn-second",
+      lie: "What the pending balance does not cover is drawn from the available one alone.",
+      subtle: true,
+    },
+    (usual) => (held, amount) =>
+      amount > held.pending && amount <= held.available
+        ? { pending: 0, available: amount }
+        : usual(held, amount),
+  ),
+  reversal(
+    {
+      id: "reversal-lost-on-its-way",
+      kills: "reversals/money-is-conserved",
+      lie: "What is taken back does not reach the marketplace.",
+      subtle: true,
+    },
+    () => ({
+      lines: ({ pending, available }, vendor) => [
+        lineOn(vendor, "pending", -pending),
+        lineOn(vendor, "available", -available),
+        { account: outside.world, amount: pending + available },
+      ],
+    }),
+  ),
+  mutant(
+    {
+      id: "reversal-leaves-the-last-franc",
+      kills: "reversals/agrees-with-the-ledger-model",
+      lie: "A vendor cannot return the very last franc that it holds.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ draws }) => ({
+        draws: { ...draws, reach: (held) => Math.max(0, draws.reach(held) - 1) },
+      })),
+  ),
+  reversal(
+    {
+      id: "reversal-third-forgets-the-first",
+      kills: "reversals/agrees-with-the-ledger-model",
+      lie: "From the third reversal of an allocation on the remainder forgets the first one.",
+      subtle: true,
+    },
+    (usual) =>
+      acting(usual, (decision, { state, command }) => {
+        const id = command.params["allocationId"] ?? "";
+        const made = state.find(reversals, "allocation", id);
+        const allocation = state.get(allocations, id);
+        if (made.length !== 1 || allocation === undefined) return decision;
+        const amount = isObject(decision.answer.body) ? Number(decision.answer.body["amount"]) : 0;
+        const reversed = allocation.reversed + amount - (made[0]?.amount ?? 0);
+        return {
+          ...decision,
+          writes: [...(decision.writes ?? []), put(allocations, { ...allocation, reversed })],
+        };
+      }),
+  ),
+];
