@@ -5,6 +5,7 @@ import { dayToCome, port, type Shard, seconds, shard, url, wholeNumber, words } 
 import type { BaselineWriteArguments } from "./commands/baseline.ts";
 import type { DoctorArguments } from "./commands/doctor.ts";
 import type { InitArguments } from "./commands/init.ts";
+import type { MergeArguments } from "./commands/merge.ts";
 import type { ReplayArguments } from "./commands/replay.ts";
 import type { SweepArguments } from "./commands/sweep.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
@@ -136,6 +137,23 @@ function createProgram(end: (code: ExitCode) => void): Command {
     .option("--allow-live-key", "admit the live key", false)
     .action(async (options: Omit<SweepArguments, "seed">) =>
       end(await (await import("./commands/sweep.ts")).sweep({ ...options, seed: DEFAULT_SEED })),
+    );
+
+  program
+    .command("merge <dir...>")
+    .description("make one set of reports of the shards of a run")
+    .option("--out <dir>", "where it is written", "payconform-out")
+    .option("--allow-incomplete", "rules whose needs are missing do not change the exit code", false)
+    .action(async (folders: string[], options: Omit<MergeArguments, "folders">) =>
+      end(await (await import("./commands/merge.ts")).merge({ ...options, folders })),
+    );
+
+  program
+    .command("annotations")
+    .description("print the outcome of a run as annotations of a GitHub job")
+    .option("--out <dir>", "output directory of the run", "payconform-out")
+    .action(async (options: { out: string }) =>
+      end((await import("./commands/annotations.ts")).annotations(options)),
     );
 
   program

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Baseline } from "../../harness/baseline/baseline.ts";
 import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
+import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunConfig } from "../run-config.ts";
@@ -34,7 +35,7 @@ export interface JudgeOptions {
 export async function judge(options: JudgeOptions): Promise<RunResult> {
   const { target } = options;
   const config: RunConfig = {
-    profile: target.profile,
+    profile: partOf(target.profile, options.shard ?? null),
     keys: target.keys,
     access: target.access,
     seed: options.seed,
@@ -74,6 +75,21 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     release?.();
   }
   return collector.finish(await proofsByRule());
+}
+
+/** Shards run side by side on one account, so they divide what it may be asked to create. */
+function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
+  if (shard === null) return profile;
+  const { budget } = profile;
+  const share = Math.max(1, Math.floor(budget.accountCreationsPerMinute / shard.count));
+  const { requestsPerSecond } = budget;
+  return {
+    ...profile,
+    budget: {
+      accountCreationsPerMinute: share,
+      ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: requestsPerSecond / shard.count }),
+    },
+  };
 }
 
 async function inWorker(

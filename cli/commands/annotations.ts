@@ -1,0 +1,56 @@
+import { join } from "node:path";
+import type { ExitCode, RuleResult, StaleExcuse } from "../../harness/results.ts";
+import { readShard } from "../merge/shards.ts";
+
+/** GitHub shows ten of a kind for each step; more would only fill the log. */
+const MOST = 10;
+
+/** Prints the outcome of a run as GitHub's workflow commands: violations as errors, what was not judged to an end as warnings. */
+export function annotations(options: { readonly out: string }): ExitCode {
+  const { result } = readShard(options.out, new Map());
+  const errors = [
+    ...result.rules.filter((rule) => rule.verdict === "broken").map((rule) => command("error", rule)),
+    ...result.rules
+      .filter((rule) => rule.verdict === "violated" && !rule.known)
+      .map((rule) => command("error", rule)),
+    ...(result.stale ?? []).map(staleCommand),
+  ];
+  const warnings = result.rules
+    .filter((rule) => rule.verdict === "unstable" || rule.verdict === "inconclusive")
+    .map((rule) => command("warning", rule));
+  for (const [all, kind] of [
+    [errors, "error"],
+    [warnings, "warning"],
+  ] as const) {
+    const shown = all.length > MOST ? all.slice(0, MOST - 1) : all;
+    for (const line of shown) process.stdout.write(`${line}\n`);
+    const more = all.length - shown.length;
+    if (more > 0)
+      process.stdout.write(
+        `::${kind} title=payconform::and ${more} more: see ${escaped(join(options.out, "summary.md"))}\n`,
+      );
+  }
+  return 0;
+}
+
+function command(kind: "error" | "warning", rule: RuleResult): string {
+  const what =
+    rule.violation === null
+      ? (rule.reason ?? rule.verdict)
+      : `${rule.says}\nexpected ${rule.violation.expected}\nbut ${rule.violation.actual}\n${rule.replay ?? ""}`;
+  const text = what.length > 2_000 ? `${what.slice(0, 2_000)}…` : what;
+  return `::${kind} title=${property(`${rule.verdict}: ${rule.id} §${rule.section}`)}::${escaped(text)}`;
+}
+
+function staleCommand(entry: StaleExcuse): string {
+  return `::error title=${property(`stale baseline entry: ${entry.rule}`)}::${escaped(entry.says)}`;
+}
+
+/** A target's words must not become commands. */
+function escaped(text: string): string {
+  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+}
+
+function property(text: string): string {
+  return escaped(text).replaceAll(":", "%3A").replaceAll(",", "%2C");
+}
