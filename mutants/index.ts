@@ -3,6 +3,7 @@ import { authenticationMutants } from "./authentication/index.ts";
 import { authenticationVariants } from "./authentication/variants.ts";
 import { checkoutSessionMutants } from "./checkout-sessions/index.ts";
 import { checkoutSessionVariants } from "./checkout-sessions/variants.ts";
+import { connectTargetMutants } from "./connect-targets/index.ts";
 import { conventionMutants } from "./conventions/index.ts";
 import { conventionVariants } from "./conventions/variants.ts";
 import { wireVariants } from "./conventions/wire-variants.ts";
@@ -18,6 +19,7 @@ import { remittanceVariants } from "./remittances/variants.ts";
 import { reversalMutants } from "./reversals/index.ts";
 import { subscriptionEventMutants } from "./subscription-events/index.ts";
 import { subscriptionMutants } from "./subscriptions/index.ts";
+import { withdrawalMutants } from "./withdrawals/index.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
 const handmade: readonly Mutant[] = [
@@ -32,6 +34,8 @@ const handmade: readonly Mutant[] = [
   ...subscriptionMutants,
   ...allocationMutants,
   ...reversalMutants,
+  ...withdrawalMutants,
+  ...connectTargetMutants,
 ];
 
 /** Every mutant: those made by hand, and a derived one for each passive rule that none of them breaks. */

@@ -51,17 +51,19 @@ export function lastWriterWins(): Transact {
   };
 }
 
-/**
- * A scope of keys in which a key that is in use is not found, as if it were kept only when the work is done.
- * `transact` has to be in force for the same operation.
- */
+/** A scope of keys in which a key that is in use is not found, as if it were kept only when the work is done. */
 export function reservedLate(scope: (command: Command, key: string) => string): {
   scope: (command: Command, key: string) => string;
+  /** To be called when a request of the operation is done. */
+  done: () => void;
+  /** A transaction that leaves others time to come with the same key. */
   transact: Transact;
 } {
   const inUse = new Set<string>();
+  const done = (): void => inUse.clear();
   let strangers = 0;
   return {
+    done,
     scope: (command, key) => {
       const usual = scope(command, key);
       if (!inUse.has(usual)) {
@@ -75,7 +77,7 @@ export function reservedLate(scope: (command: Command, key: string) => string): 
       await pause();
       const decision = decide();
       commit(decision);
-      inUse.clear();
+      done();
       return decision;
     },
   };

@@ -4,9 +4,10 @@ import { rule } from "../../harness/rule.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { keyed } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
-import { type Allocation, givenAllocation, givenReversal } from "../connect/money.ts";
+import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
 import { givenTwoMarketplaces } from "../connect/plights.ts";
 import { expectTotal, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
 import { givenForeignWithOwner } from "./strangers.ts";
 
 /** Statuses with which a reversal of an allocation out of reach may be refused: which of them is open. */
@@ -56,7 +57,8 @@ export default [
     const foreign = await givenAllocation(check, there);
     await reverseAs(here, foreign, 100);
     await reverseAs(here, foreign, undefined);
-    const whole = await givenReversal(check, foreign);
+    const whole = await sendReversal(foreign);
+    expectAcceptance(whole, "the whole of an allocation that nobody else could reverse");
     check.expect.that("amount of the whole", whole.field("amount"), whole).toBe(foreign.amount);
   }),
 

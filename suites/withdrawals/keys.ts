@@ -13,7 +13,7 @@ import { codeOf, givenWithdrawal } from "../connect/money.ts";
 import { givenTwoMarketplaces } from "../connect/plights.ts";
 import { identityOf } from "../connect/seen.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
-import { givenReady, send, sentWhenFree } from "./sending.ts";
+import { endedFlights, givenReady, send, sentWhenFree } from "./sending.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -44,6 +44,8 @@ export default [
   /** Goal: funds that came later stay. Method: new available funds, then the repetition. */
   rule("withdrawals/replay-after-maturity-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
+    // Once the first withdrawal has ended, nothing else than the key keeps a second one from being made.
+    if (check.has("control.settleWithdrawal")) await endedFlights(check, vendor);
     await givenFunds(check, vendor);
     await staysUntouched(check, vendor, () => send(vendor, { key }));
   }),

@@ -1,0 +1,230 @@
+import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { coded, json, message } from "../../emulator/kernel/answers.ts";
+import type { Answer, Decision } from "../../emulator/kernel/types.ts";
+import type { RuleId } from "../../spec/index.ts";
+import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, type Lie, mutant } from "../shared/answers.ts";
+
+/** The routes that name a vendor, as the rules and as the emulator call them. */
+const routes = [
+  { name: "account-read", operation: "retrieveAccount", what: "The reading of an account", live: true },
+  {
+    name: "transactions",
+    operation: "listAccountTransactions",
+    what: "The listing of transactions",
+    live: true,
+  },
+  {
+    name: "compliance",
+    operation: "retrieveAccountCompliance",
+    what: "The reading of compliance",
+    live: true,
+  },
+  { name: "withdrawal", operation: "createWithdrawal", what: "A withdrawal", live: true },
+  { name: "allocation", operation: "createAllocation", what: "An allocation", live: true },
+  { name: "onboarding-link", operation: "createOnboardingLink", what: "An onboarding link", live: false },
+  { name: "charge", operation: "createDirectCharge", what: "A charge", live: false },
+] as const satisfies readonly { name: string; operation: TargetedOperation; what: string; live: boolean }[];
+
+type Route = (typeof routes)[number];
+type Unreachable = keyof TargetParts["answers"];
+
+const targeting = (
+  parts: Parts,
+  operation: TargetedOperation,
+  change: (usual: TargetParts) => Partial<TargetParts>,
+): Parts =>
+  connecting(parts, ({ targets }) => ({
+    targets: { ...targets, [operation]: { ...targets[operation], ...change(targets[operation]) } },
+  }));
+
+/** Ways in which a route gives away why a vendor is out of reach. */
+const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
+  const rule = (cause: string): RuleId => `connect-targets/${name}-${cause}` as RuleId;
+  const answering = (
+    cause: Unreachable,
+    said: Omit<Lie, "kills">,
+    kills: RuleId,
+    answer: () => Answer,
+  ): Mutant =>
+    mutant({ ...said, kills }, (parts) =>
+      targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } })),
+    );
+  /** One cause is not seen in callers of one environment: the vendor is reached. */
+  const overlooking = (cause: Unreachable, mode: "test" | "live", said: Lie): Mutant =>
+    mutant(said, (parts) =>
+      targeting(parts, operation, ({ classify }) => ({
+        classify: (state, caller, id) => {
+          const found = classify(state, caller, id);
+          return found === cause && caller.mode === mode ? undefined : found;
+        },
+      })),
+    );
+  return [
+    answering(
+      "malformed",
+      { id: `${name}-malformed-invalid`, lie: `${what} for a malformed identifier is answered 422.` },
+      rule("malformed"),
+      () => json(422, { errors: [{ rule: "regex", field: "acct", message: "regex validation failed" }] }),
+    ),
+    answering(
+      "unknown",
+      { id: `${name}-unknown-not-found`, lie: `${what} for an unknown vendor is answered 404.` },
+      rule("unknown"),
+      () => message(404, "Account not found"),
+    ),
+    answering(
+      "deleted",
+      { id: `${name}-deleted-gone`, lie: `${what} for a deleted vendor is answered 410.`, subtle: true },
+      rule("deleted"),
+      () => message(410, "Gone"),
+    ),
+    overlooking("foreign", "test", {
+      id: `${name}-foreign-reached`,
+      kills: rule("foreign"),
+      lie: `${what} reaches another marketplace's vendors.`,
+      subtle: true,
+    }),
+    answering(
+      "foreign",
+      {
+        id: `${name}-foreign-with-a-byte-more`,
+        lie: `${what} for another marketplace's vendor is refused with a byte more.`,
+        subtle: true,
+      },
+      rule("answers-are-identical"),
+      () => ({ status: 403, body: { message: "Forbidden" }, raw: '{"message":"Forbidden"} ' }),
+    ),
+    answering(
+      "otherMode",
+      {
+        id: `${name}-live-forbidden`,
+        lie: `${what} for a vendor of the other mode is answered 403.`,
+        subtle: true,
+      },
+      rule("of-live-vendor"),
+      () => message(403, "Forbidden"),
+    ),
+    ...(live
+      ? [
+          overlooking("otherMode", "live", {
+            id: `${name}-test-vendor-reached`,
+            kills: rule("of-test-vendor"),
+            lie: `${what} with a live key reaches test vendors.`,
+            subtle: true,
+          }),
+        ]
+      : []),
+  ];
+};
+
+/** A refused target that has the effect all the same, where nothing else is in the way. */
+const actingAll = (
+  usual: { act: (input: ConnectInput) => Decision },
+  refusal: Decision,
+  input: ConnectInput,
+): Decision => ({ ...usual.act(input), answer: refusal.answer });
+
+/** A request as the merchant would send it to which the allocation of the path belongs. */
+const asOwner = (input: ConnectInput): ConnectInput => {
+  const { state, command } = input;
+  const owner = state.get(allocations, command.params["allocationId"] ?? "")?.accountId;
+  if (owner === undefined) return input;
+  return { ...input, command: { ...command, caller: { ...command.caller, accountId: owner } } };
+};
+
+/** Requests about others' vendors and allocations that do something (§7.3). */
+const effects: readonly Mutant[] = [
+  mutant(
+    {
+      id: "allocation-to-foreign-credits",
+      kills: "connect-targets/allocation-to-foreign-credits-nothing",
+      lie: "An allocation to another marketplace's vendor is refused, and credited.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        refusing(usual, "target", (refusal, input) => {
+          const { body } = input.command;
+          const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
+          return vendor === undefined ? refusal : actingAll(usual, refusal, input);
+        }),
+      ),
+  ),
+  mutant(
+    {
+      id: "allocation-to-oneself-invalid",
+      kills: "connect-targets/allocation-to-oneself",
+      lie: "An allocation to oneself is refused as invalid.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, ({ refusals }) => ({
+        refusals: { ...refusals, toOneself: () => coded(422, "connect.self_allocation", "That is you") },
+      })),
+  ),
+  mutant(
+    {
+      id: "foreign-allocation-reversed",
+      kills: "connect-targets/foreign-allocation-cannot-be-reversed",
+      lie: "Whoever knows the id of an allocation can reverse it.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, ({ guards, act }) => ({
+        guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(asOwner(input)) })),
+        act: (input) => act(asOwner(input)),
+      })),
+  ),
+  mutant(
+    {
+      id: "foreign-reversal-refused-and-done",
+      kills: "connect-targets/foreign-reversal-moves-no-money",
+      lie: "A reversal of another marketplace's allocation is refused, and done.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, (usual) =>
+        refusing(usual, "allocation", (refusal, input) => {
+          const owner = asOwner(input);
+          const foreign =
+            owner !== input && owner.command.caller.accountId !== input.command.caller.accountId;
+          const open = usual.guards.every((guard) => guard.refuse(owner) === undefined);
+          return foreign && open ? actingAll(usual, refusal, owner) : refusal;
+        }),
+      ),
+  ),
+  mutant(
+    {
+      id: "unknown-allocation-reversed",
+      kills: "connect-targets/unknown-allocation-cannot-be-reversed",
+      lie: "A reversal of an allocation that nobody made succeeds with nothing.",
+    },
+    (parts) =>
+      reversing(parts, () => ({ unknown: () => json(201, { object: "connect_reversal", amount: 0 }) })),
+  ),
+  mutant(
+    {
+      id: "withdrawal-of-foreign-pays",
+      kills: "connect-targets/withdrawal-of-foreign-pays-nothing",
+      lie: "A withdrawal of another marketplace's vendor is refused, and paid out.",
+      subtle: true,
+    },
+    (parts) =>
+      withdrawing(parts, (usual) =>
+        refusing(usual, "target", (refusal, input) =>
+          input.state.get(vendors, input.command.params["acct"] ?? "") === undefined
+            ? refusal
+            : actingAll(usual, refusal, input),
+        ),
+      ),
+  ),
+];
+
+/** Vendors out of reach that are told apart, reached or harmed (§5, §7.3). */
+export const connectTargetMutants: readonly Mutant[] = [...routes.flatMap(ofRoute), ...effects];

@@ -1,0 +1,213 @@
+import { duplicate } from "../../emulator/areas/connect/keys.ts";
+import { validationFailed } from "../../emulator/kernel/answers.ts";
+import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
+import { withdrawing } from "../connect/parts.ts";
+import { reservedLate, torn, transacting } from "../connect/races.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, type Lie, mutant } from "../shared/answers.ts";
+
+const HOUR_MS = 3_600_000;
+
+const keying = (said: Lie, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
+  mutant(said, (parts) =>
+    withdrawing(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
+  );
+
+const limited = (said: Lie, limit: number): Mutant =>
+  keying(said, ({ refuse }) => ({
+    refuse: (key) => {
+      if (key === undefined) return refuse(key);
+      return key.length <= limit
+        ? undefined
+        : validationFailed(422, [{ rule: "maxLength", field: "Idempotency-Key", message: "too long" }]);
+    },
+  }));
+
+/** What idempotency keys do on withdrawals, wrongly (§4.7, §7.4, §7.6, §8). */
+export const withdrawalKeyMutants: readonly Mutant[] = [
+  keying(
+    {
+      id: "withdrawal-without-key",
+      kills: "withdrawals/key-required",
+      lie: "A withdrawal needs no key.",
+    },
+    ({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) }),
+  ),
+  keying(
+    {
+      id: "withdrawal-key-named-otherwise",
+      kills: "withdrawals/key-required",
+      lie: "The refusal of a missing key names the header as a field of the body.",
+      subtle: true,
+    },
+    ({ refuse }) => ({
+      refuse: (key) =>
+        key === undefined
+          ? validationFailed(422, [{ rule: "required", field: "idempotency_key", message: "missing" }])
+          : refuse(key),
+    }),
+  ),
+  limited(
+    {
+      id: "withdrawal-key-of-254-at-most",
+      kills: "withdrawals/key-of-255-accepted",
+      lie: "A key of 255 characters is too long.",
+      subtle: true,
+    },
+    254,
+  ),
+  limited(
+    {
+      id: "withdrawal-key-of-256-at-most",
+      kills: "withdrawals/key-of-256-refused",
+      lie: "A key of 256 characters is not too long.",
+      subtle: true,
+    },
+    256,
+  ),
+  keying(
+    {
+      id: "withdrawal-replay-created-nothing",
+      kills: "withdrawals/replay-status",
+      lie: "A repetition is answered 200.",
+      subtle: true,
+    },
+    ({ replay }) => ({ replay: (...all) => ({ ...replay(...all), status: 200 }) }),
+  ),
+  keying(
+    {
+      id: "withdrawal-replay-with-a-new-id",
+      kills: "withdrawals/replay-is-the-original",
+      lie: "A repetition shows the withdrawal under a new id.",
+      subtle: true,
+    },
+    ({ replay }) => {
+      let replays = 0;
+      return {
+        replay: (...all) => {
+          const answer = replay(...all);
+          replays += 1;
+          return isObject(answer.body) && answer.status === 201
+            ? { ...answer, body: { ...answer.body, id: `cwd_replay${replays}` } }
+            : answer;
+        },
+      };
+    },
+  ),
+  keying(
+    {
+      id: "withdrawal-replay-told-as-duplicate",
+      kills: "withdrawals/replay-within-24-hours",
+      lie: "After twelve hours a repetition is told to be one.",
+      subtle: true,
+    },
+    ({ replay }) => ({
+      replay: (record, command, now) =>
+        now - record.reservedAt < 12 * HOUR_MS ? replay(record, command, now) : duplicate(),
+    }),
+  ),
+  keying(
+    {
+      id: "withdrawal-replay-told-a-bit-early",
+      kills: "withdrawals/replay-within-24-hours",
+      lie: "Five minutes before a day has passed a repetition is told to be one.",
+      subtle: true,
+    },
+    ({ replay }) => ({
+      replay: (record, command, now) =>
+        now - record.reservedAt < 24 * HOUR_MS - 300_000 ? replay(record, command, now) : duplicate(),
+    }),
+  ),
+  keying(
+    {
+      id: "withdrawal-replay-for-ever",
+      kills: "withdrawals/replay-after-24-hours-refused",
+      lie: "A repetition gets the original however late it comes.",
+      subtle: true,
+    },
+    ({ replay }) => ({ replay: (record, command) => replay(record, command, record.reservedAt) }),
+  ),
+  keying(
+    {
+      id: "withdrawal-key-forgotten-after-a-day",
+      kills: "withdrawals/replay-after-24-hours-moves-nothing",
+      lie: "After a day a key is new again, and withdraws.",
+      subtle: true,
+    },
+    () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= 24 * HOUR_MS }),
+  ),
+  keying(
+    {
+      id: "withdrawal-key-forgotten-after-an-hour",
+      kills: "withdrawals/replay-after-maturity-moves-nothing",
+      lie: "After an hour a key is new again, and withdraws what has become available.",
+      subtle: true,
+    },
+    () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= HOUR_MS }),
+  ),
+  keying(
+    {
+      id: "withdrawal-refusal-spends-key",
+      kills: "withdrawals/refused-request-spends-no-key",
+      lie: "A key is spent by a refusal.",
+      subtle: true,
+    },
+    ({ replay }) => ({
+      keeps: () => true,
+      replay: (record, command, now) =>
+        record.answer?.status === 201 ? replay(record, command, now) : duplicate(),
+    }),
+  ),
+  keying(
+    {
+      id: "withdrawal-key-forgets-its-merchant",
+      kills: "withdrawals/key-belongs-to-its-merchant",
+      lie: "A key that one merchant has spent is spent for all.",
+      subtle: true,
+    },
+    () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),
+  ),
+  keying(
+    {
+      id: "withdrawal-in-progress-told-as-duplicate",
+      kills: "withdrawals/key-in-progress-refused",
+      lie: "A key in progress is told to be spent.",
+      subtle: true,
+    },
+    () => ({ inProgress: duplicate }),
+  ),
+  {
+    ...mutant(
+      {
+        id: "withdrawals-at-once-each-pay",
+        kills: "withdrawals/concurrent-distinct-keys-withdraw-once",
+        lie: "Withdrawals under way together each pay out the balance as it was before.",
+        subtle: true,
+      },
+      (parts) => transacting(parts, ["createWithdrawal"], torn),
+    ),
+    socket: true,
+  },
+  {
+    ...mutant(
+      {
+        id: "withdrawal-key-reserved-late",
+        kills: "withdrawals/concurrent-same-key-withdraws-once",
+        lie: "A key is kept only when its request is done, so that two together both pay out.",
+        subtle: true,
+      },
+      (parts) => {
+        const late = reservedLate(parts.connect.withdrawals.idempotency.scope);
+        const changed = transacting(parts, ["createWithdrawal"], async (...all) => {
+          const decision = await torn(...all);
+          late.done();
+          return decision;
+        });
+        return withdrawing(changed, ({ idempotency }) => ({
+          idempotency: { ...idempotency, scope: late.scope },
+        }));
+      },
+    ),
+    socket: true,
+  },
+];

@@ -1,0 +1,217 @@
+import { walletFor } from "../../emulator/areas/connect/flights.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import { withdrawals } from "../../emulator/areas/connect/records.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { heldIn, lineOn, type Wallet } from "../../emulator/areas/connect/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { coded } from "../../emulator/kernel/answers.ts";
+import type { RuleId } from "../../spec/index.ts";
+import { acting, alsoRefusing, answered, refusing, withdrawing, without } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, type Lie, mutant } from "../shared/answers.ts";
+
+type Usual = Parts["connect"]["withdrawals"];
+
+const changing = (said: Lie, change: (usual: Usual) => Partial<Usual>): Mutant =>
+  mutant(said, (parts) => withdrawing(parts, change));
+
+const flying = (said: Lie, change: (usual: Usual["flight"]) => Partial<Usual["flight"]>): Mutant =>
+  changing(said, ({ flight }) => ({ flight: { ...flight, ...change(flight) } }));
+
+/** The wallet of the vendor that the path names. */
+const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
+  const vendor = state.get(vendors, command.params["acct"] ?? "");
+  return vendor === undefined ? undefined : walletFor(state, vendor);
+};
+
+/** A rejected field's refusal with its entry of `errors` changed. */
+const telling = (said: Lie, field: string, change: (entry: Record<string, unknown>) => void): Mutant =>
+  changing(said, (usual) =>
+    refusing(usual, "unsupported", (refusal) =>
+      answered(refusal, (body) => {
+        const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
+        for (const entry of errors) if (entry["field"] === field) change(entry);
+      }),
+    ),
+  );
+
+const named = (id: string, kills: RuleId, field: string): Mutant =>
+  telling({ id, kills, lie: `The refusal of ${field} names the body.`, subtle: true }, field, (entry) => {
+    entry["field"] = "body";
+  });
+
+/** Withdrawals that take too much or too little, or are refused otherwise than documented (§3, §4.7, §7.4). */
+export const withdrawalRefusalMutants: readonly Mutant[] = [
+  flying(
+    {
+      id: "withdrawal-leaves-a-franc",
+      kills: "withdrawals/takes-the-whole-available-balance",
+      lie: "A withdrawal leaves a franc in the available balance.",
+    },
+    () => ({ amount: (available) => available - 1 }),
+  ),
+  flying(
+    {
+      id: "withdrawal-has-a-limit",
+      kills: "withdrawals/takes-the-whole-available-balance",
+      lie: "A withdrawal pays out ten thousand francs at the most.",
+      subtle: true,
+    },
+    () => ({ amount: (available) => Math.min(available, 10_000) }),
+  ),
+  changing(
+    {
+      id: "withdrawal-tells-coins",
+      kills: "withdrawals/reports-the-available-balance",
+      lie: "The amount of a withdrawal is told in coins of ten francs, though all is paid out.",
+      subtle: true,
+    },
+    ({ presenter }) => ({
+      presenter: { ...presenter, amount: ({ amount }) => Math.floor(amount / 10) * 10 },
+    }),
+  ),
+  changing(
+    {
+      id: "withdrawal-takes-pending-funds",
+      kills: "withdrawals/leaves-the-pending-balance",
+      lie: "A withdrawal takes the pending funds along.",
+      subtle: true,
+    },
+    (usual) =>
+      acting(usual, (decision, input) => {
+        const wallet = walletOf(input);
+        if (wallet === undefined) return decision;
+        const { pending } = heldIn(input.state, wallet);
+        return {
+          ...decision,
+          postings: (decision.postings ?? []).map((entry) => ({
+            ...entry,
+            lines: [...entry.lines, lineOn(wallet, "pending", -pending), lineOn(wallet, "transit", pending)],
+          })),
+        };
+      }),
+  ),
+  changing(
+    {
+      id: "withdrawal-of-pending-funds",
+      kills: "withdrawals/pending-funds-cannot-be-withdrawn",
+      lie: "A vendor whose funds are all pending can withdraw nothing, and is told that it did.",
+      subtle: true,
+    },
+    ({ guards }) => ({
+      guards: guards.map((guard) =>
+        guard.name === "balance"
+          ? {
+              ...guard,
+              refuse: (input) => {
+                const { pending } = heldIn(input.state, walletOf(input));
+                return pending > 0 ? undefined : guard.refuse(input);
+              },
+            }
+          : guard,
+      ),
+    }),
+  ),
+  changing(
+    {
+      id: "withdrawal-ignores-the-amount",
+      kills: "withdrawals/amount-refused",
+      lie: "The field amount is ignored, and all is paid out.",
+    },
+    ({ rejected }) => ({ rejected: rejected.filter((field) => field !== "amount") }),
+  ),
+  telling(
+    {
+      id: "withdrawal-amount-derived",
+      kills: "withdrawals/amount-refused",
+      lie: "The field amount is refused as derived.",
+      subtle: true,
+    },
+    "amount",
+    (entry) => {
+      entry["rule"] = "derived";
+    },
+  ),
+  named("withdrawal-destination-unnamed", "withdrawals/destination-refused-by-name", "destination"),
+  named("withdrawal-account-unnamed", "withdrawals/account-id-refused-by-name", "account_id"),
+  changing(
+    {
+      id: "withdrawal-of-nothing",
+      kills: "withdrawals/empty-balance-refused",
+      lie: "Nothing can be withdrawn from an empty balance.",
+      subtle: true,
+    },
+    (usual) => without(usual, "balance"),
+  ),
+  changing(
+    {
+      id: "withdrawal-of-nothing-told-otherwise",
+      kills: "withdrawals/empty-balance-refused",
+      lie: "An empty balance is told by a code of the other family.",
+      subtle: true,
+    },
+    ({ refusals }) => ({
+      refusals: {
+        ...refusals,
+        emptyBalance: () => coded(422, "connect.vendor_empty_balance", "Nothing is available"),
+      },
+    }),
+  ),
+  changing(
+    {
+      id: "withdrawal-to-nowhere",
+      kills: "withdrawals/no-payout-method-refused",
+      lie: "A withdrawal needs no payout destination.",
+      subtle: true,
+    },
+    (usual) => without(usual, "payout-method"),
+  ),
+  changing(
+    {
+      id: "withdrawal-beside-another",
+      kills: "withdrawals/in-flight-refused",
+      lie: "A withdrawal is made while another is in flight.",
+      subtle: true,
+    },
+    (usual) => without(usual, "in-flight"),
+  ),
+  changing(
+    {
+      id: "withdrawal-beside-another-told-as-conflict",
+      kills: "withdrawals/in-flight-refused",
+      lie: "A withdrawal in flight is told with 409.",
+      subtle: true,
+    },
+    ({ refusals }) => ({
+      refusals: { ...refusals, inFlight: () => ({ ...refusals.inFlight(), status: 409 }) },
+    }),
+  ),
+  changing(
+    {
+      id: "withdrawal-in-flight-for-ever",
+      kills: "withdrawals/in-flight-ends",
+      lie: "A wallet that was withdrawn from once counts as in flight ever after.",
+      subtle: true,
+    },
+    (usual) =>
+      alsoRefusing(usual, ({ state, command }) =>
+        state.find(withdrawals, "vendor", command.params["acct"] ?? "").length > 0
+          ? { answer: usual.refusals.inFlight() }
+          : undefined,
+      ),
+  ),
+  changing(
+    {
+      id: "refused-withdrawal-pays-out",
+      kills: "withdrawals/refusal-moves-no-money",
+      lie: "A withdrawal that is refused for its amount is still made.",
+      subtle: true,
+    },
+    (usual) =>
+      refusing(usual, "unsupported", (refusal, input) => {
+        const others = usual.guards.filter((guard) => guard.name !== "unsupported");
+        const other = others.some((guard) => guard.refuse(input) !== undefined);
+        return other ? refusal : { ...usual.act(input), answer: refusal.answer };
+      }),
+  ),
+];
