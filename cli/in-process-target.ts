@@ -1,9 +1,10 @@
+import { type Fetch, listenOn } from "../emulator/http/listen.ts";
 import { createEmulator, createParts, type Emulator } from "../emulator/index.ts";
 import { inProcessTransport } from "../harness/http/in-process.ts";
 import { socketTransport } from "../harness/http/socket.ts";
 import type { Transport } from "../harness/http/transport.ts";
 import type { Keys, Profile } from "../harness/profile/types.ts";
-import type { Mutant, Variant } from "../mutants/mutant.ts";
+import type { Description, Hosts, Mutant, Variant } from "../mutants/mutant.ts";
 import { emulatorKeys, emulatorProfile } from "./target/emulator-profile.ts";
 
 /** An emulator to judge, with a way to it. */
@@ -15,6 +16,7 @@ export interface JudgedTarget {
 }
 
 type Wrap = NonNullable<Variant["wrap"]>;
+type Describe = (usual: Profile) => Profile;
 
 const ORIGINS = {
   paymentUrl: "http://payment.test",
@@ -45,21 +47,51 @@ export async function mutantTarget(mutant: Mutant, seed: number): Promise<Judged
 export async function variantTarget(variants: readonly Variant[], seed: number): Promise<JudgedTarget> {
   const parts = variants.reduce((built, variant) => variant.replace?.(built) ?? built, createParts());
   const emulator = createEmulator({ seed, parts });
-  return inProcess(emulator, (handler) =>
-    variants.reduce((wrapped, variant) => variant.wrap?.(wrapped) ?? wrapped, handler),
-  );
+  const hosts = variants.reduce<Hosts>((joined, variant) => variant.join?.(joined) ?? joined, {
+    payment: async (request) => emulator.fetch(request),
+    checkout: async (request) => emulator.checkoutFetch(request),
+  });
+  const wrap: Wrap = (handler) =>
+    variants.reduce((wrapped, variant) => variant.wrap?.(wrapped) ?? wrapped, handler);
+  const wrapped: Hosts = { payment: wrap(hosts.payment), checkout: wrap(hosts.checkout) };
+  const describe = (profile: Profile): Profile => {
+    const { target, fields, fixtures, ports } = variants.reduce<Description>(
+      (told, variant) => variant.describe?.(told) ?? told,
+      profile,
+    );
+    return {
+      ...profile,
+      target: { ...profile.target, ...target },
+      fields,
+      fixtures,
+      // A description changes what it was given, so what it does not know of a binding stays.
+      ports: ports as Profile["ports"],
+    };
+  };
+  return variants.some((variant) => variant.socket === true)
+    ? onSockets(emulator, wrapped, describe)
+    : inProcessHosts(emulator, wrapped, describe);
 }
 
 export function inProcess(emulator: Emulator, wrap: Wrap = (handler) => handler): JudgedTarget {
-  const payment = wrap(async (request) => emulator.fetch(request));
-  const checkout = wrap(async (request) => emulator.checkoutFetch(request));
+  return inProcessHosts(emulator, {
+    payment: wrap(async (request) => emulator.fetch(request)),
+    checkout: wrap(async (request) => emulator.checkoutFetch(request)),
+  });
+}
+
+function inProcessHosts(
+  emulator: Emulator,
+  hosts: Hosts,
+  describe: Describe = (usual) => usual,
+): JudgedTarget {
   const transport = inProcessTransport({
-    [new URL(ORIGINS.paymentUrl).origin]: payment,
-    [new URL(ORIGINS.checkoutUrl).origin]: checkout,
+    [new URL(ORIGINS.paymentUrl).origin]: hosts.payment,
+    [new URL(ORIGINS.checkoutUrl).origin]: hosts.checkout,
     [new URL(ORIGINS.controlUrl).origin]: (request) => emulator.controlFetch(request),
   });
   return {
-    profile: shortened(emulatorProfile(ORIGINS)),
+    profile: describe(shortened(emulatorProfile(ORIGINS))),
     keys: emulatorKeys(emulator),
     transport,
     close: () => emulator.close(),
@@ -75,6 +107,34 @@ async function overSocket(emulator: Emulator): Promise<JudgedTarget> {
     transport: socketTransport({ connections: profile.inFlight * 8 }),
     close: async () => {
       await address.close();
+      await emulator.close();
+    },
+  };
+}
+
+/** Both hosts and control behind sockets of their own. */
+async function onSockets(emulator: Emulator, hosts: Hosts, describe: Describe): Promise<JudgedTarget> {
+  const listen = (fetch: Fetch) => listenOn({ fetch, host: "127.0.0.1", port: 0 });
+  const [payment, checkout, control] = await Promise.all([
+    listen(hosts.payment),
+    listen(hosts.checkout),
+    listen((request) => emulator.controlFetch(request)),
+  ]);
+  const profile = describe(
+    shortened(
+      emulatorProfile({
+        paymentUrl: payment.url,
+        checkoutUrl: checkout.url,
+        controlUrl: `${control.url}/control`,
+      }),
+    ),
+  );
+  return {
+    profile,
+    keys: emulatorKeys(emulator),
+    transport: socketTransport({ connections: profile.inFlight * 8 }),
+    close: async () => {
+      await Promise.all([payment.close(), checkout.close(), control.close()]);
       await emulator.close();
     },
   };

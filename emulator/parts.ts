@@ -33,6 +33,7 @@ import { createSubscriptionParts, type SubscriptionParts } from "./areas/subscri
 import { createTestClockParts, type TestClockParts } from "./areas/test-clocks/index.ts";
 import { createWebhookEndpointParts, type WebhookEndpointParts } from "./areas/webhook-endpoints/index.ts";
 import { retryDelivery, retryKind } from "./kernel/dispatcher.ts";
+import { idsFor } from "./kernel/ids.ts";
 import type { Merchant } from "./kernel/merchants.ts";
 import type { KernelParts } from "./kernel/parts.ts";
 import type { Answer, Caller, Effects, Ids } from "./kernel/types.ts";
@@ -116,6 +117,7 @@ export function createParts(): Parts {
       commit(decision);
       return decision;
     },
+    ids: idsFor,
     timers: {
       [retryKind]: retryDelivery,
       ...checkoutSessionTimers(),

@@ -18,6 +18,30 @@ export interface Mutant {
 
 export type Handler = (request: Request) => Promise<Response>;
 
+/** How a user would bind an operation that the document does not show. */
+export interface Binding {
+  readonly method: string;
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly outputs?: Readonly<Record<string, string>>;
+}
+
+/** What a user's profile would tell of a variant that names open details otherwise. */
+export interface Description {
+  readonly target: { readonly baseUrl: string; readonly checkoutUrl: string };
+  readonly fields: Readonly<Record<string, string>>;
+  readonly fixtures: Readonly<Record<string, string | readonly string[]>>;
+  readonly ports: Readonly<Record<string, Binding>>;
+}
+
+/** The two hosts of a target. */
+export interface Hosts {
+  readonly payment: Handler;
+  readonly checkout: Handler;
+}
+
 /** The emulator choosing differently at an open point. No rule may be violated by it. */
 export interface Variant {
   readonly id: string;
@@ -29,4 +53,10 @@ export interface Variant {
   readonly replace?: (parts: Parts) => Parts;
   /** For what is open on the wire: compression, chunking, extra fields … */
   readonly wrap?: (handler: Handler) => Handler;
+  /** For what concerns both hosts together. */
+  readonly join?: (hosts: Hosts) => Hosts;
+  /** The profile of such a target, made of the emulator's. */
+  readonly describe?: (usual: Description) => Description;
+  /** Only a real socket shows it. */
+  readonly socket?: true;
 }

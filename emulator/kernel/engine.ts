@@ -2,7 +2,6 @@ import { createWallClocks, type TimeSource, type WallClocks } from "./clock.ts";
 import { type Delivery, type Event, type EventDraft, type Feed, webhookEndpoints } from "./events.ts";
 import { createHolds, type Holds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
-import { idsFor } from "./ids.ts";
 import { faultOf } from "./ledger.ts";
 import type { KernelParts } from "./parts.ts";
 import { createStore, type State } from "./state.ts";
@@ -49,7 +48,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
 
   const nextIds = (): Ids => {
     decisions += 1;
-    return idsFor(seed, decisions);
+    return parts.ids(seed, decisions);
   };
 
   const announce = (draft: EventDraft, now: number, ids: Ids): void => {

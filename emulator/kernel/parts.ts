@@ -18,6 +18,8 @@ export interface KernelParts {
     commit: (decision: Decision) => void,
     operationId: string,
   ) => Decision | Promise<Decision>;
+  /** The generator of one decision, by the emulator's seed and the decision's number. */
+  ids: (seed: number, sequence: number) => Ids;
   /** What happens when a timer of that kind falls due. */
   timers: Record<string, TimerHandler>;
   /** How events are wrapped, by the name that drafts use. */

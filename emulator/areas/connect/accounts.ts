@@ -180,7 +180,13 @@ export const createCreateAccountParts = (): CreateAccountParts => ({
   ],
   act: create,
   idempotency: usualKeys(),
-  rate: { limit: 20, window: 60_000, refuse: tooMany },
+  rate: {
+    limit: 20,
+    window: 60_000,
+    refuse: tooMany,
+    counts: (at, now, window) => now - at < window,
+    counted: () => true,
+  },
   status: 201,
   presenter: { ...vendorFields(), type: vendorExtras.type },
 });
