@@ -19,6 +19,7 @@ import { remittanceVariants } from "./remittances/variants.ts";
 import { reversalMutants } from "./reversals/index.ts";
 import { subscriptionEventMutants } from "./subscription-events/index.ts";
 import { subscriptionMutants } from "./subscriptions/index.ts";
+import { testClockMutants } from "./test-clocks/index.ts";
 import { withdrawalMutants } from "./withdrawals/index.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
@@ -32,6 +33,7 @@ const handmade: readonly Mutant[] = [
   ...invoiceMutants,
   ...subscriptionEventMutants,
   ...subscriptionMutants,
+  ...testClockMutants,
   ...allocationMutants,
   ...reversalMutants,
   ...withdrawalMutants,

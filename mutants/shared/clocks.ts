@@ -1,0 +1,117 @@
+import { type Customer, customers } from "../../emulator/areas/customers/record.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import type { ClockInput } from "../../emulator/areas/test-clocks/guards.ts";
+import { type TestClock, testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Guard } from "../../emulator/kernel/guards.ts";
+import type { State } from "../../emulator/kernel/state.ts";
+import type { Context, Decision } from "../../emulator/kernel/types.ts";
+import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
+import { type Body, isObject } from "./answers.ts";
+
+type Clocks = Parts["testClocks"];
+export type Route = keyof Clocks["routes"];
+
+/** The parts with test clocks changed. */
+export const clocks = (parts: Parts, change: (clocks: Clocks) => Partial<Clocks>): Parts => ({
+  ...parts,
+  testClocks: { ...parts.testClocks, ...change(parts.testClocks) },
+});
+
+/** The parts with one route changed. */
+export const routing = (
+  parts: Parts,
+  route: Route,
+  change: (own: Clocks["routes"][Route]) => Partial<Clocks["routes"][Route]>,
+): Parts =>
+  clocks(parts, ({ routes }) => ({
+    routes: { ...routes, [route]: { ...routes[route], ...change(routes[route]) } },
+  }));
+
+/** A route without the guards of these names. */
+export const unguarded = (parts: Parts, route: Route, ...names: readonly string[]): Parts =>
+  routing(parts, route, ({ guards }) => ({ guards: guards.filter(({ name }) => !names.includes(name)) }));
+
+/** A route with one guard more, before all others or, by its name, in place of another. */
+export const guarding = (
+  parts: Parts,
+  route: Route,
+  refuse: (input: ClockInput) => Decision | undefined,
+  instead?: string,
+): Parts =>
+  routing(parts, route, ({ guards }) => {
+    const guard: Guard<ClockInput> = { name: "mutant", refuse };
+    return {
+      guards:
+        instead === undefined
+          ? [guard, ...guards]
+          : guards.map((usual) => (usual.name === instead ? guard : usual)),
+    };
+  });
+
+/** A route that takes another body for the one that was sent. */
+export const misreading = (parts: Parts, route: Route, change: (body: Body) => void): Parts =>
+  guarding(parts, route, ({ command }) => {
+    if (isObject(command.body)) change(command.body);
+    return undefined;
+  });
+
+/** The conditions on one parameter of a route are changed. */
+export const fielding = (
+  parts: Parts,
+  route: Route,
+  field: string,
+  change: (rules: readonly Rule[]) => readonly Rule[],
+): Parts =>
+  routing(parts, route, ({ fields }) => ({
+    fields: fields.map(
+      (spec): FieldSpec => (spec.field === field ? { ...spec, rules: change(spec.rules) } : spec),
+    ),
+  }));
+
+/** Remembers the request that is served, for parts that are not told of it. */
+export const remembering = (
+  parts: Parts,
+  change: (parts: Parts, served: () => Context | undefined) => Parts,
+): Parts => {
+  let served: Context | undefined;
+  const seen = (Object.keys(parts.testClocks.routes) as Route[]).reduce(
+    (changed, route) =>
+      guarding(changed, route, (input) => {
+        served = input;
+        return undefined;
+      }),
+    parts,
+  );
+  return change(seen, () => served);
+};
+
+/** On one operation an id is found whoever it belongs to. */
+export const findingAll = (
+  parts: Parts,
+  what: "clock" | "subscription" | "customer",
+  operationId: string,
+): Parts =>
+  clocks(parts, ({ lookups }) => {
+    const named = ({ command }: Context, field: string): string =>
+      isObject(command.body) && typeof command.body[field] === "string" ? command.body[field] : "";
+    const everybodys = {
+      clock: (context: Context): TestClock | undefined =>
+        context.state.get(testClocks, context.command.params["id"] ?? ""),
+      subscription: (context: Context): Subscription | undefined =>
+        context.state.get(subscriptions, named(context, "subscriptionId")),
+      customer: (context: Context): Customer | undefined =>
+        context.state.get(customers, named(context, "customerId")),
+    };
+    return {
+      lookups: {
+        ...lookups,
+        [what]: (context: Context) =>
+          context.command.operationId === operationId ? everybodys[what](context) : lookups[what](context),
+      },
+    };
+  });
+
+/** Where the clock of a subscription stands, epoch ms; null in real time. */
+export const standOf = (state: State, subscription: Subscription | undefined): number | null =>
+  subscription?.clockId == null ? null : (state.get(testClocks, subscription.clockId)?.frozenTime ?? null);
