@@ -1,0 +1,127 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { createBudget, type Entry } from "../../../harness/budget/budget.ts";
+import { retryAfterMs } from "../../../harness/budget/retry-after.ts";
+import { type Bend, type IntentsServer, startIntentsServer } from "../intents-server.ts";
+import { judgeUrl } from "../judge-url.ts";
+
+const entry = (fields: Partial<Entry> = {}): Entry => ({
+  route: "createPaymentIntent",
+  signal: new AbortController().signal,
+  deadlineAt: performance.now() + 60_000,
+  exempt: false,
+  patient: true,
+  ...fields,
+});
+const refusal = (retryAfter: string) => ({ status: 429, headers: [["Retry-After", retryAfter]] as const });
+const success = { status: 200, headers: [] };
+
+describe("Retry-After", () => {
+  test.each([
+    ["seconds", [["retry-after", "7"]], 7_000],
+    ["nothing", [], null],
+    ["words", [["retry-after", "soon"]], null],
+    [
+      "a date, by the target's own clock",
+      [
+        ["Date", "Thu, 01 Jan 1970 00:00:00 GMT"],
+        ["Retry-After", "Thu, 01 Jan 1970 00:01:00 GMT"],
+      ],
+      60_000,
+    ],
+    [
+      "a date that is over",
+      [
+        ["Date", "Thu, 01 Jan 1970 00:01:00 GMT"],
+        ["Retry-After", "Thu, 01 Jan 1970 00:00:00 GMT"],
+      ],
+      0,
+    ],
+  ] as const)("%s", (_what, headers, ms) => {
+    expect(retryAfterMs(headers)).toBe(ms);
+  });
+});
+
+describe("a budget", () => {
+  test("lets so many requests leave, then none but those of clean-up, and tells once", async () => {
+    let spent = 0;
+    const budget = createBudget({ maxRequests: 2, streakMs: 100, onSpent: () => (spent += 1) });
+    await budget.enter(entry());
+    expect(spent).toBe(0);
+    await budget.enter(entry());
+    await expect(budget.enter(entry())).rejects.toThrow(/may send 2 requests \(--max-requests\)/);
+    await budget.enter(entry({ exempt: true }));
+    expect([spent, budget.sent()]).toEqual([1, 3]);
+  });
+
+  test("spaces requests evenly", async () => {
+    let now = 0;
+    const budget = createBudget({ requestsPerSecond: 10, streakMs: 100, now: () => now });
+    await budget.enter(entry({ deadlineAt: 10_000 }));
+    // The next one would leave after 100 ms: too late for this deadline, so it is not sent.
+    await expect(budget.enter(entry({ deadlineAt: 50 }))).rejects.toThrow(/requestsPerSecond/);
+    now = 100;
+    await budget.enter(entry({ deadlineAt: 150 }));
+    expect(budget.sent()).toBe(2);
+  });
+
+  test("a route that asks to wait longer than the rule lasts is not asked again before", async () => {
+    const budget = createBudget({ streakMs: 1_000 });
+    expect(budget.again(entry(), refusal("604800"))).toBe(true);
+    await expect(budget.enter(entry())).rejects.toThrow(
+      /createPaymentIntent answers 429 with Retry-After 604800 s.*does not fit/,
+    );
+    await budget.enter(entry({ route: "createSession" }));
+    await budget.enter(entry({ patient: false }));
+  });
+
+  test("a route that refuses for ever is tried once by each, until it answers", () => {
+    let now = 0;
+    const budget = createBudget({ streakMs: 1_000, now: () => now });
+    expect(budget.again(entry(), refusal("0"))).toBe(true);
+    now = 1_001;
+    expect(budget.again(entry(), refusal("0"))).toBe(false);
+    expect(budget.again(entry(), success)).toBe(false);
+    expect(budget.again(entry(), refusal("0"))).toBe(true);
+  });
+});
+
+describe("a target that refuses for its rate", () => {
+  let server: IntentsServer;
+  afterEach(() => server.close());
+  const rules = ["payment-intents/created-amount"];
+  const judged = async (bend: Bend, deadlines = { ruleMs: 5_000 }) => {
+    server = await startIntentsServer(bend);
+    return judgeUrl({
+      profile: { target: { baseUrl: server.url }, deadlines },
+      testKey: server.key,
+      patterns: rules,
+      runs: 2,
+    });
+  };
+
+  test("is asked again when it says so, and judged by what it answers then", async () => {
+    let times = 0;
+    const { by } = await judged((answer) => {
+      times += 1;
+      return times % 3 === 0
+        ? answer
+        : { status: 429, headers: { "retry-after": "0", "content-type": "application/json" }, body: "{}" };
+    });
+    expect(by("passed")).toEqual(rules);
+  });
+
+  test.each(["0", "604800"])(
+    "for ever (Retry-After %s) is accused of nothing, and soon left alone",
+    async (seconds) => {
+      const began = performance.now();
+      const { results, by } = await judged(
+        (answer) => ({ ...answer, status: 429, headers: { "retry-after": seconds }, body: "" }),
+        { ruleMs: 400 },
+      );
+      expect(by("violated")).toEqual([]);
+      expect(by("passed")).toEqual([]);
+      expect(results.size).toBe(1);
+      expect(performance.now() - began).toBeLessThan(30_000);
+    },
+  );
+});
