@@ -10,16 +10,21 @@ import { freshKey } from "../connect/keys.ts";
 import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
 import { givenTwoMarketplaces } from "../connect/plights.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+import { observing } from "../shared/observing.ts";
+import { keys as observedKeys } from "./observations.ts";
 
 /** What an idempotency key does on allocations (§4.5, §7.6). What is counted are the effects. */
 export default [
   /** Goal: the header may be left out. Method: the same allocation with a key and without one. */
-  rule("allocations/key-is-optional", async (check) => {
-    const vendor = await givenVendor(check);
-    const { amount } = check.profile.ordinary;
-    check.succeeded(await sendAllocation(check, vendor, amount, freshKey()));
-    check.expect(await sendAllocation(check, vendor, amount)).toAnswer(201);
-  }),
+  observing(
+    rule("allocations/key-is-optional", async (check) => {
+      const vendor = await givenVendor(check);
+      const { amount } = check.profile.ordinary;
+      check.succeeded(await sendAllocation(check, vendor, amount, freshKey()));
+      check.expect(await sendAllocation(check, vendor, amount)).toAnswer(201);
+    }),
+    observedKeys,
+  ),
 
   /** Goal: a repetition gets the original or the news that it is one. */
   rule("allocations/key-repeated-answer", async (check) => {

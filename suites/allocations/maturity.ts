@@ -1,6 +1,8 @@
 import { rule } from "../../harness/rule.ts";
 import { givenDelayed, matured, moveBefore } from "../connect/maturity.ts";
 import { heldUntil, totalOf } from "../connect/wallets.ts";
+import { observing } from "../shared/observing.ts";
+import { debit, figures, poverty } from "./observations.ts";
 
 /** When a credit becomes available (§3). */
 export default [
@@ -23,15 +25,20 @@ export default [
   }),
 
   /** Goal: from its date on a credit is available, unchanged in amount. Method: balances once that date has passed. */
-  rule("allocations/credit-is-available-from-available-at", async (check) => {
-    const { before, allocation } = await givenDelayed(check);
-    await matured(check, [allocation]);
-    const total = totalOf(before) + allocation.amount;
-    await heldUntil(
-      check,
-      allocation.vendor,
-      `pending 0 and available ${total} from available_at on`,
-      (held) => held.pending === 0 && held.available === total,
-    );
-  }),
+  observing(
+    rule("allocations/credit-is-available-from-available-at", async (check) => {
+      const { before, allocation } = await givenDelayed(check);
+      await matured(check, [allocation]);
+      const total = totalOf(before) + allocation.amount;
+      await heldUntil(
+        check,
+        allocation.vendor,
+        `pending 0 and available ${total} from available_at on`,
+        (held) => held.pending === 0 && held.available === total,
+      );
+    }),
+    figures,
+    debit,
+    poverty,
+  ),
 ];

@@ -6,6 +6,8 @@ import { freshKey } from "../connect/keys.ts";
 import { codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
 import { outage } from "../connect/plights.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+import { observing } from "../shared/observing.ts";
+import { outageKey } from "./observations.ts";
 
 interface Service {
   readonly service: "pricing" | "availability-delay";
@@ -23,26 +25,29 @@ export default [
   movesNothingDuring("allocations/delay-unset-moves-no-money", delay),
 
   /** Goal: the refusal ends with the outage. Method: the same allocation during it and after it, under new keys. */
-  rule(
-    "allocations/pricing-outage-recovery",
-    async (check) => {
-      const vendor = await givenVendor(check);
-      await givenAllocation(check, vendor);
-      const end = await outage(check, vendor, pricing.service);
-      const { amount } = check.profile.ordinary;
-      check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
-      await end();
-      const then = await sendAllocation(check, vendor, amount, freshKey());
-      if (codeOf(then) === pricing.code) {
-        throw new Violation({
-          expected: "prices to be resolved again",
-          actual: `the outage had ended, and it was answered ${then.summary}`,
-          exchange: then.exchange.sequence,
-        });
-      }
-      check.expect(then).toAnswer(201);
-    },
-    { alone: true },
+  observing(
+    rule(
+      "allocations/pricing-outage-recovery",
+      async (check) => {
+        const vendor = await givenVendor(check);
+        await givenAllocation(check, vendor);
+        const end = await outage(check, vendor, pricing.service);
+        const { amount } = check.profile.ordinary;
+        check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
+        await end();
+        const then = await sendAllocation(check, vendor, amount, freshKey());
+        if (codeOf(then) === pricing.code) {
+          throw new Violation({
+            expected: "prices to be resolved again",
+            actual: `the outage had ended, and it was answered ${then.summary}`,
+            exchange: then.exchange.sequence,
+          });
+        }
+        check.expect(then).toAnswer(201);
+      },
+      { alone: true },
+    ),
+    outageKey,
   ),
 ];
 

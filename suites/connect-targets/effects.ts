@@ -7,7 +7,9 @@ import { givenFunds } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
 import { givenTwoMarketplaces } from "../connect/plights.ts";
 import { expectTotal, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { observing } from "../shared/observing.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
+import { foreignAndLive } from "./observations.ts";
 import { givenForeignWithOwner } from "./strangers.ts";
 
 /** Statuses with which a reversal of an allocation out of reach may be refused: which of them is open. */
@@ -29,14 +31,17 @@ export default [
   }),
 
   /** Goal: a marketplace does not allocate to itself. Method: its own account for the vendor's; the twin names a vendor. */
-  rule("connect-targets/allocation-to-oneself", async (check) => {
-    const vendor = await givenVendor(check);
-    const { asked } = await givenAllocation(check, vendor);
-    const { accountId, api } = vendor.merchant;
-    const answer = await api.createAllocation({ body: { destination: accountId, amount: asked } });
-    check.expect(answer).toAnswer(403);
-    check.observe("self-allocation-body", answer.summary);
-  }),
+  observing(
+    rule("connect-targets/allocation-to-oneself", async (check) => {
+      const vendor = await givenVendor(check);
+      const { asked } = await givenAllocation(check, vendor);
+      const { accountId, api } = vendor.merchant;
+      const answer = await api.createAllocation({ body: { destination: accountId, amount: asked } });
+      check.expect(answer).toAnswer(403);
+      check.observe("self-allocation-body", answer.summary);
+    }),
+    foreignAndLive,
+  ),
 
   /** Goal: another's allocation is out of reach. Method: one marketplace reverses the other's; the twin is the other's own. */
   rule("connect-targets/foreign-allocation-cannot-be-reversed", async (check) => {

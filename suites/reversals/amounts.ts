@@ -5,8 +5,10 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
+import { observing } from "../shared/observing.ts";
 import { code } from "../shared/reading.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
+import { bounds, deleted, fee } from "./observations.ts";
 
 /** What a reversal takes back, and what it reports (§2.6, §4.5). */
 export default [
@@ -28,13 +30,18 @@ export default [
   }),
 
   /** Goal: a reversal is in its allocation's currency; casing aside. */
-  rule("reversals/currency-of-the-allocation", async (check) => {
-    const allocation = await givenAllocation(check, await givenVendor(check));
-    const reversed = await givenReversal(check, allocation, 100);
-    check.expect
-      .that("currency", code(reversed.field("currency")), reversed)
-      .toBe(code(allocation.answer.field("currency")));
-  }),
+  observing(
+    rule("reversals/currency-of-the-allocation", async (check) => {
+      const allocation = await givenAllocation(check, await givenVendor(check));
+      const reversed = await givenReversal(check, allocation, 100);
+      check.expect
+        .that("currency", code(reversed.field("currency")), reversed)
+        .toBe(code(allocation.answer.field("currency")));
+    }),
+    bounds,
+    fee,
+    deleted,
+  ),
 
   /** Goal: what is reported is what was asked for. Method: a part of each allocation, one franc and all but one among them. */
   eachAllocation("reversals/partial-amount-reported", async (check, allocation) => {

@@ -8,6 +8,8 @@ import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, givenWithdrawal, sendReversal } from "../connect/money.ts";
 import { expectTotal, francs, heldBy, totalOf } from "../connect/wallets.ts";
+import { observing } from "../shared/observing.ts";
+import { poverty } from "./observations.ts";
 
 /** What is left with the vendor when a reversal asks for more, percent of the allocation. */
 const LEFT = 20;
@@ -15,11 +17,14 @@ const LEFT = 20;
 /** Reversals that the vendor cannot pay (§7.5): the allocation's money was withdrawn before. */
 export default [
   /** Goal: the status. Method: all that the vendor held was withdrawn; then its allocation is reversed. */
-  rule("reversals/insufficient-refused", async (check) => {
-    const { allocation } = await givenPoor(check, 0);
-    check.expect(await sendReversal(allocation, 1)).toAnswer(402);
-    check.expect(await sendReversal(allocation)).toAnswer(402);
-  }),
+  observing(
+    rule("reversals/insufficient-refused", async (check) => {
+      const { allocation } = await givenPoor(check, 0);
+      check.expect(await sendReversal(allocation, 1)).toAnswer(402);
+      check.expect(await sendReversal(allocation)).toAnswer(402);
+    }),
+    poverty,
+  ),
 
   /** Goal: `required` is what was asked for. Method: parts of the remainder, all beyond what the vendor holds. */
   rule("reversals/insufficient-required-is-asked", async (check) => {

@@ -13,6 +13,8 @@ import { codeOf, givenWithdrawal } from "../connect/money.ts";
 import { givenTwoMarketplaces } from "../connect/plights.ts";
 import { identityOf } from "../connect/seen.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
+import { observing } from "../shared/observing.ts";
+import { body, fields, keys as observedKeys } from "./observations.ts";
 import { endedFlights, givenReady, send, sentWhenFree } from "./sending.ts";
 
 const HOUR_MS = 3_600_000;
@@ -23,11 +25,16 @@ export default [
   refusesKey("withdrawals/key-of-256-refused", () => keyOf(256)),
 
   /** Goal: the greatest length is a permitted one. Method: a key of 255 characters. */
-  rule("withdrawals/key-of-255-accepted", async (check) => {
-    const vendor = await givenReady(check);
-    const key = keyOf(255);
-    check.expect(await sentWhenFree(check, vendor, () => send(vendor, { key }))).toAnswer(201);
-  }),
+  observing(
+    rule("withdrawals/key-of-255-accepted", async (check) => {
+      const vendor = await givenReady(check);
+      const key = keyOf(255);
+      check.expect(await sentWhenFree(check, vendor, () => send(vendor, { key }))).toAnswer(201);
+    }),
+    observedKeys,
+    body,
+    fields,
+  ),
 
   /** Goal: status of a repetition. Method: the same request once more, and again. */
   rule("withdrawals/replay-status", async (check) => {

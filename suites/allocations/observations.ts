@@ -1,0 +1,114 @@
+import type { Check } from "../../harness/check.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { freshKey } from "../connect/keys.ts";
+import { canMoveTime, moveBy } from "../connect/maturity.ts";
+import { canMakeMarketplaces } from "../connect/merchants.ts";
+import { givenAllocation, sendAllocation } from "../connect/money.ts";
+import { outage } from "../connect/plights.ts";
+import { makeVendor } from "../connect/vendor-making.ts";
+import { formOf, type Observer, told } from "../shared/observing.ts";
+import { marketplaceTotal } from "./figures.ts";
+
+type Look = (check: Check, vendor: Vendor) => Promise<void>;
+
+/** Looks with a vendor of the check's own. */
+const withVendor =
+  (...looks: readonly Look[]): Observer =>
+  async (check) => {
+    const vendor = await givenVendor(check);
+    for (const look of looks) await look(check, vendor);
+  };
+
+/** Open points about what an allocation says (§2.5, §4.5). */
+export const figures: Observer = withVendor(
+  async (check, vendor) => {
+    const { answer } = await givenAllocation(check, vendor);
+    const { available_at: at } = answer.body as { available_at?: unknown };
+    check.observe("allocation-available-at-format", at === null ? "null" : formOf(at));
+  },
+  async (check, vendor) => {
+    const seen: string[] = [];
+    for (const factor of [1, 2]) {
+      const { asked, fee } = await givenAllocation(check, vendor, check.profile.ordinary.amount * factor);
+      seen.push(`${asked}: ${fee}`);
+    }
+    check.observe("allocation-fee-amount", seen.join("; "));
+  },
+  async (check, { acct, merchant }) => {
+    const { amount } = check.profile.ordinary;
+    const answer = await merchant.api.createAllocation({ json: { destination: acct, amount: amount + 0.5 } });
+    const { amount: made } = answer.body as { amount?: unknown };
+    check.observe("allocation-amount-fractions", `${told(answer)}, amount ${JSON.stringify(made)}`);
+  },
+  async (check, { acct, merchant }) => {
+    const { amount } = check.profile.ordinary;
+    const json = { destination: acct, amount, currency: "eur" };
+    check.observe("allocation-currency-field", told(await merchant.api.createAllocation({ json })));
+  },
+  async (check, { merchant }) => {
+    const json = { destination: 17, amount: check.profile.ordinary.amount };
+    check.observe("required-destination-refusal", told(await merchant.api.createAllocation({ json })));
+  },
+);
+
+/** What a marketplace is debited where the vendor bears the fee, by control. */
+export const debit: Observer = async (check) => {
+  check.require("control.readBalances");
+  const vendor = await givenVendor(check, { feePayer: "account" });
+  if (!vendor.merchant.own) return;
+  const before = await marketplaceTotal(check, vendor);
+  const { asked, amount } = await givenAllocation(check, vendor);
+  const debited = before - (await marketplaceTotal(check, vendor));
+  check.observe(
+    "allocation-debit-on-account",
+    debited === asked ? "the amount asked for" : debited === amount ? "the net amount" : "something else",
+  );
+};
+
+/** A marketplace that is too poor, by control. */
+export const poverty: Observer = async (check) => {
+  if (!canMakeMarketplaces(check)) return;
+  const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 1 });
+  const vendor: Vendor = { acct: await makeVendor(check, merchant), merchant };
+  const answer = await sendAllocation(check, vendor, check.profile.ordinary.amount);
+  check.observe("allocation-marketplace-funds", told(answer));
+};
+
+/** Open points about keys (§4.5, §7.6). */
+export const keys: Observer = withVendor(
+  async (check, vendor) => {
+    const { amount } = check.profile.ordinary;
+    const long = `${freshKey()}${"k".repeat(256)}`.slice(0, 256);
+    const seen = [
+      `256 characters: ${told(await sendAllocation(check, vendor, amount, long))}`,
+      `empty: ${told(await sendAllocation(check, vendor, amount, ""))}`,
+    ];
+    check.observe("allocation-key-limits", seen.join("; "));
+  },
+  async (check, vendor) => {
+    if (!canMoveTime(check, vendor)) return;
+    const { amount } = check.profile.ordinary;
+    const key = freshKey();
+    const first = check.succeeded(await sendAllocation(check, vendor, amount, key));
+    await moveBy(check, vendor, 25 * 3_600_000);
+    const again = await sendAllocation(check, vendor, amount, key);
+    const same = again.succeeded && again.field("id") === first.field("id");
+    check.observe(
+      "allocation-replay-window",
+      `after 25 hours: ${told(again)}${same ? ", the original" : ""}`,
+    );
+  },
+);
+
+/** The key of an allocation that was refused during an outage. */
+export const outageKey: Observer = async (check) => {
+  const first = await givenVendor(check);
+  if (!first.merchant.own) return;
+  const vendor = await anotherVendor(check, first);
+  const key = freshKey();
+  const { amount } = check.profile.ordinary;
+  const end = await outage(check, vendor, "pricing");
+  await sendAllocation(check, vendor, amount, key);
+  await end();
+  check.observe("pricing-outage-key", told(await sendAllocation(check, vendor, amount, key)));
+};

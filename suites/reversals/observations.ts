@@ -1,0 +1,63 @@
+import type { Check } from "../../harness/check.ts";
+import { marketplaceTotal } from "../allocations/figures.ts";
+import { givenVendor } from "../connect/given.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  givenReversal,
+  givenWithdrawal,
+  sendReversal,
+} from "../connect/money.ts";
+import type { Observer } from "../shared/observing.ts";
+import { told } from "../shared/observing.ts";
+
+/** Amounts at the bounds of what a reversal can ask for (§4.5). */
+export const bounds: Observer = async (check) => {
+  const allocation = await givenAllocation(check, await givenVendor(check));
+  const ask = (amount: unknown) =>
+    allocation.vendor.merchant.api.createAllocationReversal({
+      path: { allocationId: allocation.id },
+      json: { amount },
+    });
+  const seen: string[] = [];
+  for (const amount of [-1, 0.5, 0]) seen.push(`${amount}: ${told(await ask(amount))}`);
+  check.observe("reversal-amount-bounds", seen.join("; "));
+  check.observe("reversal-null-amount", told(await ask(null)));
+};
+
+/** What the refusals for lack of funds leave open (§7.4, §7.5). */
+export const poverty: Observer = async (check) => {
+  const vendor = await givenVendor(check, { withdrawable: true });
+  const allocation = await givenFunds(check, vendor);
+  await givenWithdrawal(check, vendor);
+  const refused = await sendReversal(allocation);
+  const { currency } = refused.body as unknown as { currency?: unknown };
+  check.observe("refusal-currency-casing", JSON.stringify(currency) ?? "absent");
+  check.observe("reversal-precedence", told(await sendReversal(allocation, allocation.amount + 1)));
+};
+
+/** Whether the fee comes back, by control. */
+export const fee: Observer = async (check) => {
+  check.require("control.readBalances");
+  const allocation = await givenOwn(check);
+  const before = await marketplaceTotal(check, allocation.vendor);
+  await givenReversal(check, allocation);
+  const credit = (await marketplaceTotal(check, allocation.vendor)) - before;
+  check.observe("reversal-fee-return", credit > allocation.amount ? "given back" : "kept");
+};
+
+/** A reversal whose vendor has been deleted, by control. */
+export const deleted: Observer = async (check) => {
+  check.require("control.deleteVendor");
+  const allocation = await givenOwn(check);
+  const { acct, merchant } = allocation.vendor;
+  await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id: acct } });
+  check.observe("reversal-deleted-vendor", told(await sendReversal(allocation)));
+};
+
+async function givenOwn(check: Check): Promise<Allocation> {
+  const vendor = await givenVendor(check);
+  if (!vendor.merchant.own) check.require("control.createMerchant");
+  return givenAllocation(check, vendor);
+}

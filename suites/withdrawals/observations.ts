@@ -1,0 +1,40 @@
+import { freshKey } from "../connect/keys.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { codeOf, sendAllocation } from "../connect/money.ts";
+import { type Observer, told } from "../shared/observing.ts";
+import { givenReady, send, sentWhenFree } from "./sending.ts";
+
+/** Open points about what a withdrawal says and takes (§4.7). */
+export const body: Observer = async (check) => {
+  const vendor = await givenReady(check);
+  const answer = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { json: {} })));
+  check.observe("withdrawal-empty-body", told(answer));
+  const again = await send(vendor);
+  check.observe("withdrawal-precedence", String(codeOf(again)));
+};
+
+/** The names of a withdrawal's fields. */
+export const fields: Observer = async (check) => {
+  const vendor = await givenReady(check);
+  const answer = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor)));
+  check.observe(
+    "withdrawal-fields",
+    Object.keys(answer.body as object)
+      .sort()
+      .join(", "),
+  );
+};
+
+/** Open points about keys (§7.4, §7.6). */
+export const keys: Observer = async (check) => {
+  const vendor = await givenReady(check);
+  check.observe(
+    "idempotency-key-empty",
+    `withdrawal: ${told(await sentWhenFree(check, vendor, () => send(vendor, { key: "" })))}`,
+  );
+  const key = freshKey();
+  check.succeeded(await sendAllocation(check, vendor, check.profile.ordinary.amount, key));
+  await givenFunds(check, vendor);
+  const elsewhere = await send(vendor, { key });
+  check.observe("idempotency-key-other-route", `allocation, then withdrawal: ${told(elsewhere)}`);
+};
