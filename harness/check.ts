@@ -4,6 +4,7 @@ import type { Expect } from "./expect.ts";
 import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 import type { Inbox } from "./inbox/inbox.ts";
+import type { InboxOptions } from "./inbox/post.ts";
 import type { Merchant } from "./merchants.ts";
 import type { PortCaller } from "./ports.ts";
 import type { Profile } from "./profile/types.ts";
@@ -40,7 +41,7 @@ export interface Check {
    * The events of one merchant, asked for by their exact names.
    * @throws NeedMissing when the profile does not say how events arrive
    */
-  readonly inbox: (options: { merchant: Merchant; names: readonly string[] }) => Promise<Inbox>;
+  readonly inbox: (options: InboxOptions) => Promise<Inbox>;
   readonly property: <T>(property: Property<T>) => Promise<void>;
   /** Records what is seen at an open point; `id` is the register's. */
   readonly observe: (id: string, seen: string) => void;

@@ -5,6 +5,7 @@ import authentication from "./authentication/index.ts";
 import charges from "./charges/index.ts";
 import checkoutSessions from "./checkout-sessions/index.ts";
 import compliance from "./compliance/index.ts";
+import connectEvents from "./connect-events/index.ts";
 import connectGuards from "./connect-guards/index.ts";
 import connectTargets from "./connect-targets/index.ts";
 import conventions from "./conventions/index.ts";
@@ -44,6 +45,7 @@ export const checks: readonly RuleCheck[] = [
   ...onboarding,
   ...charges,
   ...connectGuards,
+  ...connectEvents,
   ...invoices,
   ...subscriptionEvents,
   ...subscriptions,

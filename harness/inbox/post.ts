@@ -9,9 +9,17 @@ import { createInbox, type Inbox } from "./inbox.ts";
 import { Mailbox } from "./mailbox.ts";
 import { openReceiver, type Receiver } from "./receiver.ts";
 
+/** Whose events are asked for, and by which exact names. */
+export interface InboxOptions {
+  readonly merchant: Merchant;
+  readonly names: readonly string[];
+  /** Another account of which control registers the endpoint: a vendor's. */
+  readonly account?: string;
+}
+
 /** The run's ways for events to arrive; opened when the first check asks. */
 export interface Post {
-  readonly inbox: (check: Check, options: { merchant: Merchant; names: readonly string[] }) => Promise<Inbox>;
+  readonly inbox: (check: Check, options: InboxOptions) => Promise<Inbox>;
   readonly close: () => Promise<void>;
 }
 
@@ -33,14 +41,31 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
       judge: options.judge,
     });
 
-  const byReceiver = async (
+  /** An endpoint that belongs to an account without a key of its own. */
+  const ofAccount = async (
     check: Check,
-    wanted: { merchant: Merchant; names: readonly string[] },
+    opened: Receiver,
+    accountId: string,
+    names: readonly string[],
   ): Promise<Inbox> => {
+    const address = randomBytes(16).toString("hex");
+    mailbox.open(address);
+    const made = await check.control.call("registerWebhookEndpoint", {
+      path: { accountId },
+      json: { url: opened.urlFor(address), events: names, mode: "test" },
+    });
+    const { id } = made as { id?: unknown };
+    if (typeof id === "string" && check.has("control.removeWebhookEndpoint"))
+      check.cleanUp(() => check.control.call("removeWebhookEndpoint", { path: { accountId, id } }));
+    return inboxAt(address, check, names);
+  };
+
+  const byReceiver = async (check: Check, wanted: InboxOptions): Promise<Inbox> => {
     const source = profile.events;
     if (source === undefined || !("receiver" in source)) throw new NeedMissing("events");
     receiver ??= openReceiver({ mailbox, ...source.receiver });
     const opened = await receiver;
+    if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted.names);
     // Without a way to register, the user registered the bare address once.
     if (!check.ports.bound("registerWebhookEndpoint")) return inboxAt("", check, wanted.names);
     const address = randomBytes(16).toString("hex");
@@ -60,9 +85,10 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     return inboxAt(address, check, wanted.names);
   };
 
-  const byFeed = (check: Check, wanted: { merchant: Merchant; names: readonly string[] }): Inbox => {
+  const byFeed = (check: Check, wanted: InboxOptions): Inbox => {
     const source = profile.events;
     if (source === undefined || !("feed" in source)) throw new NeedMissing("events");
+    if (wanted.account !== undefined) throw new NeedMissing("control.registerWebhookEndpoint");
     const { feed } = source;
     const address = randomBytes(16).toString("hex");
     const seen = new Set<string>();

@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { Vendor } from "./given.ts";
 
 /** The seven events (§6.2). */
@@ -18,6 +18,8 @@ export type EventName = (typeof EVENT)[keyof typeof EVENT];
 
 /** Waited after the last awaited event, so that what was sent beside it arrives too; ms. */
 const SETTLING_MS = 150;
+/** How often a feed is polled unless the profile says otherwise; ms. */
+const FEED_INTERVAL_MS = 250;
 
 /** An event that something is followed by: its name, and what tells it from others of that name. */
 export interface Expected {
@@ -46,19 +48,46 @@ export async function listening(
 }
 
 /**
+ * The ids of what was told about a vendor before a check began: of one that others used before, an inbox may hold all that.
+ * What is this check's alone has no such past.
+ */
+export async function toldBefore(
+  { profile }: Check,
+  { merchant }: Vendor,
+  inbox: Inbox,
+): Promise<ReadonlySet<string>> {
+  if (merchant.own) return new Set();
+  const { events } = profile;
+  const interval =
+    events !== undefined && "feed" in events ? (events.feed.intervalMs ?? FEED_INTERVAL_MS) : 0;
+  await pause(2 * interval + SETTLING_MS);
+  return new Set(inbox.deliveries().map(({ id }) => id));
+}
+
+/**
  * Waits for events and for what comes beside them. One that does not come is for the rule that promises it to judge.
+ * @param earlier ids of events that are none of this check's
  * @throws NeedMissing when no event of this target ever came
  */
-export async function gathered(inbox: Inbox, expected: readonly Expected[]): Promise<Recorded> {
-  for (const { count = 1, ...query } of expected) {
+export async function gathered(
+  inbox: Inbox,
+  expected: readonly Expected[],
+  earlier: ReadonlySet<string> = new Set(),
+): Promise<Recorded> {
+  const isNew = ({ id }: ReceivedEvent): boolean => !earlier.has(id);
+  for (const { count = 1, where = () => true, type } of expected) {
     try {
-      await inbox.atLeast(count, query);
+      await inbox.atLeast(count, { type, where: (event) => isNew(event) && where(event) });
     } catch (error) {
       if (!(error instanceof Violation)) throw error;
     }
   }
-  await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
-  return { events: inbox.events(), deliveries: inbox.deliveries() };
+  await pause(SETTLING_MS);
+  return { events: inbox.events().filter(isNew), deliveries: inbox.deliveries().filter(isNew) };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 type Where = (event: ReceivedEvent) => boolean;
@@ -86,11 +115,7 @@ export function present(recorded: Recorded, type: EventName, where: Where = () =
  * Exactly so many different events of a name came.
  * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
  */
-export function expectCount(
-  recorded: Recorded,
-  { type, where, count = 1 }: Expected & { readonly what: string },
-  what: string,
-): void {
+export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expected, what: string): void {
   const found = ofType(recorded, type, where);
   if (found.length === count) return;
   throw new Violation({
@@ -108,9 +133,4 @@ export function expectNone(recorded: Recorded, type: string, where: Where, what:
   const came = recorded.events.find((event) => event.type === type && where(event));
   if (came === undefined) return;
   throw new Violation({ expected: `no ${type} ${what}`, actual: `it came: ${JSON.stringify(came.body)}` });
-}
-
-/** @throws NeedMissing when the profile does not say how events arrive */
-export function requireEvents(check: Check): void {
-  if (!check.has("events")) throw new NeedMissing("events");
 }

@@ -1,0 +1,153 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type BlockedRefunds, givenBlockedRefunds } from "../connect/blocked-refunds.ts";
+import {
+  EVENT,
+  type EventName,
+  expectCount,
+  expectNone,
+  ofType,
+  type Recorded,
+} from "../connect/recorded.ts";
+import { namesTheVendor, sees } from "./judging.ts";
+import { type BlockedReversals, givenBlockedReversals } from "./transfers.ts";
+
+type Heard<T> = Omit<T, "recorded"> & { readonly recorded: Recorded };
+
+/** What refusals for lack of funds are followed by (§6.2): each by an event of its own. */
+export default [
+  onReversals("connect-events/refused-reversal-emits-reversal-blocked", (_check, blocked) => {
+    atLeastOne(blocked.recorded, EVENT.reversalBlocked, ofAllocation(blocked));
+  }),
+  onReversals("connect-events/three-refused-reversals-three-events", (_check, blocked) => {
+    const refused = blocked.refusals.filter(({ status }) => status === 402).length;
+    if (refused !== 3) throw new Inconclusive(`${refused} of three reversals were refused for lack of funds`);
+    expectCount(
+      blocked.recorded,
+      { type: EVENT.reversalBlocked, where: ofAllocation(blocked), count: 3 },
+      "with ids of their own after three refused reversals",
+    );
+  }),
+  onReversals("connect-events/refused-reversal-emits-no-transfer-reversed", (_check, blocked) => {
+    const { allocation, recorded } = blocked;
+    expectNone(
+      recorded,
+      EVENT.transferReversed,
+      ({ data }) => data["connectTransferId"] === allocation,
+      "after refused reversals",
+    );
+  }),
+  onReversals("connect-events/reversal-blocked-names-the-vendor", (check, blocked) => {
+    for (const event of some(blocked.recorded, EVENT.reversalBlocked)) namesTheVendor(check, blocked, event);
+  }),
+  onReversals("connect-events/reversal-blocked-names-the-allocation", (check, { allocation, recorded }) => {
+    for (const { data } of some(recorded, EVENT.reversalBlocked))
+      sees(check, "data.allocation", data["allocation"], allocation);
+  }),
+  onReversals("connect-events/reversal-blocked-amounts", (check, { refusals, recorded }) => {
+    const told = some(recorded, EVENT.reversalBlocked);
+    repeats(check, { told, refusals, fields: ["required", "seller_available", "shortfall"] });
+  }),
+
+  onRefunds("connect-events/refused-refund-emits-refund-blocked", (_check, { recorded }) => {
+    atLeastOne(recorded, EVENT.refundBlocked);
+  }),
+  onRefunds("connect-events/three-refused-refunds-three-events", (_check, { refusals, recorded }) => {
+    const refused = refusals.filter(({ answer }) => answer.status === 402).length;
+    if (refused !== 3) throw new Inconclusive(`${refused} of three refunds were refused for lack of funds`);
+    expectCount(
+      recorded,
+      { type: EVENT.refundBlocked, count: 3 },
+      "with ids of their own after three refused refunds",
+    );
+  }),
+  onRefunds("connect-events/refund-blocked-names-the-vendor", (check, blocked) => {
+    for (const event of some(blocked.recorded, EVENT.refundBlocked)) namesTheVendor(check, blocked, event);
+  }),
+  onRefunds("connect-events/refund-blocked-asked-amount", (check, { refusals, recorded }) => {
+    const told = some(recorded, EVENT.refundBlocked).map(({ data }) => Number(data["refund_amount"]));
+    const asked = refusals.filter(({ answer }) => answer.status === 402).map((refusal) => refusal.asked);
+    check.expect.that("the refund amounts of the events, sorted", ascending(told)).toBe(ascending(asked));
+  }),
+  onRefunds("connect-events/refund-blocked-amounts", (check, { refusals, recorded }) => {
+    repeats(check, {
+      told: some(recorded, EVENT.refundBlocked),
+      refusals: refusals.map(({ answer }) => answer),
+      fields: ["required", "seller_available", "marketplace_balance", "shortfall"],
+    });
+  }),
+];
+
+function onReversals(id: RuleId, judge: (check: Check, blocked: BlockedReversals) => void): RuleCheck {
+  return rule(id, async (check) => judge(check, await givenBlockedReversals(check)));
+}
+
+function onRefunds(id: RuleId, judge: (check: Check, blocked: Heard<BlockedRefunds>) => void): RuleCheck {
+  return rule(id, async (check) => {
+    const blocked = await givenBlockedRefunds(check);
+    const { recorded } = blocked;
+    if (recorded === null) throw new NeedMissing("events");
+    if (blocked.refusals.every(({ answer }) => answer.status !== 402))
+      throw new Inconclusive("no refund was refused for lack of funds");
+    judge(check, { ...blocked, recorded });
+  });
+}
+
+function ofAllocation({ allocation }: BlockedReversals) {
+  return ({ data }: ReceivedEvent): boolean => data["allocation"] === allocation;
+}
+
+/** That a refusal is told at all; how often is for another rule. @throws Violation */
+function atLeastOne(
+  recorded: Recorded,
+  type: EventName,
+  where: (event: ReceivedEvent) => boolean = () => true,
+): void {
+  if (ofType(recorded, type, where).length > 0) return;
+  expectCount(recorded, { type, where }, "after a refusal for lack of funds");
+}
+
+/** The events that another rule promises. @throws Inconclusive when none came */
+function some(recorded: Recorded, type: EventName): readonly ReceivedEvent[] {
+  const events = ofType(recorded, type);
+  if (events.length === 0) throw new Inconclusive(`no ${type} came`);
+  return events;
+}
+
+/** Each event repeats the figures of one of the refusals, and each refusal is repeated. */
+function repeats(
+  check: Check,
+  seen: {
+    readonly told: readonly ReceivedEvent[];
+    readonly refusals: readonly Answer[];
+    readonly fields: readonly string[];
+  },
+): void {
+  const figures = (body: unknown): string =>
+    seen.fields
+      .map((field) => `${field} ${JSON.stringify((body as Record<string, unknown>)[field])}`)
+      .join(", ");
+  const refused = seen.refusals.filter(({ status }) => status === 402).map(({ body }) => figures(body));
+  const told = seen.told.map(({ data }) => figures(data));
+  check.expect
+    .that(
+      "the figures that no refusal states",
+      told.filter((one) => !refused.includes(one)),
+    )
+    .toBe([]);
+  if (told.length < refused.length) return;
+  check.expect
+    .that(
+      "the figures of refusals that no event repeats",
+      refused.filter((one) => !told.includes(one)),
+    )
+    .toBe([]);
+}
+
+function ascending(numbers: readonly number[]): readonly number[] {
+  return [...numbers].sort((a, b) => a - b);
+}

@@ -1,0 +1,121 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { EVENT, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
+import { type Commission, givenCommission, givenNoCommission } from "./charges.ts";
+import { namesTheVendor, sees } from "./judging.ts";
+
+/** What charges with and without a commission are followed by (§6.2). */
+export default [
+  on("connect-events/capture-emits-application-fee-created", (_check, { recorded }) => {
+    expectCount(recorded, { type: EVENT.feeCreated }, "for a captured charge with a commission");
+  }),
+
+  /** The charge that was left as it is has another amount and another id; nothing may name it. */
+  on(
+    "connect-events/uncaptured-charge-emits-no-application-fee",
+    (_check, { uncaptured, captured, recorded }) => {
+      expectNone(
+        recorded,
+        EVENT.feeCreated,
+        (event) => says(event, uncaptured) && !says(event, captured),
+        "for a charge that was not captured",
+      );
+      if (ofType(recorded, EVENT.feeCreated).length > 1)
+        expectCount(recorded, { type: EVENT.feeCreated }, "for one captured charge and one that was not");
+    },
+  ),
+
+  on("connect-events/application-fee-created-names-the-vendor", (check, commission) => {
+    namesTheVendor(check, commission, present(commission.recorded, EVENT.feeCreated));
+  }),
+
+  on("connect-events/application-fee-created-names-both-accounts", (check, { acct, accountId, recorded }) => {
+    const { data } = present(recorded, EVENT.feeCreated);
+    sees(check, "data.controllerAccountId", data["controllerAccountId"], accountId);
+    sees(check, "data.connectedAccountId", data["connectedAccountId"], acct);
+    check.observe(
+      "connect-event-charge-ids",
+      `chargeId ${prefixOf(data["chargeId"])}, intentId ${prefixOf(data["intentId"])}`,
+    );
+  }),
+
+  /** How much a refund claws back is open: where the marketplace's balance shows that it did, the event is due. */
+  on("connect-events/clawback-emits-application-fee-refunded", (_check, { refunds, recorded }) => {
+    const events = ofType(recorded, EVENT.feeRefunded);
+    if (refunds.some(({ clawed }) => clawed === null)) {
+      if (events.length === 0)
+        throw new Inconclusive("whether the refunds clawed a commission back is not to be seen");
+      if (events.length > refunds.length)
+        expectCount(recorded, { type: EVENT.feeRefunded, count: refunds.length }, "for as many refunds");
+      return;
+    }
+    const clawing = refunds.filter(({ clawed }) => clawed !== 0);
+    if (clawing.length === 0) throw new Inconclusive("no refund clawed a commission back");
+    expectCount(
+      recorded,
+      { type: EVENT.feeRefunded, count: clawing.length },
+      "for as many refunds that clawed a commission back",
+    );
+  }),
+
+  on("connect-events/application-fee-refunded-names-the-commission", (check, { recorded }) => {
+    const { data: created } = present(recorded, EVENT.feeCreated);
+    for (const { data } of clawbacks(recorded))
+      sees(check, "data.application_fee", data["application_fee"], created["id"]);
+  }),
+
+  on("connect-events/application-fee-refunded-names-the-vendor", (check, commission) => {
+    for (const event of clawbacks(commission.recorded)) namesTheVendor(check, commission, event);
+  }),
+
+  on("connect-events/application-fee-refunded-accumulates", (check, { recorded }) => {
+    const events = [...clawbacks(recorded)].sort((a, b) => total(a) - total(b));
+    let sum = 0;
+    for (const event of events) {
+      sum += Number(event.data["amount"]);
+      check.expect
+        .that(
+          `data.refunded_amount after ${JSON.stringify(events.map(({ data }) => data["amount"]))}`,
+          total(event),
+        )
+        .toBe(sum);
+    }
+    if (events.length < 2) throw new Inconclusive("only one refund clawed a commission back");
+  }),
+
+  rule("connect-events/zero-commission-emits-nothing", async (check) => {
+    const { recorded } = await givenNoCommission(check);
+    expectNone(recorded, EVENT.feeCreated, () => true, "for a charge with no commission");
+  }),
+
+  rule("connect-events/zero-clawback-emits-nothing", async (check) => {
+    const { recorded } = await givenNoCommission(check);
+    expectNone(recorded, EVENT.feeRefunded, () => true, "for a refund that claws nothing back");
+  }),
+];
+
+function on(id: RuleId, judge: (check: Check, commission: Commission) => void): RuleCheck {
+  return rule(id, async (check) => judge(check, await givenCommission(check)));
+}
+
+/** The events that another rule promises. @throws Inconclusive when none came */
+function clawbacks(recorded: Commission["recorded"]): readonly ReceivedEvent[] {
+  const events = ofType(recorded, EVENT.feeRefunded);
+  if (events.length === 0) throw new Inconclusive(`no ${EVENT.feeRefunded} came`);
+  return events;
+}
+
+function total({ data }: ReceivedEvent): number {
+  return Number(data["refunded_amount"]);
+}
+
+function says({ data }: ReceivedEvent, id: string): boolean {
+  return Object.values(data).includes(id);
+}
+
+function prefixOf(value: unknown): string {
+  return /^[a-z]+_/.exec(String(value))?.[0] ?? "without a prefix";
+}

@@ -1,0 +1,132 @@
+import type { Check } from "../../harness/check.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import {
+  type Charge,
+  givenCaptured,
+  givenCharge,
+  ratesOf,
+  sendCapture,
+  sendCharge,
+  sendRefund,
+} from "../connect/charges.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { OWN_FUNDS } from "../connect/merchants.ts";
+import { sendAllocation } from "../connect/money.ts";
+import { EVENT, gathered, listening, type Recorded, toldBefore } from "../connect/recorded.ts";
+import { makeVendor } from "../connect/vendor-making.ts";
+
+/** One refund, and what it took back of the commission as far as the marketplace's balance shows it. */
+export interface Refunded {
+  readonly refundId: string | null;
+  readonly amount: number;
+  readonly clawed: number | null;
+}
+
+/** A charge with a commission that was captured and refunded in parts, beside one that was not captured. */
+export interface Commission {
+  readonly acct: string;
+  readonly accountId: string;
+  readonly uncaptured: string;
+  readonly captured: string;
+  readonly refunds: readonly Refunded[];
+  /** Ids of the events that were there before the refunds. */
+  readonly recorded: Recorded;
+}
+
+/** Made once for all who look at it. */
+export function givenCommission(check: Check): Promise<Commission> {
+  return check.once("connect-events/commission", async (maker) => {
+    const vendor = await givenVendor(maker);
+    const inbox = await listening(maker, vendor);
+    const earlier = await toldBefore(maker, vendor, inbox);
+    const { ordinary: rate } = ratesOf(maker);
+    const amount = maker.profile.ordinary.amount * 10;
+    const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
+    const charge = await givenCaptured(maker, vendor, { amount, rate });
+    await gathered(inbox, [{ type: EVENT.feeCreated }], earlier);
+    const refunds: Refunded[] = [];
+    if (maker.ports.bound("refundCharge")) {
+      for (const part of [Math.floor(amount / 4), Math.floor(amount / 2), undefined])
+        refunds.push(await refunded(maker, charge, part));
+    }
+    const clawing = refunds.filter(({ clawed }) => clawed !== 0).length;
+    const awaited = clawing === 0 ? [] : [{ type: EVENT.feeRefunded, count: clawing }];
+    const recorded = await gathered(inbox, awaited, earlier);
+    const { acct, merchant } = vendor;
+    return {
+      acct,
+      accountId: merchant.accountId,
+      uncaptured: uncaptured.id,
+      captured: charge.id,
+      refunds,
+      recorded,
+    };
+  });
+}
+
+async function refunded(check: Check, charge: Charge, part: number | undefined): Promise<Refunded> {
+  const before = await marketplaceFunds(check, charge.vendor);
+  const { answer, output } = await sendRefund(check, charge, part);
+  check.succeeded(answer);
+  const after = await marketplaceFunds(check, charge.vendor);
+  const refundId = output("refundId");
+  return {
+    refundId: typeof refundId === "string" ? refundId : null,
+    amount: part ?? charge.amount,
+    clawed: before === null || after === null ? null : before - after,
+  };
+}
+
+/** What the marketplace has, where control tells it and nobody else moves it. */
+async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
+  if (!merchant.own || !check.has("control.readBalances")) return null;
+  const told = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
+  const { marketplace } = told as { marketplace: { pending: number; available: number } };
+  return marketplace.pending + marketplace.available;
+}
+
+/** A captured charge with no commission, refunded, and what was heard of its vendor. */
+export interface NoCommission {
+  readonly recorded: Recorded;
+}
+
+/** Made once for all who look at it: a merchant in pure platform mode. */
+export function givenNoCommission(check: Check): Promise<NoCommission> {
+  return check.once("connect-events/no-commission", async (maker) => {
+    const merchant = await maker.merchantLike("merchant-pure-platform", {
+      connectMode: "platform",
+      funds: OWN_FUNDS,
+    });
+    const acct = merchant.own ? await makeVendor(maker, merchant) : await anyVendor(maker, merchant);
+    const vendor: Vendor = { acct, merchant };
+    const inbox = await listening(maker, vendor);
+    const earlier = await toldBefore(maker, vendor, inbox);
+    const charge = await givenFreeCharge(maker, vendor);
+    inbox.own(charge.id);
+    maker.succeeded(await sendCapture(maker, charge));
+    if (maker.ports.bound("refundCharge")) maker.succeeded((await sendRefund(maker, charge)).answer);
+    // An event that is due later than those that must not come, where the merchant's funds make one.
+    const fence = await sendAllocation(maker, vendor, maker.profile.ordinary.amount);
+    const recorded = await gathered(inbox, fence.succeeded ? [{ type: EVENT.transferCreated }] : [], earlier);
+    return { recorded };
+  });
+}
+
+/** Whether the rate has to be nothing or may be anything is open: nothing is tried first. */
+async function givenFreeCharge(check: Check, vendor: Vendor): Promise<Charge> {
+  const { amount } = check.profile.ordinary;
+  const made = await sendCharge(check, vendor, { amount, rate: 0 });
+  if (made.answer.succeeded) {
+    check.observe("fee-event-of-platform", "a rate of zero");
+    return { id: made.text("chargeId"), vendor, amount };
+  }
+  check.observe("fee-event-of-platform", "pure platform mode");
+  return givenCharge(check, vendor, { amount });
+}
+
+async function anyVendor(check: Check, merchant: Vendor["merchant"]): Promise<string> {
+  const listed = check.succeeded(await merchant.api.listAccounts());
+  const [first] = listed.field("data");
+  if (first === undefined) throw new NeedMissing("fixture.merchant-pure-platform");
+  return first.id;
+}

@@ -1,0 +1,183 @@
+import type { Check } from "../../harness/check.ts";
+import type { Inbox } from "../../harness/inbox/inbox.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { setFile } from "../compliance/reading.ts";
+import { givenCreation } from "../connect/creations.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { givenAllocation, givenReversal, sendAllocation } from "../connect/money.ts";
+import { EVENT, expectNone, gathered, listening, type Recorded } from "../connect/recorded.ts";
+import { anotherMarketplace, givenMarketplace, PATIENT } from "../vendors/marketplace.ts";
+import { sameHappening } from "./judging.ts";
+import { aboutTransfer } from "./transfers.ts";
+
+/** Which endpoints receive what (§6, §6.2), and what nobody receives. */
+export default [
+  /** Goal: the name as listed subscribes. Method: an endpoint for one name; an act of another name follows. */
+  rule("connect-events/exact-name-subscribes", async (check) => {
+    const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
+    const other = await endpointOf(check, act.vendor, [EVENT.transferReversed]);
+    const { allocation, reversal } = await act.run();
+    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    await other.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+    nothingElse(await gathered(inbox, []), [EVENT.transferCreated]);
+    nothingElse(await gathered(other, []), [EVENT.transferReversed]);
+  }),
+
+  /** Goal: a marketplace hears of what it does. */
+  rule("connect-events/marketplace-endpoint-receives", async (check) => {
+    const { inbox, act } = await endpoint(check, [EVENT.transferCreated, EVENT.transferReversed]);
+    const { allocation, reversal } = await act.run();
+    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+  }),
+
+  /** Goal: the vendor hears of it too. Method: an endpoint of the vendor's account, and one of the marketplace as fence. */
+  rule("connect-events/vendor-endpoint-receives", async (check) => {
+    const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
+    const { merchant, acct } = act.vendor;
+    const vendors = await check.inbox({ merchant, names: [EVENT.transferCreated], account: acct });
+    vendors.own(acct);
+    const { allocation } = await act.run();
+    const one = await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    const same = await vendors.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    check.observe("connect-event-both-endpoints", one.id === same.id ? "the same id" : "an id each");
+  }),
+
+  /** Goal: nobody else hears of it. Method: an endpoint of another marketplace; the own one is the fence. */
+  rule("connect-events/other-marketplace-receives-nothing", async (check) => {
+    const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
+    const stranger = await check.inbox({
+      merchant: await anotherMarketplace(check),
+      names: [EVENT.transferCreated, EVENT.transferReversed],
+    });
+    stranger.own(act.vendor.acct);
+    const { allocation } = await act.run();
+    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    nothingElse(await gathered(stranger, []), []);
+  }),
+
+  /** Goal: a prefixed name is no name. Method: an endpoint for such names beside one for the listed ones. */
+  rule("connect-events/prefixed-name-matches-nothing", async (check) => {
+    const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
+    const names = [EVENT.transferCreated, EVENT.transferReversed].map((name) => `evt.${name}`);
+    const prefixed = await endpointOf(check, act.vendor, names).catch((error: unknown) => {
+      // The listed name was taken just before: it is the prefix that is refused.
+      if (error instanceof Inconclusive) return null;
+      throw error;
+    });
+    check.observe("connect-event-name-prefix", prefixed === null ? "refused" : "accepted and silent");
+    const { allocation } = await act.run();
+    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    if (prefixed !== null) nothingElse(await gathered(prefixed, []), []);
+  }),
+
+  /** Goal: a repetition is the same event. Method: an account whose deliveries control doubles. */
+  rule("connect-events/redelivery-keeps-the-id", async (check) => {
+    const vendor = await givenVendor(check);
+    const { accountId } = vendor.merchant;
+    if (!vendor.merchant.own) throw new NeedMissing("control.createMerchant");
+    await check.control.call("setDeliveryMode", { path: { accountId }, json: { delivery: "duplicated" } });
+    const inbox = await listening(check, vendor, [EVENT.transferCreated, EVENT.transferReversed]);
+    const ids = [(await givenAllocation(check, vendor)).id, (await givenAllocation(check, vendor)).id];
+    await repeatedTwice(check, inbox, ids);
+    for (const id of ids) {
+      const copies = inbox.deliveries().filter(aboutTransfer(id));
+      const [first] = copies;
+      for (const copy of copies) {
+        check.expect.that("event.id of a repeated delivery", copy.id).toBe(first?.id);
+        check.expect
+          .that("the data of a repeated delivery", sameHappening(copy))
+          .toBe(first === undefined ? "" : sameHappening(first));
+      }
+      check.observe("connect-event-delivery", `${copies.length} deliveries of one event`);
+    }
+  }),
+
+  /** Goal: a new vendor is nothing that is told. */
+  silent("connect-events/vendor-creation-emits-nothing", "connect.account.created", async (check, vendor) => {
+    const { acct } = await givenCreation(check, vendor.merchant);
+    return acct;
+  }),
+
+  /** Goal: what becomes of a vendor's file is nothing that is told. */
+  silent("connect-events/vendor-change-emits-nothing", "connect.account.updated", async (check, vendor) => {
+    await setFile(check, vendor, { status: "in_review", allowedOperations: null });
+    await setFile(check, vendor, { status: "approved", allowedOperations: ["collect", "withdraw"] });
+    return vendor.acct;
+  }),
+];
+
+interface Act {
+  readonly vendor: Vendor;
+  /** An allocation and its reversal. */
+  readonly run: () => Promise<{ readonly allocation: string; readonly reversal: string }>;
+}
+
+/** A vendor, an endpoint of its marketplace for some names, and an act that two of the events are about. */
+async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox: Inbox; act: Act }> {
+  const vendor = await givenVendor(check);
+  const inbox = await endpointOf(check, vendor, names);
+  const run: Act["run"] = async () => {
+    const allocation = await givenAllocation(check, vendor);
+    const reversal = await givenReversal(check, allocation, 1);
+    return { allocation: allocation.id, reversal: String(reversal.field("id")) };
+  };
+  return { inbox, act: { vendor, run } };
+}
+
+/** A feed shows everything to everybody: only endpoints have names. @throws NeedMissing */
+async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]): Promise<Inbox> {
+  const { events } = check.profile;
+  if (events === undefined || !("receiver" in events)) throw new NeedMissing("events");
+  return listening(check, vendor, names);
+}
+
+/** @throws Violation when anything but these names came */
+function nothingElse({ events }: Recorded, names: readonly string[]): void {
+  const astray = events.find(({ type }) => !names.includes(type));
+  if (astray === undefined) return;
+  throw new Violation({
+    expected: names.length === 0 ? "nothing at this endpoint" : `nothing but ${names.join(", ")}`,
+    actual: `it came: ${JSON.stringify(astray.body)}`,
+  });
+}
+
+/** Waits until each object's event came twice. @throws Inconclusive when it does not */
+async function repeatedTwice(check: Check, inbox: Inbox, ids: readonly string[]): Promise<void> {
+  const twice = (): boolean => ids.every((id) => inbox.deliveries().filter(aboutTransfer(id)).length >= 2);
+  const end = performance.now() + check.profile.deadlines.eventMs;
+  while (!twice() && performance.now() < end) await new Promise((resolve) => setTimeout(resolve, 20));
+  if (!twice()) throw new Inconclusive("nothing was delivered twice");
+}
+
+/** Goal: something is followed by no event. Method: an inbox for its name; an allocation's event is the fence. */
+function silent(id: RuleId, name: string, act: (check: Check, vendor: Vendor) => Promise<string>): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const vendor = await vendorFor(check);
+      const inbox = await check.inbox({ merchant: vendor.merchant, names: [...Object.values(EVENT), name] });
+      const acct = await act(check, vendor);
+      inbox.own(acct);
+      const fence = await sendAllocation(
+        check,
+        { acct, merchant: vendor.merchant },
+        check.profile.ordinary.amount,
+      );
+      const awaited = fence.succeeded
+        ? [{ type: EVENT.transferCreated, where: aboutTransfer(String(fence.field("id"))) }]
+        : [];
+      const recorded = await gathered(inbox, awaited);
+      expectNone(recorded, name, () => true, "about the vendor");
+    },
+    PATIENT,
+  );
+}
+
+/** A vendor where there is one; what is created needs none before. */
+async function vendorFor(check: Check): Promise<Vendor> {
+  if (check.has("fixture.vendor")) return givenVendor(check);
+  return { acct: "", merchant: await givenMarketplace(check) };
+}

@@ -1,0 +1,176 @@
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { EVENT, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
+import { code } from "../shared/reading.ts";
+import { namesTheVendor, sameHappening, sees } from "./judging.ts";
+import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "./transfers.ts";
+
+/** What allocations and reversals are followed by (§6.2). */
+export default [
+  on("connect-events/allocation-emits-transfer-created", (_check, transfers) => {
+    for (const { id } of [transfers.reversed, transfers.kept])
+      expectCount(transfers.recorded, { type: EVENT.transferCreated, where: aboutTransfer(id) }, `for ${id}`);
+  }),
+
+  on("connect-events/repeated-key-emits-once", (_check, transfers) => {
+    const { repeated, recorded, earlier } = transfers;
+    expectCount(
+      recorded,
+      { type: EVENT.transferCreated, where: aboutTransfer(repeated.id) },
+      `for ${repeated.id}, sent twice with one key`,
+    );
+    const known = [transfers.reversed.id, repeated.id, transfers.kept.id];
+    expectNone(
+      recorded,
+      EVENT.transferCreated,
+      ({ id, data }) => !earlier.has(id) && !known.includes(String(data["id"])),
+      "of an allocation that was never answered",
+    );
+  }),
+
+  on("connect-events/refused-allocation-emits-nothing", (_check, transfers) => {
+    const { refusedAllocation, earlier, recorded } = transfers;
+    if (refusedAllocation < 400) throw new Inconclusive("the allocation was not refused");
+    const known = [transfers.reversed.id, transfers.repeated.id, transfers.kept.id];
+    expectNone(
+      recorded,
+      EVENT.transferCreated,
+      ({ id, data }) => !earlier.has(id) && !known.includes(String(data["id"])),
+      "after a refused allocation",
+    );
+  }),
+
+  on("connect-events/transfer-created-names-the-vendor", (check, transfers) => {
+    for (const { id } of [transfers.reversed, transfers.kept, transfers.repeated])
+      namesTheVendor(check, transfers, present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id)));
+  }),
+
+  on("connect-events/transfer-created-names-both-accounts", (check, { accountId, acct, kept, recorded }) => {
+    const { data } = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
+    sees(check, "data.controllerAccountId", data["controllerAccountId"], accountId);
+    sees(check, "data.connectedAccountId", data["connectedAccountId"], acct);
+  }),
+
+  on("connect-events/transfer-created-names-the-allocation", (check, transfers) => {
+    for (const allocation of [transfers.reversed, transfers.kept, transfers.repeated]) {
+      const { data } = present(transfers.recorded, EVENT.transferCreated, aboutAmount(transfers, allocation));
+      sees(check, "data.id", data["id"], allocation.id);
+      sees(check, "data.amount", data["amount"], allocation.amount);
+      sees(check, "data.fee", data["fee"], allocation.fee);
+      sees(check, "data.currency, in lowercase", code(data["currency"]), code(allocation.currency));
+      check.observe("connect-event-currency-casing", String(data["currency"]));
+    }
+  }),
+
+  on("connect-events/transfer-created-starts-unreversed", (check, { kept, recorded }) => {
+    const { data } = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
+    sees(check, "data.reversedAmount", Number(data["reversedAmount"] ?? Number.NaN), 0);
+  }),
+
+  /** The type is judged on whatever came of the allocation, under whatever name. */
+  on("connect-events/type-has-no-prefix", (check, { kept, recorded }) => {
+    const types = recorded.events
+      .filter(({ data, type }) => data["id"] === kept.id && /transfer\.created$/.test(type))
+      .map(({ type }) => type);
+    if (types.length === 0) throw new Inconclusive("no event of the allocation came");
+    check.expect
+      .that("the type of the allocation's event", [...new Set(types)])
+      .toBe([EVENT.transferCreated]);
+  }),
+
+  on("connect-events/ids-are-distinct", (check, { recorded, reversals, kept, reversed, repeated }) => {
+    const happenings = new Map<string, Set<string>>();
+    for (const event of recorded.deliveries) {
+      const known = happenings.get(event.id) ?? new Set();
+      happenings.set(event.id, known.add(sameHappening(event)));
+    }
+    if (recorded.deliveries.length < 2) throw new Inconclusive("fewer than two events came");
+    for (const [id, different] of happenings)
+      check.expect
+        .that(`the happenings under the event id ${id}`, [...different])
+        .toSatisfy("one", () => different.size === 1);
+    check.expect
+      .that("the objects that were judged", [kept.id, reversed.id, repeated.id, ...reversals].length)
+      .toBe(5);
+  }),
+
+  on("connect-events/reversal-emits-transfer-reversed", (_check, { reversals, recorded }) => {
+    for (const { id } of reversals)
+      expectCount(recorded, { type: EVENT.transferReversed, where: aboutTransfer(id) }, `for ${id}`);
+  }),
+
+  on("connect-events/reversal-over-remaining-emits-nothing", (_check, transfers) => {
+    const { refusedReversal, reversed, reversals, recorded } = transfers;
+    if (refusedReversal < 400) throw new Inconclusive("the reversal was not refused");
+    const known = reversals.map(({ id }) => id);
+    expectNone(
+      recorded,
+      EVENT.transferReversed,
+      ({ data }) => data["connectTransferId"] === reversed.id && !known.includes(String(data["id"])),
+      "after a reversal beyond the remainder",
+    );
+    expectNone(
+      recorded,
+      EVENT.reversalBlocked,
+      ({ data }) => data["allocation"] === reversed.id,
+      "after a reversal beyond the remainder",
+    );
+  }),
+
+  on("connect-events/transfer-reversed-names-the-vendor", (check, transfers) => {
+    for (const { id } of transfers.reversals)
+      namesTheVendor(
+        check,
+        transfers,
+        present(transfers.recorded, EVENT.transferReversed, aboutTransfer(id)),
+      );
+  }),
+
+  on("connect-events/transfer-reversed-names-the-controller", (check, { accountId, reversals, recorded }) => {
+    for (const { id } of reversals) {
+      const { data } = present(recorded, EVENT.transferReversed, aboutTransfer(id));
+      sees(check, "data.controllerAccountId", data["controllerAccountId"], accountId);
+    }
+  }),
+
+  on("connect-events/transfer-reversed-names-the-allocation", (check, { reversed, reversals, recorded }) => {
+    for (const { id } of reversals) {
+      const { data } = present(recorded, EVENT.transferReversed, aboutTransfer(id));
+      sees(check, "data.connectTransferId", data["connectTransferId"], reversed.id);
+    }
+  }),
+
+  on("connect-events/transfer-reversed-names-the-reversal", (check, { reversed, reversals, recorded }) => {
+    const events = ofType(
+      recorded,
+      EVENT.transferReversed,
+      ({ data }) => data["connectTransferId"] === reversed.id,
+    );
+    if (events.length === 0) throw new Inconclusive("no event of the reversals came");
+    for (const reversal of reversals) {
+      const event = events.find(aboutTransfer(reversal.id));
+      check.expect
+        .that(
+          "the ids of the reversals' events",
+          events.map(({ data }) => data["id"]),
+        )
+        .toSatisfy(`a list with ${reversal.id}`, () => event !== undefined);
+      sees(check, "data.amount", event?.data["amount"], reversal.amount);
+      sees(check, "data.currency, in lowercase", code(event?.data["currency"]), code(reversal.currency));
+    }
+  }),
+];
+
+function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void): RuleCheck {
+  return rule(id, async (check) => judge(check, await givenTransfers(check)), { serves: [] });
+}
+
+/** The allocation's event by its id, or else by its amount: a wrong id is what is judged. */
+function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
+  const byId = aboutTransfer(allocation.id);
+  if (ofType(recorded, EVENT.transferCreated, byId).length > 0) return byId;
+  return ({ id, data }: { id: string; data: Readonly<Record<string, unknown>> }): boolean =>
+    !earlier.has(id) && data["amount"] === allocation.amount;
+}
