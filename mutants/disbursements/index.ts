@@ -1,11 +1,8 @@
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import {
-  type PayoutArea,
-  payoutBehaviourMutants,
-  payoutPassiveMutants,
-  recordingPayouts,
-} from "../shared/payouts.ts";
+import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
+import { payoutPassiveMutants } from "../shared/payout-fields.ts";
+import { type PayoutArea, recordingPayouts } from "../shared/payouts.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 
 const payouts: PayoutArea = {

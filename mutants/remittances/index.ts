@@ -3,7 +3,9 @@ import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";
 import { changes, isObject, mutant } from "../shared/answers.ts";
 import { demanded, fielding, isCount, isWord, mistakes } from "../shared/creations.ts";
-import { type PayoutArea, payoutBehaviourMutants, payoutPassiveMutants } from "../shared/payouts.ts";
+import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
+import { payoutPassiveMutants } from "../shared/payout-fields.ts";
+import { type PayoutArea } from "../shared/payouts.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 import { remittanceListMutants } from "./list.ts";
 

@@ -65,7 +65,7 @@ export default [
       expectAcceptance(retrieved, "the id of a session that was just created");
       check.observe(
         "session-retrieve-fields",
-        Object.keys(retrieved.body as object)
+        Object.keys(retrieved.body)
           .sort()
           .join(", "),
       );

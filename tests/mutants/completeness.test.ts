@@ -56,7 +56,7 @@ describe("mutants", () => {
 
   test("each can be built, and leaves the parts that it was given as they were", () => {
     const parts = createParts();
-    const before = Object.entries(parts).map(([name, part]) => [name, part]);
+    const before = Object.entries(parts) as readonly (readonly [string, unknown])[];
     for (const { replace } of mutants) expect(replace(parts)).not.toBe(parts);
     expect(Object.entries(parts)).toEqual(before);
   });

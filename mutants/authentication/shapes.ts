@@ -1,0 +1,62 @@
+import { json } from "../../emulator/kernel/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { answers, type Place } from "../shared/answers.ts";
+import { constantly, fieldMutants, uppercase, wrapped } from "../shared/fields.ts";
+import { authenticating } from "./authenticating.ts";
+
+const intents401: Place = { operations: ["createPaymentIntent", "retrievePaymentIntent"], status: 401 };
+const others401: Place = {
+  operations: ["createRemittance", "retrieveSession", "listRemittances"],
+  status: 401,
+};
+const intents = fieldMutants("401 of an intent", intents401);
+const others = fieldMutants("401 of another resource", others401);
+
+/** What a 401 looks like (§5.6, §7.1). */
+export const shapes: readonly Mutant[] = [
+  intents.drops("error", "authentication/intents-unauthorized-error"),
+  intents.gives("error", "authentication/intents-unauthorized-error", wrapped),
+  intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("unauthorized")),
+  intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("Unauthorized access")),
+  answers(
+    intents401,
+    {
+      id: "401-of-an-intent-in-a-word",
+      kills: "authentication/intents-unauthorized-body",
+      lie: "The 401 of an intent is a word.",
+    },
+    (answer) => ({ ...answer, body: "Unauthorized" }),
+  ),
+  authenticating(
+    {
+      id: "401-of-an-intent-like-all-others",
+      kills: "authentication/intents-unauthorized-error",
+      lie: "The 401 of an intent carries `message` in place of `error`.",
+    },
+    (given) => ({ unauthorized: { ...given.unauthorized, paymentIntents: given.unauthorized.usual } }),
+  ),
+  others.drops("message", "authentication/unauthorized-message"),
+  others.gives("message", "authentication/unauthorized-message", wrapped),
+  others.gives("message", "authentication/unauthorized-message-word", uppercase),
+  others.gives("message", "authentication/unauthorized-message-word", constantly("Unauthorized.")),
+  answers(
+    { operations: ["retrieveDisbursement"], status: 401 },
+    {
+      id: "401-of-a-disbursement-in-a-list",
+      kills: "authentication/unauthorized-body",
+      lie: "The 401 of one route is a list.",
+      subtle: true,
+    },
+    (answer) => ({ ...answer, body: [answer.body] }),
+  ),
+  authenticating(
+    {
+      id: "401-of-sessions-like-intents",
+      kills: "authentication/unauthorized-message",
+      lie: "The 401 of sessions carries `error` in place of `message`.",
+    },
+    (given) => ({
+      unauthorized: { ...given.unauthorized, checkoutSessions: () => json(401, { error: "Unauthorized" }) },
+    }),
+  ),
+];

@@ -1,0 +1,161 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import { demanded, fielding, retrieving } from "../shared/creations.ts";
+
+const area = "checkoutSessions";
+type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
+
+const recording = (parts: Parts, change: (session: Session) => Partial<Session>): Parts => {
+  const { create } = parts.checkoutSessions;
+  const record: typeof create.record = (context) => {
+    const session = create.record(context);
+    return { ...session, ...change(session) };
+  };
+  return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, record } } };
+};
+
+/** Sessions that are made otherwise than asked (§2.2, §4.2). */
+export const madeSessionMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "session-account-in-uppercase",
+      kills: "checkout-sessions/account-is-the-requested",
+      lie: "A session names its account in capital letters after the prefix.",
+    },
+    (parts) =>
+      recording(parts, ({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
+  ),
+  mutant(
+    {
+      id: "session-account-forgotten-with-items",
+      kills: "checkout-sessions/account-is-the-requested",
+      lie: "A session with several items names a made-up account.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ accountId, items }) => ({
+        accountId: items.length > 1 ? "acct_basket" : accountId,
+      })),
+  ),
+  mutant(
+    {
+      id: "session-success-url-without-query",
+      kills: "checkout-sessions/success-url-is-the-requested",
+      lie: "The query of a successUrl is cut off.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
+  ),
+  mutant(
+    {
+      id: "session-redirects-swapped",
+      kills: [
+        "checkout-sessions/success-url-is-the-requested",
+        "checkout-sessions/cancel-url-is-the-requested",
+      ],
+      lie: "A session swaps its two redirects.",
+    },
+    (parts) =>
+      recording(parts, ({ successUrl, cancelUrl }) => ({ successUrl: cancelUrl, cancelUrl: successUrl })),
+  ),
+  mutant(
+    {
+      id: "session-cancel-url-without-fragment",
+      kills: "checkout-sessions/cancel-url-is-the-requested",
+      lie: "The fragment of a cancelUrl is cut off.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
+  ),
+  mutant(
+    {
+      id: "session-unknown-to-payment-host",
+      kills: "checkout-sessions/retrieved-on-payment-host",
+      lie: "The payment host knows no session.",
+    },
+    (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+  ),
+];
+
+/** What is refused although it may not be. */
+export const forbiddingSessionMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "session-items-required",
+      kills: "checkout-sessions/items-may-be-omitted",
+      lie: "A session without items is refused.",
+    },
+    (parts) => fielding(parts, area, "items", (rules) => [demanded, ...rules]),
+  ),
+  mutant(
+    {
+      id: "session-metadata-required",
+      kills: "checkout-sessions/metadata-may-be-omitted",
+      lie: "A session without metadata is refused.",
+    },
+    (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+  ),
+  mutant(
+    {
+      id: "session-metadata-forbidden",
+      kills: "checkout-sessions/metadata-is-accepted",
+      lie: "A session with metadata is refused.",
+    },
+    (parts) =>
+      fielding(parts, area, "metadata", () => [
+        { name: "prohibited", accepts: (value) => value === undefined },
+      ]),
+  ),
+  mutant(
+    {
+      id: "session-items-forbidden",
+      kills: "checkout-sessions/items-are-accepted",
+      lie: "A session with items is refused.",
+    },
+    (parts) =>
+      fielding(parts, area, "items", () => [{ name: "prohibited", accepts: (value) => value === undefined }]),
+  ),
+  mutant(
+    {
+      id: "session-one-item-only",
+      kills: "checkout-sessions/items-are-accepted",
+      lie: "A session with more than one item is refused.",
+      subtle: true,
+    },
+    (parts) =>
+      fielding(parts, area, "items", (rules) => [
+        ...rules,
+        { name: "max", accepts: (value) => Array.isArray(value) && value.length <= 1 },
+      ]),
+  ),
+  mutant(
+    {
+      id: "session-currency-lowercase-only",
+      kills: "checkout-sessions/currency-in-any-casing",
+      lie: "A session's currency is refused in capital letters.",
+    },
+    (parts) =>
+      fielding(parts, area, "currency", (rules) => [
+        ...rules,
+        { name: "lowercase", accepts: (value) => value === String(value).toLowerCase() },
+      ]),
+  ),
+  mutant(
+    {
+      id: "session-currency-no-mixed-casing",
+      kills: "checkout-sessions/currency-in-any-casing",
+      lie: "A session's currency is refused in mixed casing.",
+      subtle: true,
+    },
+    (parts) =>
+      fielding(parts, area, "currency", (rules) => [
+        ...rules,
+        {
+          name: "casing",
+          accepts: (value) =>
+            [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
+        },
+      ]),
+  ),
+];

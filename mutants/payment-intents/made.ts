@@ -1,0 +1,178 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+
+type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
+type Shown = Record<string, (intent: Intent) => unknown>;
+
+const showing = (parts: Parts, fields: Shown): Parts => {
+  const { create } = parts.paymentIntents;
+  return {
+    ...parts,
+    paymentIntents: {
+      ...parts.paymentIntents,
+      create: { ...create, presenter: { ...create.presenter, ...fields } },
+    },
+  };
+};
+const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): Parts => {
+  const { create } = parts.paymentIntents;
+  const record: typeof create.record = (context) => {
+    const intent = create.record(context);
+    return { ...intent, ...change(intent) };
+  };
+  return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
+};
+
+/** Intents that are made otherwise than asked (§2.1, §4.1). */
+export const madeIntentMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "intent-amount-one-more",
+      kills: "payment-intents/amount-is-the-requested",
+      lie: "An intent is for one franc more than asked.",
+    },
+    (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
+  ),
+  mutant(
+    {
+      id: "intent-amount-rounded-to-five",
+      kills: "payment-intents/amount-is-the-requested",
+      lie: "The amount of an intent is rounded to the next coin of five francs.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
+  ),
+  mutant(
+    {
+      id: "intent-currency-another",
+      kills: "payment-intents/currency-is-the-requested",
+      lie: "An intent is made in the other CFA franc.",
+    },
+    (parts) => recording(parts, () => ({ currency: "xof" })),
+  ),
+  mutant(
+    {
+      id: "intent-currency-another-for-large-amounts",
+      kills: "payment-intents/currency-is-the-requested",
+      lie: "An intent beyond the ordinary amount is made in another currency.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
+  ),
+  mutant(
+    {
+      id: "intent-description-lost",
+      kills: "payment-intents/description-is-the-given",
+      lie: "The description of an intent is forgotten.",
+    },
+    (parts) => recording(parts, () => ({ description: null })),
+  ),
+  mutant(
+    {
+      id: "intent-description-in-ascii",
+      kills: "payment-intents/description-is-the-given",
+      lie: "Letters outside ASCII become question marks in descriptions.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ description }) => ({
+        description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-first-only",
+      kills: "payment-intents/metadata-is-the-given",
+      lie: "Only the first entry of the metadata is kept.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-lost",
+      kills: "payment-intents/metadata-is-the-given",
+      lie: "Metadata come back empty.",
+    },
+    (parts) => recording(parts, () => ({ metadata: {} })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-keys-in-camel-case",
+      kills: "payment-intents/metadata-is-the-given",
+      lie: "Keys of metadata with an underscore are respelled.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(
+          Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
+        ),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-account-another",
+      kills: "payment-intents/account-is-the-merchants",
+      lie: "An intent names another account than the key's.",
+    },
+    (parts) => showing(parts, { accountId: ({ accountId }) => `${accountId}x` }),
+  ),
+  mutant(
+    {
+      id: "intent-account-another-without-metadata",
+      kills: "payment-intents/account-is-the-merchants",
+      lie: "An intent without metadata names a made-up account.",
+    },
+    (parts) =>
+      showing(parts, {
+        accountId: ({ accountId, metadata }) =>
+          Object.keys(metadata).length === 0 ? "acct_unassigned" : accountId,
+      }),
+  ),
+  mutant(
+    {
+      id: "intent-secret-of-nothing",
+      kills: "payment-intents/client-secret-derives-from-id",
+      lie: "The first part of a clientSecret has nothing to do with the id.",
+    },
+    (parts) =>
+      recording(parts, ({ clientSecret }) => ({
+        clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-secret-not-random",
+      kills: "payment-intents/client-secret-has-random-part",
+      lie: "All clientSecrets end alike.",
+    },
+    (parts) =>
+      recording(parts, ({ clientSecret }) => ({
+        clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-secret-from-amount",
+      kills: "payment-intents/client-secret-has-random-part",
+      lie: "The random part of a clientSecret is computed from the amount.",
+    },
+    (parts) =>
+      recording(parts, ({ clientSecret, amount }) => ({
+        clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-live-with-test-key",
+      kills: "payment-intents/live-mode-false-for-test-key",
+      lie: "Intents of test keys call themselves live.",
+    },
+    (parts) => showing(parts, { liveMode: () => true }),
+  ),
+];

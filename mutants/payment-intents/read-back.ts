@@ -1,0 +1,103 @@
+import type { Parts } from "../../emulator/index.ts";
+import { message } from "../../emulator/kernel/answers.ts";
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import { retrieving } from "../shared/creations.ts";
+
+const area = "paymentIntents";
+type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
+type Shown = Record<string, (intent: Intent) => unknown>;
+
+const showingLater = (parts: Parts, fields: Shown): Parts => {
+  const { retrieve } = parts.paymentIntents;
+  return {
+    ...parts,
+    paymentIntents: {
+      ...parts.paymentIntents,
+      retrieve: { ...retrieve, presenter: { ...retrieve.presenter, ...fields } },
+    },
+  };
+};
+/** Intents that are read back otherwise than they were made. */
+export const readBackIntentMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "intent-retrieved-under-other-id",
+      kills: "payment-intents/retrieved-id-matches",
+      lie: "A retrieved intent has an id that is one character longer.",
+    },
+    (parts) => showingLater(parts, { id: ({ id }) => `${id}0` }),
+  ),
+  mutant(
+    {
+      id: "intent-never-found",
+      kills: "payment-intents/retrieved-id-matches",
+      lie: "No intent is found again.",
+    },
+    (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+  ),
+  mutant(
+    {
+      id: "intent-without-description-not-found",
+      kills: "payment-intents/retrieved-id-matches",
+      lie: "Intents without a description are not found again.",
+      subtle: true,
+    },
+    (parts) => {
+      const { retrieve } = parts.paymentIntents;
+      const find: typeof retrieve.find = (context) => {
+        const intent = retrieve.find(context);
+        return intent?.description === null ? undefined : intent;
+      };
+      return { ...parts, paymentIntents: { ...parts.paymentIntents, retrieve: { ...retrieve, find } } };
+    },
+  ),
+  mutant(
+    {
+      id: "intent-retrieved-without-small-change",
+      kills: "payment-intents/retrieved-amount-matches",
+      lie: "A retrieved amount is cut to full hundreds.",
+      subtle: true,
+    },
+    (parts) => showingLater(parts, { amount: ({ amount }) => amount - (amount % 100) }),
+  ),
+  mutant(
+    {
+      id: "intent-retrieved-in-other-currency",
+      kills: "payment-intents/retrieved-currency-matches",
+      lie: "A retrieved intent is in another currency.",
+    },
+    (parts) => showingLater(parts, { currency: () => "xof" }),
+  ),
+  mutant(
+    {
+      id: "intent-retrieved-in-other-currency-for-odd-francs",
+      kills: "payment-intents/retrieved-currency-matches",
+      lie: "A retrieved intent of odd francs is in another currency.",
+      subtle: true,
+    },
+    (parts) =>
+      showingLater(parts, { currency: ({ amount, currency }) => (amount % 2 === 1 ? "usd" : currency) }),
+  ),
+  mutant(
+    {
+      id: "unknown-intent-is-400",
+      kills: "payment-intents/unknown-id-is-404",
+      lie: "An unknown intent is answered 400.",
+    },
+    (parts) =>
+      retrieving(parts, area, (retrieve) => ({
+        ...retrieve,
+        notFound: () => message(400, "Payment intent not found"),
+      })),
+  ),
+  mutant(
+    {
+      id: "unknown-intent-is-empty",
+      kills: "payment-intents/unknown-id-is-404",
+      lie: "An unknown intent is answered 200 without a body.",
+    },
+    (parts) =>
+      retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),
+  ),
+];

@@ -1,0 +1,169 @@
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import {
+  assumes,
+  demanded,
+  fielding,
+  isAnyObject,
+  isCount,
+  isList,
+  isWord,
+  mistakes,
+  refusalMutants,
+} from "../shared/creations.ts";
+
+const area = "paymentIntents";
+
+/** What is refused although it may not be, and the other way round. */
+export const refusedIntentMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "intent-description-required",
+      kills: "payment-intents/description-may-be-omitted",
+      lie: "An intent without a description is refused.",
+    },
+    (parts) => fielding(parts, area, "description", (rules) => [demanded, ...rules]),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-required",
+      kills: "payment-intents/metadata-may-be-omitted",
+      lie: "An intent without metadata is refused.",
+    },
+    (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+  ),
+  mutant(
+    {
+      id: "intent-currency-lowercase-only",
+      kills: "payment-intents/currency-in-any-casing",
+      lie: "An intent's currency is refused in capital letters.",
+    },
+    (parts) =>
+      fielding(parts, area, "currency", (rules) => [
+        ...rules,
+        { name: "lowercase", accepts: (value) => value === String(value).toLowerCase() },
+      ]),
+  ),
+  mutant(
+    {
+      id: "intent-currency-no-mixed-casing",
+      kills: "payment-intents/currency-in-any-casing",
+      lie: "An intent's currency is refused in mixed casing.",
+      subtle: true,
+    },
+    (parts) =>
+      fielding(parts, area, "currency", (rules) => [
+        ...rules,
+        {
+          name: "casing",
+          accepts: (value) =>
+            [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
+        },
+      ]),
+  ),
+  assumes(
+    area,
+    {
+      id: "intent-amount-assumed",
+      kills: "payment-intents/create-without-amount",
+      lie: "A missing amount of an intent is read as 1000.",
+    },
+    "amount",
+    1000,
+  ),
+  assumes(
+    area,
+    {
+      id: "intent-currency-assumed",
+      kills: "payment-intents/create-without-currency",
+      lie: "A missing currency of an intent is read as xaf.",
+    },
+    "currency",
+    "xaf",
+  ),
+  mistakes(
+    area,
+    {
+      id: "intent-amount-from-object",
+      kills: "payment-intents/amount-of-wrong-type",
+      lie: "Anything but a number is an amount of 1000.",
+    },
+    "amount",
+    { from: (value) => !isCount(value), to: 1000 },
+  ),
+  mistakes(
+    area,
+    {
+      id: "intent-amount-from-list",
+      kills: "payment-intents/amount-of-wrong-type",
+      lie: "A list of numbers is taken for an amount.",
+      subtle: true,
+    },
+    "amount",
+    { from: isList, to: 1000 },
+  ),
+  mistakes(
+    area,
+    {
+      id: "intent-currency-from-object",
+      kills: "payment-intents/currency-of-wrong-type",
+      lie: "An object or a list is taken for the currency of an intent.",
+    },
+    "currency",
+    { from: isAnyObject, to: "xaf" },
+  ),
+  mistakes(
+    area,
+    {
+      id: "intent-description-from-object",
+      kills: "payment-intents/description-of-wrong-type",
+      lie: "An object is taken for the description of an intent.",
+    },
+    "description",
+    { from: isAnyObject, to: "[object Object]" },
+  ),
+  mistakes(
+    area,
+    {
+      id: "intent-description-from-list",
+      kills: "payment-intents/description-of-wrong-type",
+      lie: "A list is joined into the description of an intent.",
+      subtle: true,
+    },
+    "description",
+    { from: isList, to: "a,b" },
+  ),
+  mistakes(
+    area,
+    {
+      id: "intent-metadata-from-word",
+      kills: "payment-intents/metadata-of-wrong-type",
+      lie: "A word is taken for the metadata of an intent.",
+    },
+    "metadata",
+    { from: isWord, to: {} },
+  ),
+  mistakes(
+    area,
+    {
+      id: "intent-metadata-from-number",
+      kills: "payment-intents/metadata-of-wrong-type",
+      lie: "A number is taken for the metadata of an intent.",
+      subtle: true,
+    },
+    "metadata",
+    { from: isCount, to: {} },
+  ),
+  ...refusalMutants({
+    id: "intent",
+    what: "intent",
+    operation: "createPaymentIntent",
+    status: 422,
+    parameter: "metadata",
+    rules: {
+      status: "payment-intents/validation-status",
+      list: "payment-intents/validation-carries-errors",
+      field: "payment-intents/validation-names-the-field",
+    },
+  }),
+];
