@@ -62,6 +62,7 @@ function createProgram(end: (code: ExitCode) => void): Command {
     )
     .option("--max-requests <n>", "end the run after so many requests", wholeNumber(1))
     .option("--max-duration <s>", "end the run after so many seconds", seconds)
+    .option("--no-allure", "leave out Allure's report, which takes seconds")
     .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));
 
   program
@@ -186,6 +187,22 @@ function createProgram(end: (code: ExitCode) => void): Command {
       end(await (await import("./commands/mutants.ts")).mutantsCommand(options)),
     );
 
+  program
+    .command("faults")
+    .description("spoil the emulator's answers in every generic way, and tell what the rules notice")
+    .option("--operation <id...>", "only answers of these operations")
+    .option("--operator <name...>", "only these operators")
+    .option("--sample <n>", "judge only so many faults, chosen by the seed", wholeNumber(1))
+    .option("--seed <n>", "seed", wholeNumber(0), DEFAULT_SEED)
+    .option("--runs <n>", "runs of a property", wholeNumber(1), 5)
+    .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
+    .option("--json <file>", "write every fault and what became of it")
+    .option("--from <file...>", "judge nothing: take what earlier runs wrote with --json")
+    .option("--markdown <file>", "write the page on detection power")
+    .action(async (options: FaultsArguments) =>
+      end(await (await import("./commands/faults.ts")).faults(options)),
+    );
+
   for (const command of [...program.commands, ...baseline.commands]) command.exitOverride();
   return program;
 }
@@ -198,6 +215,7 @@ export interface RunArguments extends TargetArguments {
   readonly allowIncomplete: boolean;
   readonly baseline?: string;
   readonly dryRun: boolean;
+  readonly allure: boolean;
   readonly maxRequests?: number;
   readonly maxDuration?: number;
 }
@@ -208,6 +226,18 @@ export interface EmulateArguments {
   readonly seed: number;
   readonly mutant?: string;
   readonly variant?: readonly string[];
+}
+
+export interface FaultsArguments {
+  readonly operation?: readonly string[];
+  readonly operator?: readonly string[];
+  readonly sample?: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly shard?: Shard;
+  readonly json?: string;
+  readonly from?: readonly string[];
+  readonly markdown?: string;
 }
 
 export interface MutantArguments {

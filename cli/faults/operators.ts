@@ -1,0 +1,190 @@
+import { kindOf, type Place } from "./places.ts";
+
+/** An answer with its body read; null where it is no JSON. */
+export interface Reply {
+  readonly status: number;
+  readonly contentType: string | null;
+  readonly body: unknown;
+}
+
+/** A way to spoil answers, whatever they are about. */
+export interface Operator {
+  readonly name: string;
+  /** Whether it could change anything at a place; null stands for the answer as a whole. */
+  readonly fits: (place: Place | null, status: number) => boolean;
+  /** The spoiled answer; the given one where there was nothing to spoil. `earlier` is what was answered before. */
+  readonly spoil: (reply: Reply, place: Place | null, earlier: Reply | null) => Reply;
+}
+
+type Dict = Record<string, unknown>;
+/** Changes what holds a field. */
+type Change = (holder: Dict, name: string, place: Place) => void;
+
+const isField = (place: Place | null): place is Place =>
+  place !== null && place.path.length > 0 && place.path.at(-1) !== "*";
+const isList = (place: Place | null): place is Place => place !== null && place.kinds.has("array");
+const has = (
+  place: Place,
+  ...kinds: readonly (typeof place.kinds extends ReadonlySet<infer K> ? K : never)[]
+): boolean => kinds.some((kind) => place.kinds.has(kind));
+
+/** Fits where a change makes a difference to some value that was seen. */
+const changes =
+  (change: (value: unknown) => unknown) =>
+  (place: Place): boolean =>
+    place.samples.some((value) => change(value) !== value);
+
+/** An operator on every occurrence of a field. */
+const onField = (name: string, fits: (place: Place) => boolean, change: Change): Operator => ({
+  name,
+  fits: (place) => isField(place) && fits(place),
+  spoil: (reply, place) => {
+    if (place === null) return reply;
+    const body = structuredClone(reply.body);
+    const last = place.path.at(-1) ?? "";
+    for (const holder of holdersOf(body, place.path.slice(0, -1)))
+      if (Object.hasOwn(holder, last)) change(holder, last, place);
+    return { ...reply, body };
+  },
+});
+
+/** An operator on every occurrence of a list; the body itself may be one. */
+const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator => ({
+  name,
+  fits: isList,
+  spoil: (reply, place) => {
+    const root = { body: structuredClone(reply.body) };
+    const path = ["body", ...(place?.path ?? [])];
+    const last = path.at(-1) ?? "";
+    for (const holder of holdersOf(root, path.slice(0, -1))) {
+      const list = holder[last];
+      if (Array.isArray(list)) holder[last] = change(list);
+    }
+    return { ...reply, body: root.body };
+  },
+});
+
+const OTHER_STATUS: Readonly<Record<number, number>> = {
+  200: 201,
+  201: 200,
+  204: 200,
+  400: 422,
+  401: 403,
+  402: 400,
+  403: 404,
+  404: 400,
+  409: 400,
+  422: 400,
+  429: 400,
+  502: 500,
+  503: 500,
+};
+
+/** Every operator, in the order of the table. */
+export const operators: readonly Operator[] = [
+  onField(
+    "drop",
+    () => true,
+    (holder, name) => {
+      delete holder[name];
+    },
+  ),
+  onField(
+    "rename",
+    () => true,
+    (holder, name) => {
+      const value = holder[name];
+      delete holder[name];
+      holder[otherCasing(name)] = value;
+    },
+  ),
+  onField(
+    "retype",
+    (place) => has(place, "string", "number", "boolean", "object", "array"),
+    (holder, name) => {
+      holder[name] = retyped(holder[name]);
+    },
+  ),
+  onField("recase", changes(recased), (holder, name) => {
+    holder[name] = recased(holder[name]);
+  }),
+  onField(
+    "null",
+    (place) => has(place, "string", "number", "boolean", "object", "array"),
+    (holder, name) => {
+      holder[name] = null;
+    },
+  ),
+  onList("duplicate", (list) => [...list.slice(0, 1), ...list]),
+  onField("off by one", changes(shifted), (holder, name) => {
+    holder[name] = shifted(holder[name]);
+  }),
+  onField(
+    "swap",
+    (place) => place.twin !== null,
+    (holder, name, { twin }) => {
+      if (twin === null || !Object.hasOwn(holder, twin)) return;
+      [holder[name], holder[twin]] = [holder[twin], holder[name]];
+    },
+  ),
+  {
+    name: "stale",
+    fits: (place, status) => place === null && status < 300,
+    spoil: (reply, _place, earlier) => (earlier === null ? reply : { ...reply, body: earlier.body }),
+  },
+  {
+    name: "wrong status",
+    fits: (place, status) => place === null && OTHER_STATUS[status] !== undefined,
+    spoil: (reply) => ({ ...reply, status: OTHER_STATUS[reply.status] ?? reply.status }),
+  },
+  {
+    name: "wrong content type",
+    fits: (place) => place === null,
+    spoil: (reply) => ({ ...reply, contentType: "text/html" }),
+  },
+  onList("reordered list", (list) => [...list].reverse()),
+];
+
+/** The objects at a path below a value. */
+function holdersOf(value: unknown, path: readonly string[]): readonly Dict[] {
+  const [first, ...rest] = path;
+  if (first === undefined) return kindOf(value) === "object" ? [value as Dict] : [];
+  if (first === "*") return Array.isArray(value) ? value.flatMap((entry) => holdersOf(entry, rest)) : [];
+  return kindOf(value) === "object" ? holdersOf((value as Dict)[first], rest) : [];
+}
+
+function otherCasing(name: string): string {
+  if (name.includes("_")) return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());
+  const snake = name.replace(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`);
+  return snake === name ? `${name}_value` : snake;
+}
+
+function retyped(value: unknown): unknown {
+  switch (kindOf(value)) {
+    case "string":
+      return { value };
+    case "number":
+    case "boolean":
+      return JSON.stringify(value);
+    case "object":
+      return [value];
+    case "array":
+      return { data: value };
+    case "null":
+      return value;
+  }
+}
+
+function recased(value: unknown): unknown {
+  if (typeof value !== "string") return value;
+  return value === value.toLowerCase() ? value.toUpperCase() : value.toLowerCase();
+}
+
+/** One more, one second later, or the next digit. */
+function shifted(value: unknown): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value !== "string") return value;
+  if (/^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)))
+    return new Date(Date.parse(value) + 1_000).toISOString();
+  return value.replace(/\d(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
+}

@@ -1,0 +1,152 @@
+import { contractOperations, resolve } from "../../harness/contract.ts";
+import { openapi } from "../../spec/index.ts";
+
+/** What kinds of values were seen at a place. */
+export type Kind = "string" | "number" | "boolean" | "null" | "object" | "array";
+
+/** A field of the answers of one operation with one status, as they were seen. */
+export interface Place {
+  /** Field names from the body down; `*` for every entry of a list. The body itself is the empty path. */
+  readonly path: readonly string[];
+  readonly kinds: ReadonlySet<Kind>;
+  /** Some of the texts and numbers that were seen. */
+  readonly samples: readonly (string | number)[];
+  /** Another field beside it, of the same kind, that had another value. */
+  readonly twin: string | null;
+  /** What the contract says of it; null when it does not name it. */
+  readonly said: Said | null;
+}
+
+/** What the contract promises of a field. */
+export interface Said {
+  readonly required: boolean;
+  readonly nullable: boolean;
+  /** Its values have a pattern, a list, a format or bounds. */
+  readonly constrained: boolean;
+}
+
+const CONSTRAINTS = ["enum", "const", "pattern", "format", "minimum", "maximum", "multipleOf"];
+
+/** All places of the answers of one operation with one documented status. */
+export interface Surface {
+  readonly operation: string;
+  readonly status: number;
+  readonly places: readonly Place[];
+}
+
+/** Free key-value data: its keys are the caller's, not the contract's. */
+const FREE = new Set(["metadata"]);
+/** Of a list, so many entries are looked at. */
+const LOOKED_AT = 20;
+const SAMPLES = 12;
+
+interface Seen {
+  readonly kinds: Set<Kind>;
+  readonly samples: Set<string | number>;
+  readonly twins: Set<string>;
+}
+
+/** Gathers the places of every answer that goes by. */
+export class Survey {
+  readonly #surfaces = new Map<string, Map<string, Seen>>();
+
+  see(operation: string, status: number, body: unknown): void {
+    const key = `${operation} ${status}`;
+    let places = this.#surfaces.get(key);
+    if (places === undefined) {
+      places = new Map();
+      this.#surfaces.set(key, places);
+    }
+    look(places, body, []);
+  }
+
+  get surfaces(): readonly Surface[] {
+    return [...this.#surfaces]
+      .filter(([key]) => isDocumented(key))
+      .map(([key, places]): Surface => {
+        const [operation = "", status = ""] = key.split(" ");
+        const contract = contractOf(operation, Number(status));
+        return {
+          operation,
+          status: Number(status),
+          places: [...places]
+            .map(
+              ([path, seen]): Place => ({
+                path: path === "" ? [] : path.split("/"),
+                kinds: seen.kinds,
+                samples: [...seen.samples],
+                twin: [...seen.twins].sort()[0] ?? null,
+                said: contract.get(path) ?? null,
+              }),
+            )
+            .sort((a, b) => a.path.join("/").localeCompare(b.path.join("/"))),
+        };
+      })
+      .sort((a, b) => a.operation.localeCompare(b.operation) || a.status - b.status);
+  }
+}
+
+/** The document says nothing of answers with other statuses, so nothing about them can be wrong. */
+function isDocumented(key: string): boolean {
+  const [operation = "", status = ""] = key.split(" ");
+  return contractOperations.get(operation)?.answers.has(Number(status)) === true;
+}
+
+export function kindOf(value: unknown): Kind {
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "array";
+  return typeof value as Kind;
+}
+
+function look(places: Map<string, Seen>, value: unknown, path: readonly string[]): void {
+  const key = path.join("/");
+  let seen = places.get(key);
+  if (seen === undefined) {
+    seen = { kinds: new Set(), samples: new Set(), twins: new Set() };
+    places.set(key, seen);
+  }
+  seen.kinds.add(kindOf(value));
+  if ((typeof value === "string" || typeof value === "number") && seen.samples.size < SAMPLES)
+    seen.samples.add(value);
+  if (Array.isArray(value)) {
+    for (const entry of value.slice(0, LOOKED_AT)) look(places, entry, [...path, "*"]);
+    return;
+  }
+  if (typeof value !== "object" || value === null || FREE.has(path.at(-1) ?? "")) return;
+  for (const [name, inner] of Object.entries(value)) {
+    // A name that has a slash cannot be one of the contract's.
+    if (name.includes("/")) continue;
+    look(places, inner, [...path, name]);
+    const twins = places.get([...path, name].join("/"))?.twins;
+    for (const [other, otherValue] of Object.entries(value)) {
+      const alike =
+        kindOf(otherValue) === kindOf(inner) && ["string", "number", "boolean"].includes(kindOf(inner));
+      if (other > name && alike && otherValue !== inner) twins?.add(other);
+    }
+  }
+}
+
+type Dict = Readonly<Record<string, unknown>>;
+
+/** What the contract says of each field of the answers of an operation with a status, by path. */
+function contractOf(operationId: string, status: number): ReadonlyMap<string, Said> {
+  const all = new Map<string, Said>();
+  const walk = (given: Dict, path: readonly string[], required: boolean): void => {
+    const resolved = resolve(openapi, given);
+    const types = [resolved["type"] ?? []].flat() as string[];
+    const before = all.get(path.join("/"));
+    all.set(path.join("/"), {
+      required: required || before?.required === true,
+      nullable: types.length === 0 ? (before?.nullable ?? true) : types.includes("null"),
+      constrained: CONSTRAINTS.some((keyword) => keyword in resolved) || before?.constrained === true,
+    });
+    for (const part of (resolved["allOf"] as readonly Dict[] | undefined) ?? []) walk(part, path, required);
+    const names = (resolved["required"] as readonly string[] | undefined) ?? [];
+    for (const [name, inner] of Object.entries((resolved["properties"] ?? {}) as Record<string, Dict>))
+      walk(inner, [...path, name], names.includes(name));
+    if (resolved["items"] !== undefined) walk(resolved["items"] as Dict, [...path, "*"], true);
+  };
+  const schema = contractOperations.get(operationId)?.answers.get(status);
+  if (schema !== null && schema !== undefined) walk(schema as Dict, [], true);
+  return all;
+}

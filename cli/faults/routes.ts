@@ -1,0 +1,26 @@
+import { contractOperations, type Operation } from "../../harness/contract.ts";
+
+interface Route {
+  readonly operation: Operation;
+  readonly pattern: RegExp;
+}
+
+/** Literal segments win over parameters: `/test-clocks/simulate` is no clock. */
+const routes: readonly Route[] = [...contractOperations.values()]
+  .map((operation) => ({
+    operation,
+    pattern: new RegExp(`^${operation.path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
+  }))
+  .sort((a, b) => parameters(a.operation) - parameters(b.operation));
+
+/** The operation of the contract that a request is made to, or null. */
+export function operationAt(host: "payment" | "checkout", method: string, path: string): Operation | null {
+  const found = routes.find(
+    ({ operation, pattern }) => operation.host === host && operation.method === method && pattern.test(path),
+  );
+  return found?.operation ?? null;
+}
+
+function parameters(operation: Operation): number {
+  return operation.path.split("{").length;
+}

@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { operators, type Reply } from "../../../cli/faults/operators.ts";
+import { Survey } from "../../../cli/faults/places.ts";
+import { operationAt } from "../../../cli/faults/routes.ts";
+
+const body = {
+  id: "pi_1",
+  amount: 5000,
+  liveMode: false,
+  description: null,
+  accountId: "acct_7",
+  createdAt: "2024-02-29T23:59:59Z",
+  metadata: { free: "form" },
+  data: [{ name: "a" }, { name: "b" }],
+};
+const reply: Reply = { status: 200, contentType: "application/json", body };
+
+const survey = new Survey();
+survey.see("createPaymentIntent", 200, body);
+const [surface] = survey.surfaces;
+
+function spoiled(operatorName: string, path: string | null, earlier: Reply | null = null): unknown {
+  const operator = operators.find(({ name }) => name === operatorName);
+  const place = path === null ? null : surface?.places.find((candidate) => candidate.path.join("/") === path);
+  if (operator === undefined || place === undefined)
+    throw new Error(`no ${operatorName} at ${path ?? "all"}`);
+  expect(operator.fits(place, 200)).toBe(true);
+  const before = structuredClone(reply);
+  const after = operator.spoil(reply, place, earlier);
+  expect(reply, "an operator leaves what it was given alone").toEqual(before);
+  return path === null ? after : after.body;
+}
+
+describe("an operator changes one thing", () => {
+  test.each([
+    ["drop", "id", { id: undefined }],
+    ["rename", "accountId", { accountId: undefined, account_id: "acct_7" }],
+    ["rename", "amount", { amount: undefined, amount_value: 5000 }],
+    ["retype", "amount", { amount: "5000" }],
+    ["retype", "data", { data: { data: body.data } }],
+    ["recase", "id", { id: "PI_1" }],
+    ["null", "amount", { amount: null }],
+    ["duplicate", "data", { data: [{ name: "a" }, { name: "a" }, { name: "b" }] }],
+    ["off by one", "amount", { amount: 5001 }],
+    ["off by one", "accountId", { accountId: "acct_8" }],
+    ["off by one", "createdAt", { createdAt: "2024-03-01T00:00:00.000Z" }],
+    ["swap", "accountId", { accountId: "2024-02-29T23:59:59Z", createdAt: "acct_7" }],
+    ["reordered list", "data", { data: [{ name: "b" }, { name: "a" }] }],
+    ["drop", "data/*/name", { data: [{}, {}] }],
+  ])("%s at %s", (operator, path, change) => {
+    expect(spoiled(operator, path)).toEqual({ ...body, ...change });
+  });
+
+  test("wrong status, wrong content type, stale", () => {
+    expect(spoiled("wrong status", null)).toEqual({ ...reply, status: 201 });
+    expect(spoiled("wrong content type", null)).toEqual({ ...reply, contentType: "text/html" });
+    expect(spoiled("stale", null)).toEqual(reply);
+    const earlier = { ...reply, body: { id: "pi_0" } };
+    expect(spoiled("stale", null, earlier)).toEqual(earlier);
+  });
+});
+
+test("a survey knows what the contract says, and leaves free data alone", () => {
+  const said = Object.fromEntries(surface?.places.map((place) => [place.path.join("/"), place.said]) ?? []);
+  expect(said["amount"]).toEqual({ required: true, nullable: false, constrained: true });
+  expect(said["data"]).toBeNull();
+  expect(said).not.toHaveProperty("metadata/free");
+});
+
+test("a survey leaves statuses out that the document does not list", () => {
+  const other = new Survey();
+  other.see("createPaymentIntent", 415, { message: "no" });
+  expect(other.surfaces).toEqual([]);
+});
+
+test("routes are told apart by host, method and literal segments", () => {
+  const clocks = "/v1/test-helpers/test-clocks";
+  expect(operationAt("checkout", "POST", `${clocks}/simulate`)?.id).toBe("simulateTestClock");
+  expect(operationAt("checkout", "GET", `${clocks}/simulate`)?.id).toBe("retrieveTestClock");
+  expect(operationAt("payment", "GET", `${clocks}/clock_1`)).toBeNull();
+  expect(operationAt("payment", "GET", "/v1/sessions/session_1")?.id).toBe("retrieveSession");
+  expect(operationAt("payment", "GET", "/v1/unknown")).toBeNull();
+});

@@ -1,0 +1,46 @@
+import { beforeAll, expect, test } from "vitest";
+import { choose } from "../../../cli/faults/choose.ts";
+import { type Ground, survey } from "../../../cli/faults/ground.ts";
+import { type FaultOutcome, judgeFault } from "../../../cli/faults/judge-fault.ts";
+import { detectionPower } from "../../../cli/faults/markdown.ts";
+import { byOperator, inAll } from "../../../cli/faults/score.ts";
+
+const SEED = 7;
+let ground: Ground;
+beforeAll(async () => {
+  ground = await survey({ seed: SEED, runs: 2, patterns: ["payment-intents"] });
+});
+
+const judged = async (on: Ground, sample: number): Promise<readonly FaultOutcome[]> => {
+  const { faults } = choose(ground.surfaces, { sample, seed: SEED, operation: ["createPaymentIntent"] });
+  const outcomes: FaultOutcome[] = [];
+  for (const fault of faults) outcomes.push(await judgeFault(fault, on, { seed: SEED, runs: 3 }));
+  return outcomes;
+};
+
+test("every sampled fault of a creation is noticed, or permitted", async () => {
+  expect([...ground.unsound]).toEqual([]);
+  const outcomes = await judged(ground, 40);
+  expect(outcomes).toHaveLength(40);
+  expect(outcomes.filter(({ state }) => !["killed", "permitted", "unreached"].includes(state))).toEqual([]);
+  expect(inAll(outcomes).killed).toBeGreaterThan(25);
+  expect(byOperator(outcomes).filter(({ killed }) => killed > 0).length).toBeGreaterThan(6);
+  expect(detectionPower({ seed: SEED, runs: 3, whole: false, outcomes })).toContain("**100.0 %**");
+});
+
+test("a suite that never looks at the spoiled field does not notice it", async () => {
+  const blind = { ...ground, unsound: { has: () => true } as unknown as ReadonlySet<string> };
+  const outcomes = await judged(blind, 10);
+  expect(inAll(outcomes).killed).toBe(0);
+  expect(inAll(outcomes).survived).toBeGreaterThan(0);
+});
+
+test("the same seed chooses the same faults, and shards share them", () => {
+  const wanted = { sample: 30, seed: SEED };
+  const ids = (options: Parameters<typeof choose>[1]): readonly string[] =>
+    choose(ground.surfaces, options).faults.map(({ id }) => id);
+  expect(ids(wanted)).toEqual(ids(wanted));
+  expect(ids(wanted)).not.toEqual(ids({ ...wanted, seed: SEED + 1 }));
+  const shards = [1, 2, 3].flatMap((index) => ids({ ...wanted, shard: { index, count: 3 } }));
+  expect([...shards].sort()).toEqual([...ids(wanted)].sort());
+});
