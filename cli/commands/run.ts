@@ -39,14 +39,14 @@ async function judgeAndReport(context: { target: Target; options: RunArguments }
   const outDir = resolve(options.out);
   mkdirSync(outDir, { recursive: true });
   const allureResults = join(outDir, "allure-results");
-  await prepareAllureResults(allureResults);
+  if (options.allure) await prepareAllureResults(allureResults);
   const reporters = createReporters({
     outDir,
     stream: process.stdout,
     isTTY: process.stdout.isTTY === true,
     ci: process.env["CI"] !== undefined && process.env["CI"] !== "" && process.env["CI"] !== "false",
     catalogue: catalogue.map((rule) => rule.id),
-    allure: true,
+    allure: options.allure,
   });
   // What an embedded emulator is left with goes when it goes.
   const journal = target.embedded ? null : openJournal({ outDir, target: target.profile.target.baseUrl });
@@ -69,7 +69,7 @@ async function judgeAndReport(context: { target: Target; options: RunArguments }
     ].join(" "),
     reporter: reporters,
     journal: journal?.write,
-    allureResults,
+    allureResults: options.allure ? allureResults : undefined,
     interruptible: onInterrupt,
   });
   journal?.close();

@@ -27,6 +27,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     allowIncomplete: false,
     allowLiveKey: false,
     dryRun: false,
+    allure: false,
   };
   const found = await findTarget(options);
   if ("unreachable" in found) throw new Error(found.unreachable);

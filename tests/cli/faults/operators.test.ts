@@ -62,7 +62,7 @@ describe("an operator changes one thing", () => {
 
 test("a survey knows what the contract says, and leaves free data alone", () => {
   const said = Object.fromEntries(surface?.places.map((place) => [place.path.join("/"), place.said]) ?? []);
-  expect(said["amount"]).toEqual({ required: true, nullable: false, constrained: true });
+  expect(said["amount"]).toEqual({ required: true, nullable: false, typed: true, constrained: true });
   expect(said["data"]).toBeNull();
   expect(said).not.toHaveProperty("metadata/free");
 });

@@ -1,0 +1,257 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { parseProfile } from "../../harness/profile/load.ts";
+import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { emptyFolder, payconform, root } from "./command-line.ts";
+
+let emulator: Emulator;
+let address: EmulatorAddress;
+let key: string;
+beforeAll(async () => {
+  emulator = createEmulator({ seed: 5 });
+  address = await emulator.listen();
+  key = emulator.merchants[0]?.keys.test ?? "";
+});
+afterAll(async () => {
+  await address.close();
+  await emulator.close();
+});
+
+const atEmulator = (): string[] => ["--target", address.paymentUrl, "--checkout-url", address.checkoutUrl];
+
+describe("init", () => {
+  const template = readFileSync(join(root, "cli/templates/payconform.yaml"), "utf8");
+
+  test("writes a profile that passes its schema, once", async () => {
+    const folder = emptyFolder();
+    const first = await payconform(["init", "--target", "http://127.0.0.1:9"], { folder });
+    expect([first.code, first.stderr]).toEqual([0, ""]);
+    const written = readFileSync(join(folder, "payconform.yaml"), "utf8");
+    expect(parseProfile(written, "payconform.yaml").target.baseUrl).toBe("http://127.0.0.1:9");
+    const second = await payconform(["init"], { folder });
+    expect(second.code).toBe(2);
+    expect(second.stderr).toMatch(/payconform.yaml exists already and is left as it is/);
+    expect(readFileSync(join(folder, "payconform.yaml"), "utf8")).toBe(written);
+  });
+
+  test("shows every setting, each as the schema wants it", () => {
+    const all = parseProfile(template.replace(/^(\s*)#(?=\S)/gm, "$1"), "template") as object;
+    const schema = JSON.parse(readFileSync(join(root, "spec/schemas/profile.schema.json"), "utf8")) as {
+      properties: object;
+    };
+    expect(Object.keys(all).sort()).toEqual(Object.keys(schema.properties).sort());
+  });
+});
+
+describe("doctor", () => {
+  test("tells what works, what is missing with what it would unlock, and what a run would do", async () => {
+    const ended = await payconform(["doctor", ...atEmulator()], { env: { PAYCONFORM_KEY: key } });
+    expect(ended.stderr).toBe("");
+    expect(ended.stdout).toMatch(/ok +payment host +http:\/\/127/);
+    expect(ended.stdout).toMatch(/ok +clock +agrees with ours/);
+    expect(ended.stdout).toMatch(/ok +test key +accepted/);
+    expect(ended.stdout).toMatch(/note +live key +not given/);
+    expect(ended.stdout).toMatch(/ok +account +acct_\w+, learned from a created intent/);
+    expect(ended.stdout).toMatch(/note +events +the profile does not say how they arrive/);
+    expect(ended.stdout).toMatch(/judged +\d+ rules: .*payment-intents \d+/);
+    expect(ended.stdout).toMatch(/port.createVendor: \d+ rules wait, \d+ for nothing else/);
+    expect(ended.stdout).toMatch(/requests +about \d+/);
+    expect(ended.stdout).toMatch(/POST \/v1\/disbursements \(§4.3\)/);
+    expect(ended.stdout).not.toContain(key);
+    expect(ended.code).toBe(0);
+  });
+
+  test("says so when the key is not one, or nothing is there", async () => {
+    const wrong = await payconform(["doctor", ...atEmulator()], {
+      env: { PAYCONFORM_KEY: "sk_test_stranger_0123456789", PAYCONFORM_LIVE_KEY: "sk_live_x_0123456789" },
+    });
+    expect(wrong.stdout).toMatch(/PROBLEM +test key +refused with 401/);
+    expect(wrong.stdout).toMatch(/PROBLEM +live key +given, but not admitted, so it was not sent/);
+    expect(wrong.stdout).not.toMatch(/sk_(test|live)_\w/);
+    expect(wrong.code).toBe(2);
+    const nothing = await payconform(["doctor", "--target", "http://127.0.0.1:1"]);
+    expect(nothing.stdout).toMatch(/PROBLEM +payment host +http:\/\/127.0.0.1:1: no connection/);
+    expect(nothing.code).toBe(3);
+  });
+
+  test("sees an event arrive where the profile says how", async () => {
+    const ended = await payconform(["doctor", "--probe-events"]);
+    expect(ended.stdout).toMatch(/ok +events +http:\S+ leads to the receiver/);
+    expect(ended.stdout).toMatch(/ok +events +subscription.created of a new test subscription arrived/);
+    expect(ended.code).toBe(0);
+  });
+});
+
+test("run --dry-run prints the plan and judges nothing", async () => {
+  const folder = emptyFolder();
+  const args = ["run", "--dry-run", "--rules", "disbursements", "--max-requests", "5"];
+  const ended = await payconform([...args, ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
+  expect(ended.stdout).toMatch(/nothing is judged\n +judged +\d+ rules: disbursements \d+/);
+  expect(ended.stdout).toMatch(/control.settleDisbursement: 1 rule waits/);
+  expect(ended.stdout).toMatch(/moves money\n +POST \/v1\/disbursements/);
+  expect(ended.stdout).toMatch(/--max-requests 5 ends this run before all of it is judged/);
+  expect(readdirSync(folder)).toEqual([]);
+  expect(ended.code).toBe(0);
+});
+
+describe("a run that may only send so much", () => {
+  test("ends when its requests are used up, with what was judged", async () => {
+    const folder = emptyFolder();
+    const args = [
+      "run",
+      "--rules",
+      "payment-intents",
+      "--max-requests",
+      "40",
+      "--no-allure",
+      ...atEmulator(),
+    ];
+    const ended = await payconform(args, { folder, env: { PAYCONFORM_KEY: key } });
+    expect(ended.code).toBe(3);
+    const outcome = JSON.parse(readFileSync(join(folder, "payconform-out/conformance.json"), "utf8")) as {
+      requests: number;
+      interrupted: boolean;
+      totals: { passed: number; inconclusive: number; broken: number };
+      rules: { reason: string | null }[];
+    };
+    expect(outcome.requests).toBe(40);
+    expect(outcome.interrupted).toBe(true);
+    expect(outcome.totals.inconclusive).toBeGreaterThan(0);
+    expect(outcome.totals.broken).toBe(0);
+    expect(outcome.rules.some(({ reason }) => reason?.includes("--max-requests"))).toBe(true);
+  });
+
+  test("ends when its time is over", async () => {
+    const args = [
+      "run",
+      "--rules",
+      "payment-intents",
+      "--runs",
+      "400",
+      "--max-duration",
+      "0.5",
+      "--no-allure",
+      ...atEmulator(),
+    ];
+    const ended = await payconform(args, { env: { PAYCONFORM_KEY: key } });
+    expect(ended.code).toBe(3);
+    expect(ended.stdout).toMatch(/the run's time of 0.5 s \(--max-duration\) was over/);
+  });
+});
+
+describe("a violation", () => {
+  const id = "payment-intents/amount-is-the-requested";
+  let bent: IntentsServer;
+  let mended = false;
+  beforeAll(async () => {
+    bent = await startIntentsServer((answer) =>
+      mended
+        ? answer
+        : {
+            ...answer,
+            body: answer.body.toString().replace(/"amount":(\d+)/, (_all, n) => `"amount":${Number(n) + 1}`),
+          },
+    );
+  });
+  afterAll(() => bent.close());
+
+  test("is recorded, replayed, known by a baseline, and missed by it when it is gone", async () => {
+    const folder = emptyFolder();
+    const options = { folder, env: { PAYCONFORM_KEY: bent.key } };
+    const judged = ["run", "--target", bent.url, "--rules", id, "--runs", "3", "--no-allure"];
+    const first = await payconform(judged, options);
+    expect(first.code).toBe(1);
+    const file = "payconform-out/replays/payment-intents__amount-is-the-requested.json";
+    expect(first.stdout).toContain(`payconform replay ${file}`);
+    const recorded = JSON.parse(readFileSync(join(folder, file), "utf8")) as {
+      case: unknown;
+      target: unknown;
+    };
+    expect(recorded).toMatchObject({ rule: id, seed: 1, runs: 3, target: { baseUrl: bent.url } });
+    expect(recorded.case).toMatchObject({ property: 1, path: expect.any(String) as string });
+
+    const again = await payconform(["replay", file], options);
+    expect(again.stdout).toMatch(/violated: payment-intents\/amount-is-the-requested/);
+    expect(again.stdout).toMatch(/POST http:\/\/127.0.0.1:\d+\/v1\/payment-intents/);
+    expect(again.stdout).not.toContain(bent.key);
+    expect(again.code).toBe(1);
+
+    const write = ["baseline", "write", "known.yaml", "--reason", "being mended", "--expires", "2999-12-31"];
+    expect((await payconform(write, options)).stdout).toMatch(/1 known violations \(1 added, 0 dropped\)/);
+    const excused = await payconform([...judged, "--baseline", "known.yaml"], options);
+    expect(excused.stdout).toMatch(/known: listed in the baseline/);
+    expect(excused.code).toBe(3);
+
+    mended = true;
+    const replayed = await payconform(["replay", file], options);
+    expect(replayed.stdout).toMatch(/passed: .*\nthe recorded case was tried first/);
+    expect(replayed.code).toBe(0);
+    const stale = await payconform([...judged, "--baseline", "known.yaml"], options);
+    expect(stale.stdout).toMatch(/known.yaml:5: .* passes now, so there is nothing to excuse/);
+    expect(stale.code).toBe(1);
+    expect(existsSync(join(folder, file))).toBe(false);
+    expect((await payconform(write, options)).stdout).toMatch(/0 known violations \(0 added, 1 dropped\)/);
+  });
+});
+
+test("sweep deletes what an earlier run left, and says what it cannot", async () => {
+  const folder = emptyFolder();
+  const clocks = `${address.checkoutUrl}/v1/test-helpers/test-clocks`;
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" };
+  const made = await fetch(clocks, {
+    method: "POST",
+    headers,
+    body: JSON.stringify({ frozenTime: "2030-01-01T00:00:00Z" }),
+  });
+  const { id } = (await made.json()) as { id: string };
+  const line = (fields: object): string =>
+    JSON.stringify({
+      did: "created",
+      kind: "test clock",
+      key: "test",
+      target: address.paymentUrl,
+      ...fields,
+    });
+  const out = join(folder, "payconform-out");
+  expect((await payconform(["sweep"], { folder })).stdout).toMatch(/nothing to sweep/);
+  mkdirSync(out);
+  writeFileSync(
+    join(out, "leftovers.jsonl"),
+    `${line({ id })}\n${line({ id: "clock_of_another_key", key: null })}\n`,
+  );
+  const ended = await payconform(["sweep", ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
+  expect(ended.stdout).toContain(`deleted test clock ${id}`);
+  expect(ended.stdout).toMatch(/left +test clock clock_of_another_key: its key is not at hand/);
+  expect(ended.code).toBe(3);
+  expect((await fetch(`${clocks}/${id}`, { headers })).status).toBe(404);
+  expect(readFileSync(join(out, "leftovers.jsonl"), "utf8")).not.toContain(id);
+});
+
+test("merge makes one set of reports of shards", async () => {
+  const folder = emptyFolder();
+  const judged = ["run", "--rules", "payment-intents", "activation", "--runs", "2", "--shard"];
+  const shards = await Promise.all([
+    payconform([...judged, "1/2", "--out", "one"], { folder }),
+    payconform([...judged, "2/2", "--out", "two"], { folder }),
+  ]);
+  expect(shards.map(({ code }) => code)).toEqual([0, 0]);
+  const ended = await payconform(["merge", "one", "two", "--out", "whole"], { folder });
+  expect(ended.code).toBe(0);
+  const outcome = (name: string) =>
+    JSON.parse(readFileSync(join(folder, name, "conformance.json"), "utf8")) as {
+      totals: { passed: number };
+    };
+  const [one, two, whole] = ["one", "two", "whole"].map((name) => outcome(name).totals.passed);
+  expect(whole).toBe((one ?? 0) + (two ?? 0));
+  expect(Math.min(one ?? 0, two ?? 0)).toBeGreaterThan(0);
+  expect(existsSync(join(folder, "whole/allure-report/index.html"))).toBe(true);
+  const other = await payconform([...judged, "1/2", "--seed", "7", "--out", "other", "--no-allure"], {
+    folder,
+  });
+  expect(other.code).toBe(0);
+  const refused = await payconform(["merge", "one", "other", "--out", "mixed"], { folder });
+  expect(refused.stderr).toMatch(/other and one are not parts of one run: the seed is 7 and 1/);
+  expect(refused.code).toBe(2);
+});
