@@ -64,7 +64,8 @@ const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator 
   },
 });
 
-const OTHER_STATUS: Readonly<Record<number, number>> = {
+/** What a status is taken for. */
+export const OTHER_STATUS: Readonly<Record<number, number>> = {
   200: 201,
   201: 200,
   204: 200,

@@ -1,4 +1,6 @@
+import { contractOperations } from "../../harness/contract.ts";
 import type { Fault } from "./fault.ts";
+import { OTHER_STATUS } from "./operators.ts";
 
 /** A class of faults that conforming servers may show: the document permits what the fault makes of an answer. */
 export interface Excuse {
@@ -6,6 +8,16 @@ export interface Excuse {
   readonly reason: string;
   readonly covers: (fault: Fault) => boolean;
 }
+
+/** Fields by which a target tells when it did something itself. */
+const OWN_INSTANTS = ["createdAt", "updatedAt", "created_at", "matured_at", "expiresAt", "shouldExecutedAt"];
+/** Values that a target makes up, and by which nothing can be asked for. */
+const OWN_VALUES = ["clientSecret", "client_secret", "orderId"];
+
+const last = ({ place }: Fault): string => place?.path.at(-1) ?? "";
+const isRefusal = ({ status }: Fault): boolean => status >= 300;
+const by = ({ operator }: Fault, ...names: readonly string[]): boolean => names.includes(operator.name);
+const inErrors = ({ place }: Fault): boolean => place?.path[0] === "errors";
 
 /** Every class, the most general first. A class that excuses nothing in a whole run is reported. */
 export const excuses: readonly Excuse[] = [
@@ -18,13 +30,75 @@ export const excuses: readonly Excuse[] = [
     id: "optional field",
     reason:
       "The document does not promise that the field comes: without it, or under another name, nothing is wrong.",
-    covers: ({ place, operator }) =>
-      place?.said?.required === false && ["drop", "rename"].includes(operator.name),
+    covers: (fault) => fault.place?.said?.required === false && by(fault, "drop", "rename"),
   },
   {
     id: "nullable field",
     reason: "The document allows null for the field, and nothing that was asked for fixes its value.",
-    covers: ({ place, operator }) => place?.said?.nullable === true && operator.name === "null",
+    covers: (fault) => fault.place?.said?.nullable === true && by(fault, "null"),
+  },
+  {
+    id: "open type",
+    reason: "The document names the field without showing what kind of value it holds.",
+    covers: (fault) => fault.place?.said?.typed === false && by(fault, "retype", "null"),
+  },
+  {
+    id: "wording of a refusal",
+    reason: "Messages are for people: the document gives examples of them, and branches on none.",
+    covers: (fault) =>
+      isRefusal(fault) && ["message", "error"].includes(last(fault)) && !by(fault, "drop", "rename"),
+  },
+  {
+    id: "names of validation rules",
+    reason: "The document gives `required` as an example of a rule's name; the few that it fixes are judged.",
+    covers: (fault) =>
+      isRefusal(fault) && inErrors(fault) && last(fault) === "rule" && by(fault, "recase", "swap"),
+  },
+  {
+    id: "list of faults",
+    reason:
+      "The document does not say in which order a refusal lists its faults, nor that it names each once.",
+    covers: (fault) => isRefusal(fault) && inErrors(fault) && by(fault, "duplicate", "reordered list"),
+  },
+  {
+    id: "field at fault between two",
+    reason: "Where two parameters do not go together, the document does not say which of them is named.",
+    covers: (fault) =>
+      fault.operation === "retrieveOverview" &&
+      inErrors(fault) &&
+      last(fault) === "field" &&
+      by(fault, "recase", "swap"),
+  },
+  {
+    id: "own instant",
+    reason: "Only the target knows to the second when it did something.",
+    covers: (fault) => OWN_INSTANTS.includes(last(fault)) && by(fault, "off by one"),
+  },
+  {
+    id: "two instants of the same kind",
+    reason: "Both tell when the target did something itself, and the document relates them in no way.",
+    covers: (fault) =>
+      OWN_INSTANTS.includes(last(fault)) &&
+      OWN_INSTANTS.includes(fault.place?.twin ?? "") &&
+      by(fault, "swap"),
+  },
+  {
+    id: "casing of an instant",
+    reason: "No format is promised for the field, and RFC 3339 admits `t` and `z`.",
+    covers: (fault) =>
+      OWN_INSTANTS.includes(last(fault)) && fault.place?.said?.constrained === false && by(fault, "recase"),
+  },
+  {
+    id: "made-up value",
+    reason: "The target makes the value up behind its prefix, and no operation takes it back.",
+    covers: (fault) => OWN_VALUES.includes(last(fault)) && by(fault, "off by one", "recase"),
+  },
+  {
+    id: "open success",
+    reason: "The document shows no exact status for the success of this operation.",
+    covers: (fault) =>
+      by(fault, "wrong status") &&
+      contractOperations.get(fault.operation)?.answers.has(OTHER_STATUS[fault.status] ?? 0) === true,
   },
 ];
 

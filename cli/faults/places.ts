@@ -21,6 +21,8 @@ export interface Place {
 export interface Said {
   readonly required: boolean;
   readonly nullable: boolean;
+  /** It has a type at all. */
+  readonly typed: boolean;
   /** Its values have a pattern, a list, a format or bounds. */
   readonly constrained: boolean;
 }
@@ -138,6 +140,7 @@ function contractOf(operationId: string, status: number): ReadonlyMap<string, Sa
     all.set(path.join("/"), {
       required: required || before?.required === true,
       nullable: types.length === 0 ? (before?.nullable ?? true) : types.includes("null"),
+      typed: types.length > 0 || before?.typed === true,
       constrained: CONSTRAINTS.some((keyword) => keyword in resolved) || before?.constrained === true,
     });
     for (const part of (resolved["allOf"] as readonly Dict[] | undefined) ?? []) walk(part, path, required);
