@@ -33,8 +33,14 @@ const SHORT_DEADLINES = {
   consistencyMs: 300,
 };
 
+/** For a target that is held to be sound: only a loaded machine makes it late. */
+const patient = (target: JudgedTarget): JudgedTarget => ({
+  ...target,
+  profile: { ...target.profile, deadlines: { ...SHORT_DEADLINES, settleMs: 10_000, eventMs: 10_000 } },
+});
+
 export async function plainTarget(seed: number): Promise<JudgedTarget> {
-  return inProcess(createEmulator({ seed }));
+  return patient(inProcess(createEmulator({ seed })));
 }
 
 /** @throws when the mutant cannot be built */
@@ -68,9 +74,10 @@ export async function variantTarget(variants: readonly Variant[], seed: number):
       ports: ports as Profile["ports"],
     };
   };
-  return variants.some((variant) => variant.socket === true)
-    ? onSockets(emulator, wrapped, describe)
+  const target = variants.some((variant) => variant.socket === true)
+    ? await onSockets(emulator, wrapped, describe)
     : inProcessHosts(emulator, wrapped, describe);
+  return patient(target);
 }
 
 export function inProcess(emulator: Emulator, wrap: Wrap = (handler) => handler): JudgedTarget {

@@ -64,10 +64,16 @@ function operationSource(operation: Dict): Source {
   const mutants: Mutant[] = [];
   const statusRule = operation["x-status-rule"] as RuleId | undefined;
   if (statusRule !== undefined) {
+    // Where any success is documented, only a crash is none.
+    const anySuccess = Object.hasOwn(operation["responses"] as Dict, "2XX");
     mutants.push(
-      make(statusRule, "other-success", "succeeds with another status", (answer) =>
-        answer.status < 300 ? { ...answer, status: answer.status === 200 ? 201 : 200 } : answer,
-      ),
+      anySuccess
+        ? make(statusRule, "crash", "ends in a 500", (answer) =>
+            answer.status < 300 ? { ...answer, status: 500 } : answer,
+          )
+        : make(statusRule, "other-success", "succeeds with another status", (answer) =>
+            answer.status < 300 ? { ...answer, status: answer.status === 200 ? 201 : 200 } : answer,
+          ),
     );
   }
   const typeRule = operation["x-content-type-rule"] as RuleId | undefined;
@@ -87,13 +93,20 @@ function operationSource(operation: Dict): Source {
     for (const place of placesOf(schema).filter((candidate) => observable.has(candidate.rule))) {
       mutants.push(
         make(place.rule, place.keyword, `with ${status} ${lieOf(place)}`, (answer) =>
-          answer.status === Number(status) ? { ...answer, body: broken(answer.body, place) } : answer,
+          isAnswered(answer.status, status) ? { ...answer, body: broken(answer.body, place) } : answer,
         ),
       );
     }
   }
   // Where a rule of the operation's own area is broken, its own checks see it.
   return { name, mutants: onlyFirstOfEach(mutants) };
+}
+
+/** Whether a status is the documented one, or of the documented hundred. */
+function isAnswered(status: number, documented: string): boolean {
+  return /^\dXX$/i.test(documented)
+    ? Math.floor(status / 100) === Number(documented[0])
+    : status === Number(documented);
 }
 
 /** A shared error shape stands under several statuses: one of them is enough for an operation. */

@@ -80,6 +80,10 @@ const made: readonly Mutant[] = [
     (parts) => clocks(parts, ({ select }) => ({ select: (context) => select(context).slice(1) })),
   ),
   mutant(
+    { id: "clock-list-in-words", kills: "test-clocks/list-body", lie: "The list of clocks is a text." },
+    (parts) => finishing(parts, "listTestClocks", (answer) => ({ ...answer, body: "no clocks" })),
+  ),
+  mutant(
     {
       id: "clock-list-of-everybody",
       kills: "test-clocks/list-without-foreign",

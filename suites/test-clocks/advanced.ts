@@ -6,7 +6,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectRefusal } from "../shared/refusals.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { noDates, REFUSED } from "./created.ts";
+import { NO_DATES, noDates, REFUSED } from "./created.ts";
 import {
   type Advance,
   advance,
@@ -116,6 +116,7 @@ export default [
     await check.property({
       effort: 0.5,
       from: noDates(),
+      examples: NO_DATES,
       holds: async (frozenTime) => {
         const answer = await clock.merchant.api.advanceTestClock({
           path: { id: clock.id },

@@ -14,6 +14,9 @@ export const noDates = (): fc.Arbitrary<unknown> =>
     fc.constantFrom({ value: 1 }, { year: 2027 }, ["xyz", "plenty"]),
   );
 
+/** Of each kind one, to be tried first. */
+export const NO_DATES: readonly unknown[] = ["xyz", "2027-13-01T00:00:00Z", { value: 1 }, ["xyz", "plenty"]];
+
 /** Instants ahead, in whole seconds: how far from now a clock may start is open. */
 export const instantsAhead = (days = 40): fc.Arbitrary<number> =>
   fc
@@ -80,6 +83,7 @@ export default [
     await check.property({
       effort: 0.5,
       from: noDates(),
+      examples: NO_DATES,
       holds: async (frozenTime) => {
         const answer = await create(check, { frozenTime, name: check.name("clock") });
         check.expect(answer).toAnswer(...REFUSED);

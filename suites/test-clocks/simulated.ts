@@ -13,7 +13,7 @@ import { recorder } from "../subscriptions/story.ts";
 import { told } from "../subscriptions/told.ts";
 import { codeless } from "./advanced.ts";
 import { BILLING_DUE, triggered } from "./attached.ts";
-import { noDates, REFUSED } from "./created.ts";
+import { NO_DATES, noDates, REFUSED } from "./created.ts";
 import {
   around,
   boundOf,
@@ -274,6 +274,7 @@ function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
     await check.property({
       effort: 0.5,
       from: noDates(),
+      examples: NO_DATES,
       holds: async (value) => {
         const answer = await simulate(check, subscription, { ...dates, [field]: value });
         check.expect(answer).toAnswer(...REFUSED);
