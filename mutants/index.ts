@@ -1,8 +1,11 @@
 import { allocationMutants } from "./allocations/index.ts";
 import { authenticationMutants } from "./authentication/index.ts";
 import { authenticationVariants } from "./authentication/variants.ts";
+import { chargeMutants } from "./charges/index.ts";
 import { checkoutSessionMutants } from "./checkout-sessions/index.ts";
 import { checkoutSessionVariants } from "./checkout-sessions/variants.ts";
+import { connectEventMutants } from "./connect-events/index.ts";
+import { connectGuardMutants } from "./connect-guards/index.ts";
 import { connectTargetMutants } from "./connect-targets/index.ts";
 import { conventionMutants } from "./conventions/index.ts";
 import { conventionVariants } from "./conventions/variants.ts";
@@ -11,6 +14,7 @@ import { disbursementMutants } from "./disbursements/index.ts";
 import { payoutVariants } from "./disbursements/variants.ts";
 import { invoiceMutants } from "./invoices/index.ts";
 import type { Mutant, Variant } from "./mutant.ts";
+import { overviewMutants } from "./overview/index.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 import { paymentIntentMutants } from "./payment-intents/index.ts";
 import { paymentIntentVariants } from "./payment-intents/variants.ts";
@@ -38,6 +42,10 @@ const handmade: readonly Mutant[] = [
   ...reversalMutants,
   ...withdrawalMutants,
   ...connectTargetMutants,
+  ...connectEventMutants,
+  ...chargeMutants,
+  ...connectGuardMutants,
+  ...overviewMutants,
 ];
 
 /** Every mutant: those made by hand, and a derived one for each passive rule that none of them breaks. */

@@ -1,0 +1,4 @@
+import type { Mutant } from "../mutant.ts";
+
+/** Lies about commissions and refunds. */
+export const chargeMutants: readonly Mutant[] = [];

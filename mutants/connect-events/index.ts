@@ -1,0 +1,4 @@
+import type { Mutant } from "../mutant.ts";
+
+/** Lies about the events of Connect (§6). */
+export const connectEventMutants: readonly Mutant[] = [];
