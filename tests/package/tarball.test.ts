@@ -1,0 +1,196 @@
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { beforeAll, describe, expect, test } from "vitest";
+import { type Ended, root } from "../cli/command-line.ts";
+
+/** The package as it is published, installed where nothing of the repository is. */
+const work = mkdtempSync(join(tmpdir(), "payconform-package-"));
+const app = join(work, "app");
+const MINUTES = 60_000;
+let tarball = "";
+
+async function sh(command: string, args: readonly string[], cwd: string, env = {}): Promise<Ended> {
+  const { PAYCONFORM_KEY: _key, PAYCONFORM_LIVE_KEY: _live, ...inherited } = process.env;
+  const child = spawn(command, [...args], {
+    cwd,
+    env: { ...inherited, CI: "true", NO_COLOR: "1", ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, stdout, stderr };
+}
+
+const payconform = (args: readonly string[], env = {}): Promise<Ended> =>
+  sh(process.execPath, [join(app, "node_modules/payconform/dist/cli/main.js"), ...args], app, env);
+
+beforeAll(async () => {
+  const packed = await sh("npm", ["pack", "--silent", "--pack-destination", work], root);
+  expect(packed.code, packed.stderr + packed.stdout).toBe(0);
+  tarball = join(work, readdirSync(work).find((name) => name.endsWith(".tgz")) ?? "");
+  mkdirSync(app);
+  writeFileSync(join(app, "package.json"), '{ "name": "app", "private": true, "type": "module" }');
+  // Somebody's own configuration, which must have no say.
+  writeFileSync(join(app, "vitest.config.js"), 'throw new Error("this configuration is not to be read");');
+  const installed = await sh(
+    "npm",
+    ["install", "--prefer-offline", "--no-audit", "--no-fund", "--ignore-scripts", tarball],
+    app,
+  );
+  expect(installed.code, installed.stderr).toBe(0);
+}, 6 * MINUTES);
+
+test("the tarball holds what it needs and nothing else", async () => {
+  const listed = await sh("tar", ["-tzf", tarball], work);
+  const names = listed.stdout.trim().split("\n");
+  const strangers = names.filter(
+    (name) =>
+      !/^package\/(dist\/.*\.(js|d\.ts|json|yaml)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+        name,
+      ),
+  );
+  expect(strangers).toEqual([]);
+  expect(names).toContain("package/dist/cli/runner/conformance.binding.js");
+  expect(names.filter((name) => name.includes("/tests/"))).toEqual([]);
+});
+
+test("its shape and its types are right", async () => {
+  const linted = await sh(
+    process.execPath,
+    [join(root, "node_modules/publint/src/cli.js"), "run", tarball],
+    root,
+  );
+  expect(linted.stdout).toMatch(/All good!/);
+  const typed = await sh(
+    process.execPath,
+    [join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only"],
+    root,
+  );
+  expect(typed.code, typed.stdout).toBe(0);
+});
+
+describe(
+  "installed in an empty folder",
+  () => {
+    test("every command is there", async () => {
+      const { scripts: _scripts, bin } = JSON.parse(
+        readFileSync(join(app, "node_modules/payconform/package.json"), "utf8"),
+      ) as { scripts: unknown; bin: Record<string, string> };
+      expect(Object.keys(bin)).toEqual(["payconform"]);
+      const help = await sh("npx", ["--no-install", "payconform", "--help"], app);
+      expect(help.code, help.stderr).toBe(0);
+      for (const command of [
+        "run",
+        "emulate",
+        "rules",
+        "explain",
+        "doctor",
+        "init",
+        "replay",
+        "sweep",
+        "merge",
+      ])
+        expect(help.stdout).toMatch(new RegExp(`^  ${command} `, "m"));
+      const rules = await payconform(["rules", "--json", "payment-intents"]);
+      expect((JSON.parse(rules.stdout) as unknown[]).length).toBeGreaterThan(50);
+      expect((await payconform(["explain", "payment-intents/created-amount"])).stdout).toMatch(/§2.1/);
+    });
+
+    test("a run judges the embedded emulator and writes into the current folder", async () => {
+      const ended = await payconform(["run", "--rules", "payment-intents", "--runs", "2"]);
+      expect(ended.stderr).toBe("");
+      expect(ended.code).toBe(0);
+      const out = join(app, "payconform-out");
+      for (const file of ["conformance.json", "junit.xml", "summary.md", "allure-report/index.html"])
+        expect(existsSync(join(out, file)), file).toBe(true);
+      expect(readFileSync(join(out, "summary.md"), "utf8")).not.toContain(root);
+    });
+
+    test("init, the emulator, doctor and a run against it go together", async () => {
+      const folder = join(app, "node_modules/payconform/dist/cli/main.js");
+      const child = spawn(process.execPath, [folder, "emulate"], {
+        cwd: app,
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      try {
+        const line = await new Promise<string>((resolve) =>
+          child.stdout.once("data", (chunk: Buffer) => resolve(chunk.toString())),
+        );
+        const told = JSON.parse(line) as {
+          paymentUrl: string;
+          checkoutUrl: string;
+          merchants: { keys: { test: string } }[];
+        };
+        const env = { PAYCONFORM_KEY: told.merchants[0]?.keys.test ?? "" };
+        const urls = ["--target", told.paymentUrl, "--checkout-url", told.checkoutUrl];
+        expect((await payconform(["init", ...urls])).code).toBe(0);
+        const doctor = await payconform(["doctor"], env);
+        expect(doctor.stdout).toMatch(/ok +test key +accepted/);
+        expect(doctor.code).toBe(0);
+        const ended = await payconform(
+          [
+            "run",
+            "--rules",
+            "payment-intents",
+            "checkout-sessions",
+            "--runs",
+            "2",
+            "--out",
+            "second",
+            "--no-allure",
+          ],
+          env,
+        );
+        expect(ended.code, ended.stdout).toBe(0);
+      } finally {
+        child.kill("SIGTERM");
+      }
+    });
+
+    test("a program judges and emulates, and its types hold", async () => {
+      const program = `
+      import { run, rules, type RunEvent, type RunResult } from "payconform";
+      import { createEmulator } from "payconform/emulator";
+      const emulator = createEmulator({ seed: 3 });
+      const address = await emulator.listen();
+      const test = emulator.merchants[0]?.keys.test ?? "";
+      const events: RunEvent["type"][] = [];
+      const result: RunResult = await run({
+        target: address.paymentUrl, checkoutUrl: address.checkoutUrl, keys: { test }, rules: ["payment-intents"], runs: 2,
+        onEvent: (event) => { events.push(event.type); },
+      });
+      const answer: Response = await emulator.fetch(new Request("http://emulator.test/v1/payment-intents/pi_1"));
+      await address.close();
+      await emulator.close();
+      const refused = await run({ target: "http://127.0.0.1:1", keys: { test } }).catch((error: unknown) => (error as Error).name);
+      console.log(JSON.stringify({ known: rules.length, exitCode: result.exitCode, first: events[0], last: events.at(-1), status: answer.status, refused }));
+    `;
+      writeFileSync(join(app, "use.ts"), program);
+      const compiled = await sh(
+        process.execPath,
+        [
+          join(root, "node_modules/typescript/bin/tsc"),
+          ...["--strict", "--module", "nodenext", "--target", "es2023", "--skipLibCheck"],
+          ...["--types", "node", "--typeRoots", join(root, "node_modules/@types"), "use.ts"],
+        ],
+        app,
+      );
+      expect(compiled.stdout).toBe("");
+      const used = await sh(process.execPath, ["use.js"], app);
+      expect(used.stderr).toBe("");
+      expect(JSON.parse(used.stdout)).toMatchObject({
+        exitCode: 0,
+        first: "started",
+        last: "finished",
+        status: 401,
+        refused: "UnreachableError",
+      });
+    });
+  },
+  3 * MINUTES,
+);
