@@ -8,8 +8,8 @@ import { makeVendor } from "../connect/vendor-making.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
 import { everyId, pageAt, pagesOf } from "./walking.ts";
 
-/** Enough for several small pages. */
-const SEVERAL = 7;
+/** Enough for several small pages, the last of them full. */
+const SEVERAL = 9;
 /** As many as are made to fill a page whose size is unknown. */
 const MANY = 60;
 
