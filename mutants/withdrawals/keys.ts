@@ -149,7 +149,7 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     {
       id: "withdrawal-refusal-spends-key",
       kills: "withdrawals/refused-request-spends-no-key",
-      lie: "A key is spent by a refusal.",
+      lie: "A withdrawal's key is spent by a refusal.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -162,7 +162,7 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     {
       id: "withdrawal-key-forgets-its-merchant",
       kills: "withdrawals/key-belongs-to-its-merchant",
-      lie: "A key that one merchant has spent is spent for all.",
+      lie: "A withdrawal's key that one merchant has spent is spent for all.",
       subtle: true,
     },
     () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),
@@ -171,7 +171,7 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     {
       id: "withdrawal-in-progress-told-as-duplicate",
       kills: "withdrawals/key-in-progress-refused",
-      lie: "A key in progress is told to be spent.",
+      lie: "A withdrawal's key in progress is told to be spent.",
       subtle: true,
     },
     () => ({ inProgress: duplicate }),

@@ -41,11 +41,11 @@ describe("mutants", () => {
     expect(repeated(mutants.map(({ lie }) => lie))).toEqual([]);
   });
 
-  test("ids are words and hyphens, lies are sentences on one line", () => {
+  test("ids are words and hyphens, lies fit on one line", () => {
     expect(
       mutants.filter(({ id }) => !/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(id)).map(({ id }) => id),
     ).toEqual([]);
-    expect(mutants.filter(({ lie }) => !/^[^\n]+\.$/.test(lie)).map(({ lie }) => lie)).toEqual([]);
+    expect(mutants.filter(({ lie }) => !/^[^\n]{10,}$/.test(lie)).map(({ lie }) => lie)).toEqual([]);
   });
 
   test("each names rules that exist, and at least one", () => {
