@@ -39,6 +39,15 @@ const patient = (target: JudgedTarget): JudgedTarget => ({
   profile: { ...target.profile, deadlines: { ...SHORT_DEADLINES, settleMs: 10_000, eventMs: 10_000 } },
 });
 
+/** Nobody is waited for in vain here, while machines that judge several emulators at once are slow. */
+const LONG_DEADLINES = {
+  exchangeMs: 20_000,
+  ruleMs: 60_000,
+  settleMs: 6_000,
+  eventMs: 6_000,
+  consistencyMs: 2_000,
+};
+
 export async function plainTarget(seed: number): Promise<JudgedTarget> {
   return patient(inProcess(createEmulator({ seed })));
 }
@@ -67,6 +76,7 @@ export async function variantTarget(variants: readonly Variant[], seed: number):
     );
     return {
       ...profile,
+      deadlines: LONG_DEADLINES,
       target: { ...profile.target, ...target },
       fields,
       fixtures,

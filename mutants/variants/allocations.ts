@@ -1,0 +1,177 @@
+import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { coded, json, message, only } from "../../emulator/kernel/answers.ts";
+import { allocating, alsoRefusing, connecting, readingAs, refusing, withBody } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { answering, variant } from "../shared/variants.ts";
+
+const CREATION = ["createAllocation"];
+
+/** Allocations with another way of saying what is missing in the marketplace's wallet. */
+const poor = (parts: Parts, refuse: (missing: number) => ReturnType<typeof message>): Parts =>
+  allocating(parts, ({ refusals }) => ({
+    refusals: { ...refusals, insufficientFunds: ({ debit }, available) => refuse(debit - available) },
+  }));
+
+/** Parameters of allocations and their refusals (§2.5, §4.5, §7.3, §7.4). */
+const parameters: readonly Variant[] = [
+  variant(
+    "allocations-rounded",
+    "allocation-amount-fractions",
+    "An allocation of a fraction of a franc is rounded",
+    (parts) =>
+      allocating(parts, (usual) =>
+        readingAs(usual, (input) =>
+          withBody(input, (body) => {
+            const { amount } = body;
+            if (typeof amount === "number") body["amount"] = Math.round(amount);
+          }),
+        ),
+      ),
+  ),
+  variant(
+    "allocation-dates-are-days",
+    "allocation-available-at-format",
+    "The date of availability is a calendar date",
+    (parts) =>
+      answering(parts, CREATION, 201, (body) => {
+        body["available_at"] = String(body["available_at"]).slice(0, 10);
+      }),
+  ),
+  variant(
+    "allocation-dates-untold",
+    "allocation-available-at-format",
+    "An allocation does not say when its funds become available",
+    (parts) =>
+      answering(parts, CREATION, 201, (body) => {
+        body["available_at"] = null;
+        body["created_at"] = null;
+      }),
+  ),
+  variant(
+    "allocation-currency-refused",
+    "allocation-currency-field",
+    "A currency on an allocation is refused",
+    (parts) =>
+      allocating(parts, ({ fields }) => ({
+        fields: [...fields, { field: "currency", rules: [{ name: "prohibited", accepts: () => false }] }],
+      })),
+  ),
+  variant(
+    "allocation-faults-are-400",
+    ["allocation-validation-status", "allocation-header-400"],
+    "Invalid parameters of an allocation are answered 400",
+    (parts) => allocating(parts, () => ({ invalidStatus: 400 })),
+  ),
+  variant(
+    "allocation-destination-of-any-type",
+    "required-destination-refusal",
+    "A destination that is no text is as forbidden as any other malformed one",
+    (parts) =>
+      allocating(parts, (usual) =>
+        alsoRefusing(usual, ({ command }) => {
+          const destination = isObject(command.body) ? command.body["destination"] : undefined;
+          return destination === undefined || typeof destination === "string"
+            ? undefined
+            : only(message(403, "Forbidden"));
+        }),
+      ),
+  ),
+  variant(
+    "allocation-to-oneself-explained",
+    "self-allocation-body",
+    "An allocation to oneself is forbidden in other words",
+    (parts) =>
+      allocating(parts, ({ refusals }) => ({
+        refusals: {
+          ...refusals,
+          toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
+        },
+      })),
+  ),
+];
+
+/** What an allocation costs, and who can afford it (§2.5, §4.5). */
+const money: readonly Variant[] = [
+  variant("allocations-for-free", "allocation-fee-amount", "Nobody is charged for an allocation", (parts) =>
+    connecting(parts, ({ fees }) => ({
+      fees: { ...fees, grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 0, basisPoints: 0 }] },
+    })),
+  ),
+  variant(
+    "allocations-at-a-flat-price",
+    "allocation-fee-amount",
+    "Every allocation costs the same, with a share that is rounded to the nearest franc",
+    (parts) =>
+      connecting(parts, ({ fees }) => ({
+        fees: {
+          ...fees,
+          grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 7, basisPoints: 333 }],
+          surcharge: (amount, { fixed, basisPoints }) => fixed + Math.round((amount * basisPoints) / 10_000),
+        },
+      })),
+  ),
+  variant(
+    "fees-taken-apart",
+    "allocation-debit-on-account",
+    "Where the vendor bears the fee, the marketplace pays the net amount and the fee is settled apart",
+    (parts) =>
+      connecting(parts, ({ fees, allocations }) => ({
+        fees: {
+          ...fees,
+          shares: {
+            ...fees.shares,
+            account: { ...fees.shares.account, debit: (amount, fee) => amount - fee },
+          },
+        },
+        allocations: {
+          ...allocations,
+          lines: ({ net, fee, debit }, source, destination) => [
+            lineOn(source, "available", -debit),
+            lineOn(destination, "pending", net),
+            { account: outside.fees, amount: debit - net },
+            // What the vendor owes for it is collected elsewhere.
+            { account: outside.fees, amount: net + fee - debit },
+            { account: outside.world, amount: -(net + fee - debit) },
+          ],
+        },
+      })),
+  ),
+  variant(
+    "marketplace-may-overdraw",
+    "allocation-marketplace-funds",
+    "A marketplace allocates what it does not have",
+    (parts) => allocating(parts, ({ guards }) => ({ guards: guards.filter(({ name }) => name !== "funds") })),
+  ),
+  variant(
+    "empty-marketplace-pays-402",
+    "allocation-marketplace-funds",
+    "A marketplace without funds is answered 402 with a code of its own",
+    (parts) =>
+      poor(parts, (missing) => coded(402, "connect.wallet_too_low", "Top up the wallet", { missing })),
+  ),
+  variant(
+    "codes-only-where-named",
+    "refusals-without-code",
+    "Refusals for which the document names no code have none",
+    (parts) => poor(parts, () => message(422, "The wallet is too low")),
+  ),
+  variant(
+    "codes-where-none-is-named",
+    "refusals-without-code",
+    "Invalid parameters of vendors and allocations have a code too",
+    (parts) =>
+      connecting(parts, ({ allocations, createAccount }) => {
+        const withCode = (refusal: ReturnType<typeof only>) =>
+          only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
+        return {
+          allocations: { ...allocations, ...refusing(allocations, "validation", withCode) },
+          createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
+        };
+      }),
+  ),
+];
+
+/** Open points about allocations. */
+export const allocationVariants: readonly Variant[] = [...parameters, ...money];
