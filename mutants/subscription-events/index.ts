@@ -1,5 +1,12 @@
 import type { Mutant } from "../mutant.ts";
+import { cancellationMutants } from "./cancellations.ts";
 import { lifeMutants } from "./lives.ts";
+import { paymentMutants } from "./payments.ts";
 import { streamMutants } from "./stream.ts";
 
-export const subscriptionEventMutants: readonly Mutant[] = [...lifeMutants, ...streamMutants];
+export const subscriptionEventMutants: readonly Mutant[] = [
+  ...lifeMutants,
+  ...cancellationMutants,
+  ...paymentMutants,
+  ...streamMutants,
+];

@@ -1,22 +1,9 @@
-import { followAs } from "../../emulator/areas/test-clocks/follow.ts";
-import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import { json } from "../../emulator/kernel/answers.ts";
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
-import { put, remove } from "../../emulator/kernel/table.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { finishing, isObject, mutant } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
-import {
-  clocks,
-  fielding,
-  findingAll,
-  guarding,
-  misreading,
-  type Route,
-  remembering,
-  unguarded,
-} from "../shared/clocks.ts";
+import { clocks, fielding, findingAll, misreading, type Route, unguarded } from "../shared/clocks.ts";
 
 /** A live key that is let in. */
 const letIn = (route: Route): Mutant =>
@@ -58,9 +45,13 @@ const miscoded = (kills: RuleId, operationId: string, code: string): Mutant =>
   );
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
+
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
+
 const CUSTOMER = "CUSTOMER_NOT_FOUND";
+
 const soon = (days = 1): string => new Date(Date.now() + days * DAY).toISOString();
+
 const noText = (value: unknown): boolean => value !== undefined && Number.isNaN(Date.parse(String(value)));
 
 const lenient: readonly Mutant[] = [
@@ -204,245 +195,7 @@ const lenient: readonly Mutant[] = [
   ),
 ];
 
-const instants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-advanced-to-equal",
-      kills: "test-clocks/advance-to-equal-instant",
-      lie: "An advance to the equal instant is accepted.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-back",
-      kills: "test-clocks/advance-to-earlier-instant",
-      lie: "A clock can be put back.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-to-equal-elsewhere",
-      kills: "test-clocks/advance-to-equal-instant-elsewhere",
-      lie: "The equal instant is accepted when it is written with another offset.",
-      subtle: true,
-    },
-    (parts) => respelling(parts, "frozenTime"),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-to-equal",
-      kills: "test-clocks/simulate-to-its-start",
-      lie: "A simulation of no length is accepted.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-back",
-      kills: "test-clocks/simulate-to-before-its-start",
-      lie: "A simulation can end before its start.",
-    },
-    (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-to-equal-elsewhere",
-      kills: "test-clocks/simulate-to-its-start-elsewhere",
-      lie: "A simulation to its start is accepted when that is written with another offset.",
-      subtle: true,
-    },
-    (parts) => respelling(parts, "advanceTo"),
-  ),
-  mutant(
-    {
-      id: "clock-simulated-back-by-default",
-      kills: "test-clocks/simulate-to-the-default-start",
-      lie: "Only a start that is given is compared with the end of a simulation.",
-      subtle: true,
-    },
-    (parts) =>
-      remembering(parts, (seen, served) =>
-        clocks(seen, ({ isLater }) => ({
-          isLater: (to, from) => {
-            const { operationId, body } = served()?.command ?? {};
-            const byDefault =
-              operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
-            return byDefault || isLater(to, from);
-          },
-        })),
-      ),
-  ),
-  mutant(
-    {
-      id: "clock-advance-refusal-coded",
-      kills: "test-clocks/advance-refusal-has-no-code",
-      lie: "The refusal of an advance has a code.",
-    },
-    (parts) => coded(parts, "frozenTime"),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-refusal-coded",
-      kills: "test-clocks/simulate-refusal-has-no-code",
-      lie: "The refusal of a simulation has a code.",
-    },
-    (parts) => coded(parts, "advanceTo"),
-  ),
-  mutant(
-    {
-      id: "clock-advanced-though-completed",
-      kills: "test-clocks/advance-completed",
-      lie: "A completed clock goes on.",
-    },
-    (parts) => unguarded(parts, "advance", "completed"),
-  ),
-  mutant(
-    {
-      id: "clock-attached-though-completed",
-      kills: "test-clocks/attach-to-completed",
-      lie: "A completed clock takes attachments.",
-    },
-    (parts) => unguarded(parts, "attach", "completed"),
-  ),
-];
-
-const traces: readonly Mutant[] = [
-  mutant(
-    {
-      id: "clock-moved-by-a-refused-advance",
-      kills: "test-clocks/advance-refusal-moves-nothing",
-      lie: "An advance to an earlier instant is refused, and the clock put there.",
-      subtle: true,
-    },
-    (parts) =>
-      guarding(parts, "advance", (input) => {
-        const { command, parts: own } = input;
-        const clock = own.lookups.clock(input);
-        const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
-        if (clock === undefined || !(to < clock.frozenTime)) return undefined;
-        return {
-          writes: [put(testClocks, { ...clock, frozenTime: to })],
-          answer: own.refusals.notLater("frozenTime", "the clock's"),
-        };
-      }),
-  ),
-  mutant(
-    {
-      id: "clock-left-by-a-refused-creation",
-      kills: "test-clocks/refused-creation-leaves-no-clock",
-      lie: "A creation with a name that is too long is refused and made all the same.",
-      subtle: true,
-    },
-    (parts) =>
-      guarding(parts, "create", ({ command, now, ids, parts: own }) => {
-        const { name } = (command.body ?? {}) as { name?: unknown };
-        if (typeof name !== "string" || name.length <= 255) return undefined;
-        const clock = {
-          id: ids.id("clock_"),
-          ...command.caller,
-          name,
-          frozenTime: now,
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
-      }),
-  ),
-  mutant(
-    {
-      id: "clock-left-by-a-refused-simulation",
-      kills: "test-clocks/simulate-refused-creates-nothing",
-      lie: "A simulation that ends before its start is refused, its clock stays.",
-      subtle: true,
-    },
-    (parts) =>
-      guarding(parts, "simulate", ({ command, now, ids, parts: own }) => {
-        const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
-        const frozenTime = Date.parse(String(startFrom));
-        if (!(Date.parse(String(advanceTo)) <= frozenTime)) return undefined;
-        const clock = {
-          id: ids.id("clock_"),
-          ...command.caller,
-          name: null,
-          frozenTime,
-          status: "ready",
-          createdAt: now,
-          updatedAt: now,
-        } as const;
-        return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
-      }),
-  ),
-  mutant(
-    {
-      id: "clock-keeps-half-an-attachment",
-      kills: "test-clocks/attach-refused-attaches-nothing",
-      lie: "The customer of a refused attachment is attached, its subscription being unknown.",
-      subtle: true,
-    },
-    (parts) =>
-      guarding(
-        parts,
-        "attach",
-        (input) => {
-          const { lookups, refusals } = input.parts;
-          const named = (input.command.body as { subscriptionId?: unknown } | undefined)?.subscriptionId;
-          if (named === undefined || lookups.subscription(input) !== undefined) return undefined;
-          const customer = lookups.customer(input);
-          const clock = lookups.clock(input);
-          const writes =
-            customer === undefined || clock === undefined ? [] : (followAs(customer, clock.id).writes ?? []);
-          return { writes, answer: refusals.subscriptionNotFound() };
-        },
-        "subscription",
-      ),
-  ),
-  mutant(
-    {
-      id: "clock-deleted-by-a-refused-live-key",
-      kills: "test-clocks/live-key-changes-nothing",
-      lie: "A live key is refused, and the clock deleted.",
-      subtle: true,
-    },
-    (parts) =>
-      guarding(parts, "delete", ({ command, parts: own }) =>
-        command.caller.mode === "live"
-          ? { writes: [remove(testClocks, command.params["id"] ?? "")], answer: own.refusals.notAvailable() }
-          : undefined,
-      ),
-  ),
-];
-
-/** The equal instant counts as later when the field of this name is not written in UTC. */
-function respelling(parts: Parameters<Mutant["replace"]>[0], field: string) {
-  return remembering(parts, (seen, served) =>
-    clocks(seen, ({ isLater }) => ({
-      isLater: (to, from) => {
-        const body = served()?.command.body;
-        const text = isObject(body) ? body[field] : undefined;
-        return isLater(to, from) || (to === from && typeof text === "string" && !text.endsWith("Z"));
-      },
-    })),
-  );
-}
-
-function coded(parts: Parameters<Mutant["replace"]>[0], about: string) {
-  return clocks(parts, ({ refusals }) => ({
-    refusals: {
-      ...refusals,
-      notLater: (field, other) => {
-        const answer = refusals.notLater(field, other);
-        return field === about && isObject(answer.body)
-          ? { ...answer, body: { ...answer.body, code: "TEST_CLOCK_NOT_LATER" } }
-          : answer;
-      },
-    },
-  }));
-}
-
-/** What is refused although it may not be, and the other way round; and refusals that leave a trace (§4.8, §5, §7.9). */
+/** What is refused although it may not be, and the other way round (§4.8, §5, §7.9). */
 export const clockRefusalMutants: readonly Mutant[] = [
   ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
   miscoded("test-clocks/retrieve-unknown", "retrieveTestClock", CLOCK),
@@ -460,6 +213,4 @@ export const clockRefusalMutants: readonly Mutant[] = [
   found("test-clocks/attach-foreign-customer", "customer", "attachTestClock"),
   found("test-clocks/simulate-foreign-subscription", "subscription", "simulateTestClock"),
   ...lenient,
-  ...instants,
-  ...traces,
 ];

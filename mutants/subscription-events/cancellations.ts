@@ -1,0 +1,125 @@
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import { acting, DAY, later, saying, silent, telling } from "../shared/billing.ts";
+
+const CANCELED = "subscription.canceled";
+
+/** Cancellations that are told otherwise than promised (§6.1). */
+export const cancellationMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "event-canceled-once-when-scheduled",
+      kills: "subscription-events/canceled-twice-when-scheduled",
+      lie: "A scheduled cancellation is told at the request alone.",
+    },
+    (parts) => silent(parts, CANCELED, "cancellationDue"),
+  ),
+  mutant(
+    {
+      id: "event-canceled-thrice-when-scheduled",
+      kills: "subscription-events/canceled-twice-when-scheduled",
+      lie: "A cancellation that falls due is told twice.",
+      subtle: true,
+    },
+    (parts) => telling(parts, CANCELED, "cancellationDue"),
+  ),
+  mutant(
+    {
+      id: "event-canceled-at-once-when-scheduled",
+      kills: "subscription-events/canceled-at-scheduling",
+      lie: "A scheduled cancellation is told with the status canceled.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, CANCELED, "status", ({ cancellation, subscription }) =>
+        cancellation === "scheduled" ? "canceled" : subscription.status,
+      ),
+  ),
+  mutant(
+    {
+      id: "event-canceled-with-another-date",
+      kills: "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
+      lie: "The effectiveDate of a cancellation is three days after its cancelAt.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, CANCELED, "effectiveDate", (facts, usual) => {
+        const date = usual(facts);
+        return typeof date === "string" ? later(date, 3) : date;
+      }),
+  ),
+  mutant(
+    {
+      id: "event-canceled-without-effective-date",
+      kills: "subscription-events/canceled-at-scheduling-has-effective-date",
+      lie: "A scheduled cancellation is told without its date.",
+    },
+    (parts) => saying(parts, CANCELED, "effectiveDate", () => undefined),
+  ),
+  mutant(
+    {
+      id: "event-canceled-still-active-when-due",
+      kills: "subscription-events/canceled-when-due",
+      lie: "A cancellation that falls due is told with the status before it.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, CANCELED, "status", ({ cancellation, subscription, previous }) =>
+        cancellation === "due" ? previous.status : subscription.status,
+      ),
+  ),
+  mutant(
+    {
+      id: "event-canceled-without-completion",
+      kills: "subscription-events/canceled-when-due-has-completed-at",
+      lie: "A cancellation that falls due does not tell when.",
+    },
+    (parts) => saying(parts, CANCELED, "completedAt", () => undefined),
+  ),
+  mutant(
+    {
+      id: "event-canceled-from-canceled",
+      kills: "subscription-events/canceled-when-due-has-previous-status",
+      lie: "A cancellation that falls due tells canceled as the status before.",
+      subtle: true,
+    },
+    (parts) => saying(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
+  ),
+  mutant(
+    {
+      id: "subscription-ends-three-days-early",
+      kills: [
+        "subscription-events/canceled-when-due-not-earlier",
+        "subscriptions/scheduled-cancel-stays-until-due",
+      ],
+      lie: "A scheduled cancellation takes effect three days before its date.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        const timers = (acted.effects.timers ?? []).map((change) =>
+          change.do === "schedule" && change.timer.kind === "subscription.cancellation"
+            ? { ...change, timer: { ...change.timer, at: change.timer.at - 3 * DAY } }
+            : change,
+        );
+        return { ...acted, effects: { ...acted.effects, timers } };
+      }),
+  ),
+  mutant(
+    {
+      id: "event-canceled-untold-at-once",
+      kills: "subscription-events/canceled-when-immediate",
+      lie: "An immediate cancellation is not told.",
+    },
+    (parts) => silent(parts, CANCELED, "canceledImmediately"),
+  ),
+  mutant(
+    {
+      id: "event-canceled-twice-at-once",
+      kills: "subscription-events/canceled-once-when-immediate",
+      lie: "An immediate cancellation is told at the request and as completed.",
+    },
+    (parts) => telling(parts, CANCELED, "canceledImmediately"),
+  ),
+];

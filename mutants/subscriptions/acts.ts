@@ -1,0 +1,118 @@
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import { acting, actParts, saying, storing, timing } from "../shared/billing.ts";
+import { leading, strict } from "./lies.ts";
+
+const owing: readonly Mutant[] = [
+  leading(
+    "subscription-unpaid-after-renewal",
+    "subscriptions/declined-renewal-is-past-due",
+    "A declined renewal leads to unpaid.",
+    {
+      renewalDeclined: "unpaid",
+    },
+  ),
+  mutant(
+    {
+      id: "subscription-past-due-after-automatic-retry",
+      kills: "subscriptions/automatic-retry-activates",
+      lie: "An automatic retry that goes through leaves the subscription past due.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "retry", (effects) => ({
+        ...effects,
+        writes: storing(effects.writes, () => ({ status: "past_due" })),
+      })),
+  ),
+  mutant(
+    {
+      id: "subscription-stays-past-due",
+      kills: "subscriptions/retry-payment-activates-past-due",
+      lie: "A past-due subscription stays so after a successful retry.",
+    },
+    (parts) =>
+      timing(parts, "activation", (effects, _context, one) => (one?.status === "past_due" ? {} : effects)),
+  ),
+  mutant(
+    {
+      id: "subscription-stays-unpaid",
+      kills: "subscriptions/retry-payment-activates-unpaid",
+      lie: "An unpaid subscription stays so after a successful retry.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "activation", (effects, _context, one) => (one?.status === "unpaid" ? {} : effects)),
+  ),
+  mutant(
+    {
+      id: "subscription-retry-accepted",
+      kills: "subscriptions/retry-payment-answers-200",
+      lie: "A retry is answered 202.",
+    },
+    (parts) => actParts(parts, "retryPayment", () => ({ status: 202 })),
+  ),
+  mutant(
+    {
+      id: "subscription-retry-answers-active",
+      kills: "subscriptions/retry-payment-answers-past-due",
+      lie: "The answer to a retry says that the subscription is active.",
+    },
+    (parts) =>
+      actParts(parts, "retryPayment", ({ presenter }) => ({
+        presenter: { ...presenter, status: () => "active" },
+      })),
+  ),
+  mutant(
+    {
+      id: "subscription-retry-announces-nothing",
+      kills: "subscriptions/retry-payment-announces-activation",
+      lie: "The answer to a retry does not announce the activation.",
+    },
+    (parts) =>
+      actParts(parts, "retryPayment", ({ presenter }) => ({
+        presenter: { ...presenter, subscriptionActivationPending: () => false },
+      })),
+  ),
+  strict("subscription-retry-strict", "subscriptions/retry-ignores-unknown-fields", "retryPayment"),
+];
+
+const paused: readonly Mutant[] = [
+  strict("subscription-pause-strict", "subscriptions/pause-ignores-unknown-fields", "pause"),
+  strict("subscription-resume-strict", "subscriptions/resume-ignores-unknown-fields", "resume"),
+  mutant(
+    {
+      id: "subscription-pause-told-as-active",
+      kills: "subscriptions/pause-status-agrees-with-event",
+      lie: "A pause is told with the status before it.",
+    },
+    (parts) => saying(parts, "subscription.paused", "status", ({ previous }) => previous.status),
+  ),
+  mutant(
+    {
+      id: "subscription-resumption-told-as-paused",
+      kills: "subscriptions/resume-status-agrees-with-event",
+      lie: "A resumption is told with the status before it.",
+    },
+    (parts) => saying(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
+  ),
+  mutant(
+    {
+      id: "subscription-pause-until-a-date",
+      kills: "subscriptions/pause-ignores-pause-until",
+      lie: "A pause with pauseUntil tells its resumption ahead.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "pause", (usual, input) => {
+        const acted = usual(input);
+        if (input.body["pauseUntil"] === undefined) return acted;
+        const events = acted.effects.events ?? [];
+        const resumed = events.map((event) => ({ ...event, type: "subscription.resumed" }));
+        return { ...acted, effects: { ...acted.effects, events: [...events, ...resumed] } };
+      }),
+  ),
+];
+
+/** Renewals, retries, pauses and resumptions that lead elsewhere (§3, §4.9). */
+export const actMutants: readonly Mutant[] = [...owing, ...paused];

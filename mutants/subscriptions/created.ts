@@ -1,0 +1,193 @@
+import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
+import { storing } from "../shared/billing.ts";
+import { leading, refusal, strict } from "./lies.ts";
+
+/** Creations with a field that has no effect, and here it has. */
+const creatingWith = (
+  parts: Parts,
+  asked: (body: Body) => boolean,
+  change: (subscription: Subscription) => Partial<Subscription>,
+): Parts => {
+  let meant = false;
+  const { create } = parts.subscriptions;
+  return {
+    ...parts,
+    subscriptions: {
+      ...parts.subscriptions,
+      create: {
+        ...create,
+        order: (context) => {
+          meant = isObject(context.command.body) && asked(context.command.body);
+          return create.order(context);
+        },
+      },
+    },
+    transact: (decide, commit, operationId) => {
+      meant = false;
+      const decision = decide();
+      const changed =
+        meant && operationId === "createSubscription"
+          ? { ...decision, writes: storing(decision.writes, change) }
+          : decision;
+      return parts.transact(() => changed, commit, operationId);
+    },
+  };
+};
+
+function showingPayment(parts: Parts, success: (approved: boolean) => unknown): Parts {
+  const { create } = parts.subscriptions;
+  return {
+    ...parts,
+    subscriptions: {
+      ...parts.subscriptions,
+      create: {
+        ...create,
+        paymentStatus: { ...create.paymentStatus, success: ({ approved }) => success(approved) },
+      },
+    },
+  };
+}
+
+/** Creations that lead elsewhere, or do not ignore what they ought to (§3, §4.9). */
+export const creationMutants: readonly Mutant[] = [
+  leading(
+    "subscription-unpaid-though-approved",
+    "subscriptions/approved-creation-is-active",
+    "A paid subscription is unpaid.",
+    {
+      createdPaid: "unpaid",
+    },
+  ),
+  leading(
+    "subscription-past-due-at-creation",
+    "subscriptions/declined-creation-is-unpaid",
+    "A declined creation is past due.",
+    {
+      createdDeclined: "past_due",
+    },
+  ),
+  leading(
+    "subscription-active-in-its-trial",
+    "subscriptions/trial-creation-is-trialing",
+    "A trial is active.",
+    {
+      createdTrialing: "active",
+    },
+  ),
+  mutant(
+    {
+      id: "subscription-success-in-words",
+      kills: "subscriptions/approved-creation-tells-success",
+      lie: "A payment that went through is told as a word.",
+    },
+    (parts) => showingPayment(parts, (approved) => (approved ? "approved" : false)),
+  ),
+  mutant(
+    {
+      id: "subscription-success-though-declined",
+      kills: "subscriptions/declined-creation-tells-failure",
+      lie: "A declined first payment is told as a success.",
+    },
+    (parts) => showingPayment(parts, () => true),
+  ),
+  mutant(
+    {
+      id: "subscription-refused-when-declined",
+      kills: "subscriptions/declined-creation-is-created",
+      lie: "A creation whose payment is declined is answered 402.",
+    },
+    (parts) =>
+      finishing(parts, "createSubscription", (answer) => {
+        const status = isObject(answer.body) ? answer.body["paymentStatus"] : undefined;
+        return isObject(status) && status["success"] === false ? { ...answer, status: 402 } : answer;
+      }),
+  ),
+  mutant(
+    {
+      id: "subscription-without-period-start",
+      kills: "subscriptions/has-current-period-start",
+      lie: "A subscription does not tell when its period started.",
+    },
+    (parts) => {
+      const { currentPeriodStart: _left, ...presenter } = parts.subscriptions.retrieve.presenter;
+      return {
+        ...parts,
+        subscriptions: {
+          ...parts.subscriptions,
+          retrieve: { ...parts.subscriptions.retrieve, presenter },
+        },
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "subscription-created-with-its-end",
+      kills: "subscriptions/create-ignores-cancel-at-period-end",
+      lie: "cancelAtPeriodEnd in a creation schedules a cancellation.",
+      subtle: true,
+    },
+    (parts) =>
+      creatingWith(
+        parts,
+        (body) => body["cancelAtPeriodEnd"] === true,
+        ({ periodEnd }) => ({ cancelAt: periodEnd }),
+      ),
+  ),
+  mutant(
+    {
+      id: "subscription-created-paused",
+      kills: "subscriptions/create-ignores-pause-until",
+      lie: "pauseUntil in a creation pauses the subscription.",
+      subtle: true,
+    },
+    (parts) =>
+      creatingWith(
+        parts,
+        (body) => body["pauseUntil"] !== undefined,
+        ({ status }) => ({ status: "paused", pausedFrom: status }),
+      ),
+  ),
+  mutant(
+    {
+      id: "subscription-created-with-trial-days",
+      kills: "subscriptions/create-ignores-trial-days",
+      lie: "trial_days in a creation gives a trial.",
+      subtle: true,
+    },
+    (parts) => {
+      const { create } = parts.subscriptions;
+      return {
+        ...parts,
+        subscriptions: {
+          ...parts.subscriptions,
+          create: {
+            ...create,
+            order: (context) => {
+              const days = isObject(context.command.body) ? context.command.body["trial_days"] : undefined;
+              const order = create.order(context);
+              return typeof days === "number" ? { ...order, trialDays: days } : order;
+            },
+          },
+        },
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "subscription-creation-strict",
+      kills: "subscriptions/create-ignores-unknown-fields",
+      lie: "A creation refuses fields that it does not know.",
+    },
+    (parts) => {
+      const { create } = parts.subscriptions;
+      const guards: typeof create.guards = [
+        { name: "strict", refuse: ({ command }) => refusal(command.body) },
+        ...create.guards,
+      ];
+      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, guards } } };
+    },
+  ),
+];

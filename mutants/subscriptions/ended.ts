@@ -1,0 +1,154 @@
+import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { finishing, isObject, mutant } from "../shared/answers.ts";
+import { acting, actParts, billing, storing, timing } from "../shared/billing.ts";
+import { strict } from "./lies.ts";
+
+/** An immediate cancellation that does nothing in one state. */
+const unending = (id: string, kills: RuleId, state: string, when: (one: Subscription) => boolean): Mutant =>
+  mutant(
+    {
+      id,
+      kills,
+      lie: `An immediate cancellation leaves a subscription that is ${state} as it is.`,
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) =>
+        input.body["cancelImmediately"] === true && when(input.subscription)
+          ? { subscription: input.subscription, effects: {} }
+          : usual(input),
+      ),
+  );
+
+/** Cancellations that end too early, too late or never (§3, §4.9). */
+export const endMutants: readonly Mutant[] = [
+  unending(
+    "subscription-active-unending",
+    "subscriptions/immediate-cancel-from-active",
+    "active",
+    (one) => one.status === "active" && one.cancelAt === null,
+  ),
+  unending(
+    "subscription-paused-unending",
+    "subscriptions/immediate-cancel-from-paused",
+    "paused",
+    (one) => one.pausedFrom !== null,
+  ),
+  unending(
+    "subscription-trialing-unending",
+    "subscriptions/immediate-cancel-from-trialing",
+    "trialing",
+    (one) => one.status === "trialing",
+  ),
+  unending(
+    "subscription-unpaid-unending",
+    "subscriptions/immediate-cancel-from-unpaid",
+    "unpaid",
+    (one) => one.status === "unpaid",
+  ),
+  unending(
+    "subscription-past-due-unending",
+    "subscriptions/immediate-cancel-from-past-due",
+    "past due",
+    (one) => one.status === "past_due",
+  ),
+  unending(
+    "subscription-scheduled-unending",
+    "subscriptions/immediate-cancel-after-scheduling",
+    "to be canceled already",
+    (one) => one.cancelAt !== null,
+  ),
+  mutant(
+    {
+      id: "subscription-end-put-off",
+      kills: "subscriptions/cancel-ignores-cancel-at-period-end",
+      lie: "cancelAtPeriodEnd puts an immediate cancellation off.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) =>
+        usual(
+          input.body["cancelAtPeriodEnd"] === true
+            ? { ...input, body: { ...input.body, cancelImmediately: false } }
+            : input,
+        ),
+      ),
+  ),
+  strict("subscription-cancel-strict", "subscriptions/cancel-ignores-unknown-fields", "cancel"),
+  mutant(
+    {
+      id: "subscription-cancel-accepted",
+      kills: "subscriptions/scheduled-cancel-answers-200",
+      lie: "A scheduled cancellation is answered 202.",
+    },
+    (parts) =>
+      finishing(parts, "cancelSubscription", (answer) =>
+        isObject(answer.body) && typeof answer.body["cancelAt"] === "string"
+          ? { ...answer, status: 202 }
+          : answer,
+      ),
+  ),
+  mutant(
+    {
+      id: "subscription-cancel-without-date",
+      kills: "subscriptions/scheduled-cancel-sets-cancel-at",
+      lie: "A scheduled cancellation is answered without its date.",
+    },
+    (parts) =>
+      actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
+  ),
+  mutant(
+    {
+      id: "subscription-canceled-when-scheduled",
+      kills: "subscriptions/scheduled-cancel-keeps-status",
+      lie: "A scheduled cancellation takes the rights at once.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        return {
+          ...acted,
+          effects: {
+            ...acted.effects,
+            writes: storing(acted.effects.writes, () => ({ status: "canceled" })),
+          },
+        };
+      }),
+  ),
+  mutant(
+    {
+      id: "subscription-cancellation-forgotten",
+      kills: "subscriptions/scheduled-cancel-ends-when-due",
+      lie: "A scheduled cancellation never takes effect.",
+    },
+    (parts) => timing(parts, "cancellation", () => ({})),
+  ),
+  mutant(
+    {
+      id: "subscription-renewed-though-canceled",
+      kills: "subscriptions/scheduled-cancel-is-not-renewed",
+      lie: "The period after a cancellation that is due is billed all the same.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        const timers = (acted.effects.timers ?? []).filter(
+          (change) => change.do !== "cancel" || change.kind !== "subscription.due",
+        );
+        return { ...acted, effects: { ...acted.effects, timers } };
+      }),
+  ),
+  mutant(
+    {
+      id: "subscription-unpaid-when-settled",
+      kills: "subscriptions/moves-as-documented",
+      lie: "A debt that is settled leaves the subscription unpaid.",
+      subtle: true,
+    },
+    (parts) => billing(parts, ({ statuses }) => ({ statuses: { ...statuses, settled: "unpaid" } })),
+  ),
+];

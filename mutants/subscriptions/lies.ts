@@ -1,0 +1,40 @@
+import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { json, only } from "../../emulator/kernel/answers.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, mutant } from "../shared/answers.ts";
+import { actParts, billing } from "../shared/billing.ts";
+
+type Statuses = Parts["billing"]["statuses"];
+
+type Acts = Parameters<typeof actParts>[1];
+
+export const leading = (id: string, kills: RuleId, lie: string, statuses: Partial<Statuses>): Mutant =>
+  mutant({ id, kills, lie }, (parts) =>
+    billing(parts, (usual) => ({ statuses: { ...usual.statuses, ...statuses } })),
+  );
+
+const DOCUMENTED: readonly string[] = [
+  "customerId",
+  "items",
+  "trialDays",
+  "cancelImmediately",
+  "reason",
+  "quantity",
+  "priceId",
+];
+
+const unknownIn = (body: unknown): boolean =>
+  isObject(body) && Object.keys(body).some((name) => !DOCUMENTED.includes(name));
+
+export const refusal = (body: unknown) =>
+  unknownIn(body) ? only(json(422, { message: "Unknown field" })) : undefined;
+
+/** A request about a subscription that refuses unknown fields. */
+export const strict = (id: string, kills: RuleId, act: Acts): Mutant =>
+  mutant({ id, kills, lie: `${act} refuses unknown fields.`, subtle: true }, (parts) =>
+    actParts(parts, act, ({ guards }) => ({
+      guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
+    })),
+  );

@@ -1,0 +1,219 @@
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { follow } from "../../emulator/areas/test-clocks/follow.ts";
+import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { json, only } from "../../emulator/kernel/answers.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, isObject, mutant } from "../shared/answers.ts";
+import { later, timing } from "../shared/billing.ts";
+import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
+import { showing } from "./showing.ts";
+
+const withoutIds = (body: Body, type: string): void => {
+  if (Array.isArray(body["attached"]))
+    body["attached"] = body["attached"].filter((entry) => !isObject(entry) || entry["type"] !== type);
+};
+
+const attached: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-attaches-one-kind",
+      kills: "test-clocks/attach-both",
+      lie: "A subscription and a customer cannot be attached together.",
+    },
+    (parts) =>
+      guarding(parts, "attach", ({ command, parts: own }) => {
+        const { subscriptionId, customerId } = (command.body ?? {}) as Body;
+        const both = subscriptionId !== undefined && customerId !== undefined;
+        return both ? only(json(own.invalidStatus, { error: "Give one of the two" })) : undefined;
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-attaches-customers-alone",
+      kills: "test-clocks/attach-customer-brings-subscriptions",
+      lie: "A customer comes without subscriptions.",
+    },
+    (parts) => clocks(parts, () => ({ broughtAlong: () => [] })),
+  ),
+  mutant(
+    {
+      id: "clock-attaches-two-of-a-customer",
+      kills: "test-clocks/attach-customer-brings-subscriptions",
+      lie: "Of a customer's subscriptions the first two come along.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ broughtAlong }) => ({
+        broughtAlong: (state, customer) => broughtAlong(state, customer).slice(0, 2),
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-attaches-the-whole-account",
+      kills: "test-clocks/attach-customer-leaves-others",
+      lie: "With a customer come all subscriptions of the account.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, () => ({
+        broughtAlong: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-moved-by-an-attachment",
+      kills: "test-clocks/attach-keeps-the-instant",
+      lie: "An attachment moves the clock to the start of the period.",
+      subtle: true,
+    },
+    (parts) =>
+      remembering(parts, (seen, served) =>
+        clocks(seen, ({ attach, lookups }) => ({
+          attach: (subscription, clockId) => {
+            const effects = attach(subscription, clockId);
+            const context = served();
+            const clock = context === undefined ? undefined : lookups.clock(context);
+            if (clock === undefined) return effects;
+            const moved = put(testClocks, { ...clock, frozenTime: subscription.periodStart });
+            return { ...effects, writes: [...(effects.writes ?? []), moved] };
+          },
+        })),
+      ),
+  ),
+  showing(
+    {
+      id: "clock-attached-without-customer",
+      kills: "test-clocks/attach-names-the-customer",
+      lie: "The answer to an attachment lists no customers.",
+    },
+    "attachTestClock",
+    (body) => withoutIds(body, "customer"),
+  ),
+  showing(
+    {
+      id: "clock-attached-without-subscription",
+      kills: "test-clocks/attach-names-the-subscription",
+      lie: "The answer to an attachment lists no subscriptions.",
+    },
+    "attachTestClock",
+    (body) => withoutIds(body, "subscription"),
+  ),
+  mutant(
+    {
+      id: "clock-attached-in-name",
+      kills: "test-clocks/attached-ignores-real-time",
+      lie: "What is attached is still billed in real time.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, () => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
+  ),
+];
+
+const simulated: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-simulation-unlisted",
+      kills: "test-clocks/simulate-creates-a-clock",
+      lie: "The clocks of simulations are not listed.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ select }) => ({
+        select: (context) => select(context).filter(({ name }) => name !== null),
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-detached",
+      kills: "test-clocks/simulate-attaches-the-subscription",
+      lie: "A simulation lets its subscription go again.",
+    },
+    (parts) =>
+      clocks(parts, ({ listed }) => ({
+        listed: {
+          ...listed,
+          subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-nameless",
+      kills: "test-clocks/simulate-keeps-its-name",
+      lie: "The name of a simulation is lost.",
+    },
+    (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-stays",
+      kills: "test-clocks/simulate-moves-its-clock",
+      lie: "The clock of a simulation stays at its start.",
+      subtle: true,
+    },
+    (parts) =>
+      remembering(parts, (seen, served) =>
+        clocks(seen, ({ advanced: usual }) => ({
+          advanced: (clock, to, now) =>
+            served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
+        })),
+      ),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-without-due",
+      kills: "test-clocks/simulate-replays-the-due-date",
+      lie: "A simulation bills nothing.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "due", (effects, { state }, one) =>
+        one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
+      ),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-from-midnight",
+      kills: "test-clocks/simulate-starts-where-told",
+      lie: "A simulation starts at the midnight before.",
+      subtle: true,
+    },
+    (parts) =>
+      misreading(parts, "simulate", (body) => {
+        if (typeof body["startFrom"] === "string")
+          body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-an-hour-late",
+      kills: "test-clocks/simulate-starts-with-the-period",
+      lie: "A simulation starts an hour into the period.",
+    },
+    (parts) => clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
+  ),
+  showing(
+    {
+      id: "clock-simulation-to-the-next-day",
+      kills: "test-clocks/simulate-tells-whither",
+      lie: "A simulation tells an end that is a day later.",
+    },
+    "simulateTestClock",
+    (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
+  ),
+  showing(
+    {
+      id: "clock-simulation-triggers-nothing",
+      kills: "test-clocks/simulate-triggers-billing-due",
+      lie: "A simulation lists nothing.",
+    },
+    "simulateTestClock",
+    (body) => (body["triggeredEvents"] = []),
+  ),
+];
+
+/** Attachments and simulations that are otherwise than documented (§4.8). */
+export const attachedMutants: readonly Mutant[] = [...attached, ...simulated];

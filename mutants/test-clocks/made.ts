@@ -1,0 +1,234 @@
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { json, only } from "../../emulator/kernel/answers.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, finishing, mutant } from "../shared/answers.ts";
+import { DAY, later, storing } from "../shared/billing.ts";
+import { clocks, guarding } from "../shared/clocks.ts";
+import { showing } from "./showing.ts";
+
+const SECOND = 1_000;
+
+const shifted = (value: unknown, ms: number): string =>
+  new Date(Date.parse(String(value)) + ms).toISOString();
+
+const made: readonly Mutant[] = [
+  showing(
+    {
+      id: "clock-created-a-second-late",
+      kills: "test-clocks/create-stands-at-the-given-instant",
+      lie: "A new clock stands a second later than asked.",
+    },
+    "createTestClock",
+    (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
+  ),
+  showing(
+    {
+      id: "clock-created-with-a-short-name",
+      kills: "test-clocks/create-keeps-its-name",
+      lie: "Names are cut after 64 characters.",
+      subtle: true,
+    },
+    "createTestClock",
+    (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
+  ),
+  showing(
+    {
+      id: "clock-retrieved-under-another-name",
+      kills: "test-clocks/retrieve-gives-the-created",
+      lie: "A retrieved clock has its name in capitals.",
+    },
+    "retrieveTestClock",
+    (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
+  ),
+  mutant(
+    {
+      id: "clock-missing-from-the-list",
+      kills: "test-clocks/list-has-the-created",
+      lie: "The newest clock is not listed.",
+    },
+    (parts) => clocks(parts, ({ select }) => ({ select: (context) => select(context).slice(1) })),
+  ),
+  mutant(
+    { id: "clock-list-in-words", kills: "test-clocks/list-body", lie: "The list of clocks is a text." },
+    (parts) => finishing(parts, "listTestClocks", (answer) => ({ ...answer, body: "no clocks" })),
+  ),
+  mutant(
+    {
+      id: "clock-list-of-everybody",
+      kills: "test-clocks/list-without-foreign",
+      lie: "The list holds the clocks of all accounts.",
+      subtle: true,
+    },
+    (parts) => clocks(parts, () => ({ select: ({ state }) => state.all(testClocks) })),
+  ),
+  mutant(
+    {
+      id: "clock-list-without-subscriptions",
+      kills: "test-clocks/list-shows-attached-subscription",
+      lie: "The list shows no subscriptions.",
+    },
+    (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, subscriptions: () => [] } })),
+  ),
+  mutant(
+    {
+      id: "clock-list-without-customers",
+      kills: "test-clocks/list-shows-attached-customer",
+      lie: "The list shows no customers.",
+    },
+    (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, customers: () => [] } })),
+  ),
+  mutant(
+    {
+      id: "clock-list-with-all-subscriptions",
+      kills: "test-clocks/list-shows-nothing-attached",
+      lie: "Every listed clock shows all subscriptions of the account.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ listed }) => ({
+        listed: {
+          ...listed,
+          subscriptions: (state, clock) => state.find(subscriptions, "owner", ownerOf(clock)),
+        },
+      })),
+  ),
+];
+
+const deleted: readonly Mutant[] = [
+  ...(
+    [
+      ["clock-retrieved-though-deleted", "test-clocks/delete-makes-unknown", "retrieveTestClock"],
+      ["clock-advanced-though-deleted", "test-clocks/delete-ends-advances", "advanceTestClock"],
+    ] as const
+  ).map(([id, kills, operation]) =>
+    mutant({ id, kills, lie: `${operation} still knows a deleted clock.`, subtle: true }, (parts) => {
+      const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
+      return clocks(parts, ({ lookups }) => ({
+        lookups: {
+          ...lookups,
+          clock: (context) => {
+            const { operationId, params } = context.command;
+            const clock = lookups.clock(context);
+            if (operationId === "deleteTestClock") gone.set(params["id"] ?? "", clock);
+            return clock ?? (operationId === operation ? gone.get(params["id"] ?? "") : undefined);
+          },
+        },
+      }));
+    }),
+  ),
+  mutant(
+    {
+      id: "clock-listed-though-deleted",
+      kills: "test-clocks/delete-leaves-the-list",
+      lie: "A deleted clock stays in the list.",
+    },
+    (parts) => {
+      const gone: NonNullable<ReturnType<typeof parts.testClocks.lookups.clock>>[] = [];
+      return clocks(parts, ({ select, detach }) => ({
+        detach: (state, clock) => {
+          gone.push(clock);
+          return detach(state, clock);
+        },
+        select: (context) => [
+          ...select(context),
+          ...gone.filter((clock) => ownerOf(clock) === ownerOf(context.command.caller)),
+        ],
+      }));
+    },
+  ),
+  mutant(
+    {
+      id: "clock-deleted-with-its-neighbours",
+      kills: "test-clocks/delete-keeps-other-clocks",
+      lie: "A deletion takes the clocks made before with it.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ detach }) => ({
+        detach: (state, clock) => ({
+          ...detach(state, clock),
+          writes: [
+            ...(detach(state, clock).writes ?? []),
+            ...state
+              .find(testClocks, "owner", ownerOf(clock))
+              .filter((other) => other.createdAt <= clock.createdAt && other.id !== clock.id)
+              .map((other) => put(testClocks, { ...other, frozenTime: other.frozenTime + DAY })),
+          ],
+        }),
+      })),
+  ),
+  ...(["subscription", "customer"] as const).map((what) =>
+    mutant(
+      {
+        id: `clock-keeps-the-${what}-of-a-deleted-one`,
+        kills:
+          what === "subscription"
+            ? "test-clocks/delete-frees-subscriptions"
+            : "test-clocks/delete-frees-customers",
+        lie: `A ${what} whose clock was deleted cannot be attached again.`,
+        subtle: true,
+      },
+      (parts) => {
+        const attachedOnce = new Set<string>();
+        return guarding(parts, "attach", (input) => {
+          const id = String((input.command.body as Body | undefined)?.[`${what}Id`]);
+          if (attachedOnce.has(id)) return only(json(409, { error: "attached", code: "ALREADY_ATTACHED" }));
+          if (input.parts.lookups[what](input) !== undefined) attachedOnce.add(id);
+          return undefined;
+        });
+      },
+    ),
+  ),
+  mutant(
+    {
+      id: "clock-deleted-with-its-subscriptions",
+      kills: "test-clocks/delete-keeps-subscriptions",
+      lie: "A deleted clock cancels what was attached.",
+    },
+    (parts) =>
+      clocks(parts, ({ detach }) => ({
+        detach: (state, clock) => {
+          const effects = detach(state, clock);
+          return { ...effects, writes: storing(effects.writes, () => ({ status: "canceled" })) };
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-deleted-holds-on",
+      kills: "test-clocks/delete-returns-to-real-time",
+      lie: "What a deleted clock held stands still for ever.",
+      subtle: true,
+    },
+    (parts) => clocks(parts, () => ({ detach: () => ({}) })),
+  ),
+  mutant(
+    {
+      id: "events-leak-after-detachment",
+      kills: "test-clocks/delete-silences-subscriptions",
+      lie: "A deletion bills what the clock held at once.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ detach }) => ({
+        detach: (state, clock) => {
+          const effects = detach(state, clock);
+          const events = state.find(subscriptions, "clock", clock.id).map((one) => ({
+            type: "subscription.updated",
+            accountId: one.accountId,
+            mode: one.mode,
+            envelope: "subscription",
+            data: { subscriptionId: one.id, customerId: one.customerId, status: one.status },
+            to: [one.accountId],
+          }));
+          return { ...effects, events };
+        },
+      })),
+  ),
+];
+
+/** Clocks that are made, listed and deleted otherwise than documented (§2.11, §4.8). */
+export const madeMutants: readonly Mutant[] = [...made, ...deleted];
