@@ -60,7 +60,6 @@ export function givenTransfers(check: Check): Promise<Transfers> {
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
 
     const refusedAllocation = await sendAllocation(maker, vendor, -amount);
-    const refusedReversal = await sendReversal(first, first.amount + 1);
     const key = freshKey();
     const keyed = allocationOf(
       vendor,
@@ -68,6 +67,8 @@ export function givenTransfers(check: Check): Promise<Transfers> {
       maker.succeeded(await sendAllocation(maker, vendor, amount + 7, key)),
     );
     await sendAllocation(maker, vendor, amount + 7, key);
+    // The vendor could pay by now: the remainder is the one reason to refuse.
+    const refusedReversal = await sendReversal(first, first.amount + 1);
     const reversals = [
       await givenReversal(maker, first, Math.floor(first.amount / 3)),
       await givenReversal(maker, first, Math.floor(first.amount / 4)),
