@@ -3,7 +3,7 @@
  * Allure's entries and JUnit's cases derive from it.
  */
 
-/** Verdict on one rule (design §5 of the public contract; see docs/verdicts.md). */
+/** Verdict on one rule. */
 export type Verdict =
   | "passed"
   | "violated"

@@ -1,4 +1,4 @@
-import { fork } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,6 +13,7 @@ export async function judgeInProcesses(options: {
   say: (line: string) => void;
 }): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), "payconform-mutants-"));
+  const children: ChildProcess[] = [];
   const script = process.argv[1];
   if (script === undefined) throw new Error("there is no script to start again");
   try {
@@ -25,6 +26,7 @@ export async function judgeInProcesses(options: {
           [...options.args, "--shard", `${shard}/${options.workers}`, "--workers", "1", "--findings", file],
           { stdio: ["ignore", "pipe", "inherit", "ipc"] },
         );
+        children.push(child);
         if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", options.say);
         const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
         if (code !== 0) throw new Error(`the process for shard ${shard} ended with ${code ?? "a signal"}`);
@@ -33,6 +35,8 @@ export async function judgeInProcesses(options: {
     );
     return mergeFindings(found);
   } finally {
+    // When one process fails, what the others find is of no use.
+    for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
 }
