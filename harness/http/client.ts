@@ -16,12 +16,6 @@ export interface RequestParts {
   readonly deadlineMs?: number;
 }
 
-export interface Hosts {
-  readonly payment: string;
-  readonly checkout: string;
-  readonly control: string | null;
-}
-
 /** Makes requests, numbers them, and hands every exchange to whoever keeps or judges them. */
 export interface Sender {
   readonly send: (options: {
