@@ -22,13 +22,10 @@ async function judged(server: WireServer, rules: readonly string[] = RULES): Pro
     join(folder, "payconform.yaml"),
     `target: { baseUrl: "${server.url}" }\ndeadlines: { exchangeMs: 300, ruleMs: 3000, consistencyMs: 20 }\n`,
   );
-  const ended = await payconform(
-    ["run", ...(rules.length === 0 ? [] : ["--rules", ...rules]), "--runs", "2"],
-    {
-      folder,
-      env: { PAYCONFORM_KEY: server.key },
-    },
-  );
+  const ended = await payconform(["run", "--rules", ...rules, "--runs", "2"], {
+    folder,
+    env: { PAYCONFORM_KEY: server.key },
+  });
   expect(ended.stdout + ended.stderr).not.toContain(server.key);
   if (ended.stdout === "") return { ...ended, passed: null };
   const out = join(folder, "payconform-out");
@@ -68,23 +65,17 @@ test("a redirect to another host is not followed, and the key never gets there",
   expect(ended.code).toBe(3);
 });
 
-test("a target that answers the first request and never again ends the whole catalogue incomplete", async () => {
+test("a target that answers the first request and never again ends the run incomplete, however many rules there are", async () => {
   const ended = await judgedAs(
     {
       onRequest: (socket, request) => {
         if (request.number === 1) answerRight(socket, request);
       },
     },
-    [],
+    ["payment-intents", "authentication", "disbursements"],
   );
   expect(ended.passed).toBe(0);
   expect(ended.stdout).toContain("not sent: the target let");
-  expect(ended.code).toBe(3);
-});
-
-test("a target that speaks no HTTP ends the run incomplete", async () => {
-  const ended = await judgedAs({ onRequest: (socket) => void socket.write("\u0000\u0001 hello\r\n") });
-  expect(ended.stdout).toContain("the answer is not HTTP as it has to be");
   expect(ended.code).toBe(3);
 });
 
@@ -92,7 +83,7 @@ test("a target that dies in the middle of the run ends it incomplete, with what 
   const server = await startWireServer({
     onRequest: (socket, request) => {
       answerRight(socket, request);
-      if (request.number === 30) void server.stop();
+      if (request.number === 30) server.stop().catch(() => undefined);
     },
   });
   const ended = await judged(server);
