@@ -1,4 +1,13 @@
 import type { Mutant } from "../mutant.ts";
+import { overviewFigureMutants } from "./figures.ts";
+import { overviewLeaderMutants } from "./leaders.ts";
+import { overviewParameterMutants } from "./parameters.ts";
+import { overviewWindowMutants } from "./windows.ts";
 
-/** Lies of the overview. */
-export const overviewMutants: readonly Mutant[] = [];
+/** Overviews with one thing wrong (§2.9, §4.6). */
+export const overviewMutants: readonly Mutant[] = [
+  ...overviewParameterMutants,
+  ...overviewWindowMutants,
+  ...overviewFigureMutants,
+  ...overviewLeaderMutants,
+];
