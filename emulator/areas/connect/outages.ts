@@ -4,7 +4,7 @@ import { isDown, type Service } from "../common/outages.ts";
 import { type ConnectGuard, guard } from "./guard.ts";
 
 /** What an operation answers while a service behind it is out (§7.7). */
-interface Dependence {
+export interface Dependence {
   readonly service: Service;
   readonly refuse: () => Answer;
 }

@@ -1,0 +1,204 @@
+import { chargeOf } from "../../emulator/areas/connect/captures.ts";
+import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { coded, json, only } from "../../emulator/kernel/answers.ts";
+import { connecting, refusing } from "../connect/parts.ts";
+import type { Description, Handler, Variant } from "../mutant.ts";
+import { variant } from "../shared/variants.ts";
+
+type Charges = Parts["connect"]["charges"];
+
+const charging = (parts: Parts, change: (create: Charges["create"]) => Partial<Charges["create"]>): Parts =>
+  connecting(parts, ({ charges }) => ({
+    charges: { ...charges, create: { ...charges.create, ...change(charges.create) } },
+  }));
+
+/** The rates of the profile: an ordinary one, one too low, one too high. */
+const rates =
+  (...told: readonly string[]) =>
+  (usual: Description): Description => ({
+    ...usual,
+    fixtures: { ...usual.fixtures, "commission-rates": told },
+  });
+
+const BOUNDS = ["commission-low", "commission-high", "net"];
+
+/** A bound of the commission, looked at again when the charge is captured. */
+const atCapture = (
+  name: string,
+  refuse: (create: Charges["create"], input: ConnectInput) => ReturnType<typeof only> | undefined,
+): ConnectGuard => ({ name, refuse: (input) => refuse(input.parts.charges.create, input) });
+
+/** Open points about direct charges and refunds (§5.7, §6.2, §7.4, §7.5). */
+export const chargeVariants: readonly Variant[] = [
+  variant(
+    "charges-need-a-mode",
+    "charge-not-activated-code",
+    "A charge without Connect is refused for the missing mode of the controller",
+    (parts) =>
+      charging(parts, (create) =>
+        refusing(create, "activated", () =>
+          only(coded(422, "connect.controller_mode_unset", "Connect is not activated for this account")),
+        ),
+      ),
+  ),
+  {
+    ...variant("rates-are-fractions", "charge-rate-unit", "The rate of a commission is a fraction", (parts) =>
+      charging(parts, ({ commission }) => ({
+        commission: (amount, rate, payer) => commission(amount, rate * 100, payer),
+      })),
+    ),
+    alone: true,
+    describe: rates("0.1", "0.01", "1.5"),
+  },
+  {
+    ...variant(
+      "rates-are-basis-points",
+      "charge-rate-unit",
+      "The rate of a commission is in hundredths of a percent",
+      (parts) =>
+        charging(parts, ({ commission }) => ({
+          commission: (amount, rate, payer) => commission(amount, rate / 100, payer),
+        })),
+    ),
+    alone: true,
+    describe: rates("1000", "100", "15000"),
+  },
+  {
+    ...variant(
+      "service-takes-little",
+      "charge-service-fees",
+      "The service takes half a percent of a charge",
+      (parts) => charging(parts, () => ({ serviceBasisPoints: 50 })),
+    ),
+    alone: true,
+    describe: rates("10", "0.2", "150"),
+  },
+  variant(
+    "commissions-judged-at-capture",
+    "charge-refusal-moment",
+    "Whether a commission is too low or too high is judged when the charge is captured",
+    (parts) =>
+      connecting(
+        charging(parts, ({ guards }) => ({ guards: guards.filter(({ name }) => !BOUNDS.includes(name)) })),
+        ({ charges }) => ({
+          charges: {
+            ...charges,
+            capture: {
+              ...charges.capture,
+              guards: [
+                ...charges.capture.guards,
+                atCapture("low", ({ bounded, tooLow, refusals }, input) => {
+                  const charge = chargeOf(input);
+                  const judged = charge !== undefined && bounded(input.parts.fees.payers.marketplace);
+                  return judged &&
+                    charge.feePayer === "controller" &&
+                    tooLow(charge.commission, charge.serviceFee)
+                    ? only(refusals.tooLow(charge.commission, charge.serviceFee))
+                    : undefined;
+                }),
+                atCapture("high", ({ tooHigh, refusals }, input) => {
+                  const charge = chargeOf(input);
+                  return charge?.feePayer === "controller" && tooHigh(charge.commission, charge.amount)
+                    ? only(refusals.tooHigh(charge.commission, charge.amount))
+                    : undefined;
+                }),
+              ],
+            },
+          },
+        }),
+      ),
+  ),
+  {
+    id: "charges-have-routes",
+    ambiguities: ["charge-routes"],
+    what: "Charges on behalf of vendors are made, captured and refunded by routes of their own",
+    alone: true,
+    wrap: (handler) => rerouted(handler),
+    describe: (usual) => {
+      const moved = { ...usual.ports };
+      for (const [port, path] of Object.entries(OWN_ROUTES)) {
+        const binding = moved[port];
+        if (binding !== undefined) moved[port] = { ...binding, path };
+      }
+      return { ...usual, ports: moved };
+    },
+  },
+  variant(
+    "vendors-refund-first",
+    "refund-split",
+    "A refund takes from the vendor what it has, before the commission counts",
+    (parts) =>
+      connecting(parts, ({ refunds }) => ({
+        refunds: {
+          ...refunds,
+          split: (amount, _clawed, vendor) => {
+            const share = Math.min(amount, vendor);
+            return { vendor: share, marketplace: amount - share };
+          },
+        },
+      })),
+  ),
+  variant(
+    "platforms-take-commissions",
+    "fee-event-of-platform",
+    "A platform takes a commission like any marketplace; a rate of zero takes none",
+    (parts) =>
+      connecting(
+        charging(parts, () => ({
+          commission: (amount, rate) => Math.round((amount * rate) / 100),
+          bounded: () => true,
+        })),
+        ({ charges }) => ({
+          charges: {
+            ...charges,
+            capture: {
+              ...charges.capture,
+              shares: ({ amount, commission, serviceFee }) => ({
+                vendor: amount - commission - serviceFee,
+                marketplace: commission,
+                service: serviceFee,
+              }),
+            },
+          },
+        }),
+      ),
+  ),
+  variant(
+    "charges-refused-as-intents",
+    "cross-mode-charge-body",
+    "A charge for a vendor of the other environment is refused as payment intents are",
+    (parts) =>
+      connecting(parts, ({ targets }) => ({
+        targets: {
+          ...targets,
+          createDirectCharge: {
+            ...targets.createDirectCharge,
+            answers: {
+              ...targets.createDirectCharge.answers,
+              otherMode: () => json(401, { error: "Unauthorized" }),
+            },
+          },
+        },
+      })),
+  ),
+];
+
+const OWN_ROUTES: Readonly<Record<string, string>> = {
+  createDirectCharge: "/v1/till/charges",
+  captureCharge: "/v1/till/charges/{chargeId}/take",
+  refundCharge: "/v1/till/charges/{chargeId}/return",
+};
+
+/** The emulator's routes of charges under other names. */
+function rerouted(handler: Handler): Handler {
+  return (request) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith("/v1/till/charges")) return handler(request);
+    url.pathname = url.pathname
+      .replace("/v1/till/charges", "/v1/payment-intents")
+      .replace(/\/take$/, "/capture")
+      .replace(/\/return$/, "/refunds");
+    return handler(new Request(url, request));
+  };
+}
