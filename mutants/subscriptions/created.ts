@@ -3,7 +3,7 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
-import { leading, refusal, strict } from "./lies.ts";
+import { leading, refusal } from "./lies.ts";
 
 /** Creations with a field that has no effect, and here it has. */
 const creatingWith = (

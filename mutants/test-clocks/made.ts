@@ -5,7 +5,7 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, finishing, mutant } from "../shared/answers.ts";
-import { DAY, later, storing } from "../shared/billing.ts";
+import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
 import { showing } from "./showing.ts";
 

@@ -1,6 +1,5 @@
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import { only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Mutant } from "../mutant.ts";

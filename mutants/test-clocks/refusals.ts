@@ -3,7 +3,7 @@ import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { finishing, isObject, mutant } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
-import { clocks, fielding, findingAll, misreading, type Route, unguarded } from "../shared/clocks.ts";
+import { fielding, findingAll, misreading, type Route, unguarded } from "../shared/clocks.ts";
 
 /** A live key that is let in. */
 const letIn = (route: Route): Mutant =>
