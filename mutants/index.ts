@@ -1,9 +1,11 @@
+import { activationMutants } from "./activation/index.ts";
 import { allocationMutants } from "./allocations/index.ts";
 import { authenticationMutants } from "./authentication/index.ts";
 import { authenticationVariants } from "./authentication/variants.ts";
 import { chargeMutants } from "./charges/index.ts";
 import { checkoutSessionMutants } from "./checkout-sessions/index.ts";
 import { checkoutSessionVariants } from "./checkout-sessions/variants.ts";
+import { complianceMutants } from "./compliance/index.ts";
 import { connectEventMutants } from "./connect-events/index.ts";
 import { connectGuardMutants } from "./connect-guards/index.ts";
 import { connectTargetMutants } from "./connect-targets/index.ts";
@@ -14,16 +16,21 @@ import { disbursementMutants } from "./disbursements/index.ts";
 import { payoutVariants } from "./disbursements/variants.ts";
 import { invoiceMutants } from "./invoices/index.ts";
 import type { Mutant, Variant } from "./mutant.ts";
+import { onboardingMutants } from "./onboarding/index.ts";
 import { overviewMutants } from "./overview/index.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 import { paymentIntentMutants } from "./payment-intents/index.ts";
 import { paymentIntentVariants } from "./payment-intents/variants.ts";
+import { payoutScheduleMutants } from "./payout-schedule/index.ts";
 import { remittanceMutants } from "./remittances/index.ts";
 import { remittanceVariants } from "./remittances/variants.ts";
 import { reversalMutants } from "./reversals/index.ts";
 import { subscriptionEventMutants } from "./subscription-events/index.ts";
+import { billingVariants } from "./subscription-events/variants.ts";
 import { subscriptionMutants } from "./subscriptions/index.ts";
 import { testClockMutants } from "./test-clocks/index.ts";
+import { testClockVariants } from "./test-clocks/variants.ts";
+import { transactionMutants } from "./transactions/index.ts";
 import { withdrawalMutants } from "./withdrawals/index.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
@@ -45,6 +52,11 @@ const handmade: readonly Mutant[] = [
   ...connectEventMutants,
   ...chargeMutants,
   ...connectGuardMutants,
+  ...activationMutants,
+  ...complianceMutants,
+  ...onboardingMutants,
+  ...payoutScheduleMutants,
+  ...transactionMutants,
   ...overviewMutants,
 ];
 
@@ -63,4 +75,6 @@ export const variants: readonly Variant[] = [
   ...checkoutSessionVariants,
   ...payoutVariants,
   ...remittanceVariants,
+  ...testClockVariants,
+  ...billingVariants,
 ];

@@ -27,7 +27,7 @@ export default [
     check.expect(await complianceOf(vendor)).toAnswer(503);
     await end();
     const after = await complianceOf(vendor);
-    check.expect(after).toAnswer(200);
+    check.expect.that("the status of the reading after the outage", after.status, after).toBe(200);
     check.expect.that("the compliance after the outage", after.body, after).toBe(before.body);
   }),
 ];

@@ -1,0 +1,10 @@
+import type { ChoiceParts } from "../../emulator/areas/connect/singletons.ts";
+
+/** A choice of a body with one thing changed. */
+export const choosing =
+  (change: (usual: ChoiceParts) => Partial<ChoiceParts>) =>
+  (usual: ChoiceParts): ChoiceParts => ({ ...usual, ...change(usual) });
+
+/** An account's identifier read backwards: another one for each, and nobody's. */
+export const backwards = (id: string): string =>
+  `acct_${[...id.slice("acct_".length)].toReversed().join("")}`;
