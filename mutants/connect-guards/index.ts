@@ -1,4 +1,6 @@
 import type { Mutant } from "../mutant.ts";
+import { credentialMutants } from "./credentials.ts";
+import { limitMutants } from "./limits.ts";
 
-/** Lies of every route of Connect: keys, service account, limits, outages. */
-export const connectGuardMutants: readonly Mutant[] = [];
+/** What every route of Connect has in common, with one thing wrong. */
+export const connectGuardMutants: readonly Mutant[] = [...credentialMutants, ...limitMutants];
