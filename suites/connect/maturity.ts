@@ -22,7 +22,8 @@ export async function matured(check: Check, allocations: readonly Allocation[]):
   if (first === undefined) return;
   if (canMoveTime(check, first.vendor)) {
     const dates = allocations.map(maturityOf).filter((date) => date !== null);
-    await moveTo(check, first.vendor, dates.length === 0 ? null : Math.max(...dates));
+    if (dates.length > 0) await moveTo(check, first.vendor, Math.max(...dates));
+    else if (!(await areAvailable(check, allocations))) await moveBy(check, first.vendor, 31 * DAY_MS);
     return;
   }
   if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
@@ -120,9 +121,15 @@ export async function moveBy(check: Check, { merchant }: Vendor, byMs: number): 
   await check.control.call("moveWallClock", { path, json: { byMs } });
 }
 
-/** Moves a merchant's time to an instant if that lies ahead; without one by a month. */
-async function moveTo(check: Check, vendor: Vendor, instant: number | null): Promise<void> {
-  if (instant === null) return moveBy(check, vendor, 31 * DAY_MS);
+/** Whether nothing is pending, as far as the profile tells where that stands. */
+async function areAvailable(check: Check, allocations: readonly Allocation[]): Promise<boolean> {
+  if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return false;
+  for (const { vendor } of allocations) if ((await heldBy(check, vendor)).pending > 0) return false;
+  return true;
+}
+
+/** Moves a merchant's time to an instant if that lies ahead. */
+async function moveTo(check: Check, vendor: Vendor, instant: number): Promise<void> {
   const path = { accountId: vendor.merchant.accountId };
   const told = check.has("control.readWallClock")
     ? ((await check.control.call("readWallClock", { path })) as { now?: unknown }).now

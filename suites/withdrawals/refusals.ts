@@ -7,7 +7,7 @@ import { givenFunds } from "../connect/maturity.ts";
 import { givenWithdrawal } from "../connect/money.ts";
 import { givenTwin, givenVendorIn } from "../connect/plights.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
-import { endedFlights, givenReady, send, sentWhenFree, settledFlight } from "./sending.ts";
+import { endedFlights, givenInFlight, givenReady, send, sentWhenFree, settledFlight } from "./sending.ts";
 
 /** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
 export default [
@@ -54,9 +54,7 @@ export default [
 
   /** Goal: one withdrawal of a wallet at a time. Method: new funds are there, and the first withdrawal has not ended. */
   rule("withdrawals/in-flight-refused", async (check) => {
-    const vendor = await givenReady(check);
-    await givenWithdrawal(check, vendor);
-    await givenFunds(check, vendor);
+    const vendor = await givenInFlight(check);
     const second = await send(vendor);
     if (second.succeeded) {
       // When a withdrawal ends is open: only two that control finds in flight together show that the second was let through.
@@ -75,9 +73,7 @@ export default [
 
   /** Goal: what was in flight is in nobody's way once it has ended. Method: refused before its end, made after it. */
   rule("withdrawals/in-flight-ends", async (check) => {
-    const vendor = await givenReady(check);
-    await givenWithdrawal(check, vendor);
-    await givenFunds(check, vendor);
+    const vendor = await givenInFlight(check);
     const third = await settledFlight(check, vendor, () => send(vendor));
     check.expect(third).toAnswer(201);
   }),

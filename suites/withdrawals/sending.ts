@@ -3,8 +3,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
-import { givenFunds } from "../connect/maturity.ts";
-import { codeOf } from "../connect/money.ts";
+import { canMoveTime, givenFunds, matured, moveBy } from "../connect/maturity.ts";
+import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 
 /** A withdrawal as it goes over the wire: what a check breaks about it. */
 export interface Sent {
@@ -54,17 +54,36 @@ export async function sentWhenFree(
   }
 }
 
+/** How far apart in time two credits are made of which the second is to mature soon after the first; ms. */
+const APART_MS = 60_000;
+
+/** A vendor whose withdrawal was made just now, and which has available funds again. */
+export async function givenInFlight(check: Check): Promise<Vendor> {
+  const vendor = await givenVendor(check, { withdrawable: true });
+  const first = await givenAllocation(check, vendor);
+  if (canMoveTime(check, vendor)) {
+    // Both credits wait for their dates together, so that little time passes after the withdrawal.
+    await moveBy(check, vendor, APART_MS);
+    const second = await givenAllocation(check, vendor);
+    await matured(check, [first]);
+    await givenWithdrawal(check, vendor);
+    await matured(check, [second]);
+  } else {
+    await matured(check, [first]);
+    await givenWithdrawal(check, vendor);
+    await givenFunds(check, vendor);
+  }
+  return vendor;
+}
+
 /** Ends a withdrawal in flight by control, or waits until the next one is let through. @throws NeedMissing */
 export async function settledFlight(
   check: Check,
-  { acct, merchant }: Vendor,
+  vendor: Vendor,
   next: () => Promise<Answer>,
 ): Promise<Answer> {
   if (check.has("control.settleWithdrawal")) {
-    await check.control.call("settleWithdrawal", {
-      path: { accountId: merchant.accountId, id: acct },
-      json: { outcome: "succeeded" },
-    });
+    await endedFlights(check, vendor);
     return next();
   }
   try {
