@@ -1,10 +1,8 @@
 import type { Mutant } from "../mutant.ts";
-import { overviewFigureMutants } from "./figures.ts";
-import { overviewLeaderMutants } from "./leaders.ts";
-import { overviewParameterMutants } from "./parameters.ts";
-import { overviewWindowMutants } from "./windows.ts";
+import { overviewFigureMutants, overviewLeaderMutants } from "./figures.ts";
+import { overviewParameterMutants, overviewWindowMutants } from "./parameters.ts";
 
-/** Overviews with one thing wrong (§2.9, §4.6). */
+/** The overview with one thing wrong (§2.9, §4.6). */
 export const overviewMutants: readonly Mutant[] = [
   ...overviewParameterMutants,
   ...overviewWindowMutants,
