@@ -1,4 +1,4 @@
-import { namedValues, scalarsIn } from "./secret-fields.ts";
+import { NamedFields, scalarsOf } from "./secret-fields.ts";
 import { formsOf, unescaped } from "./secret-forms.ts";
 import { covered, SecretIndex, type Span } from "./secret-index.ts";
 
@@ -22,11 +22,14 @@ const FRAGMENT = 10;
 export class Redactor {
   readonly #secrets = new Set<string>();
   readonly #fields: Set<string>;
-  readonly #index = new SecretIndex();
-  readonly #fragments = new Set<string>();
+  /** Long secrets are recognised by many characters, so that ids in a row do not collide. */
+  readonly #index = new SecretIndex([16, SHORTEST_SECRET]);
+  readonly #fragments = new SecretIndex([FRAGMENT]);
+  readonly #named: NamedFields;
 
   constructor(options: { fields?: readonly string[] } = {}) {
     this.#fields = new Set([...ALWAYS_SECRET_FIELDS, ...(options.fields ?? [])]);
+    this.#named = new NamedFields(this.#fields);
   }
 
   learn(secret: string | undefined | null): void {
@@ -59,8 +62,8 @@ export class Redactor {
   /** Learns what text that is no JSON, or was cut off, gives as values of secret fields. */
   learnFromText(text: string): void {
     for (const written of new Set([text, unescaped(text).text])) {
-      for (const { from, to } of namedValues(written, this.#fields))
-        for (const scalar of scalarsIn(written.slice(from, to))) this.learn(scalar);
+      for (const { from, to } of this.#named.valuesIn(written))
+        for (const scalar of scalarsOf(written, { from, to })) this.learn(scalar);
     }
   }
 
@@ -73,33 +76,27 @@ export class Redactor {
     return covered(text, this.#spans(text), MARK);
   }
 
-  /** A body: as text, and by the names of its secret fields, whether it is whole JSON or not. */
+  /** A body: also by the names of its secret fields, whether it is whole JSON or not. */
   body(text: string): string {
-    let shown = text;
-    try {
-      const value = JSON.parse(text) as unknown;
-      const redacted = JSON.stringify(this.value(value));
-      // As it came, unless there is something to hide.
-      if (JSON.stringify(value) !== redacted) shown = redacted;
-    } catch {
-      // No JSON, or nested too deep to be followed: names are looked for in the text.
-    }
-    return covered(shown, [...this.#spans(shown), ...namedValues(shown, this.#fields)], MARK);
+    const named = this.#named
+      .valuesIn(text)
+      .map((span): Span => (text[span.from - 1] === '"' ? span : { ...span, mark: `"${MARK}"` }));
+    return covered(text, [...named, ...this.#spans(text)], MARK);
   }
 
   /** Headers as they may be shown: also where a secret is split over several of them. */
   headers(list: readonly (readonly [string, string])[]): (readonly [string, string])[] {
     const joined = list.map(([, value]) => value).join("");
-    const spans = [...this.#spans(joined), ...this.#fragmentsIn(joined)];
+    const across = [...this.#known(joined), ...this.#fragments.find(joined)];
     let start = 0;
     return list.map(([name, value]) => {
       const from = start;
       start += value.length;
       if (SECRET_HEADER.test(name)) return [this.text(name), MARK] as const;
-      const own = spans
+      const own = across
         .filter((span) => span.from < from + value.length && span.to > from)
         .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(value.length, span.to - from) }));
-      return [this.text(name), this.text(covered(value, own, MARK))] as const;
+      return [this.text(name), covered(value, [...own, ...shapesIn(value)], MARK)] as const;
     });
   }
 
@@ -120,28 +117,26 @@ export class Redactor {
   }
 
   #spans(text: string): Span[] {
-    const spans = this.#spansAsWritten(text);
+    return [...shapesIn(text), ...this.#known(text)];
+  }
+
+  /** Known secrets, as written and behind escapes. */
+  #known(text: string): Span[] {
+    const spans = this.#index.find(text);
+    if (!text.includes("\\") && !text.includes("%")) return spans;
     const { text: plain, places } = unescaped(text);
-    if (plain !== text) {
-      for (const { from, to } of this.#spansAsWritten(plain))
-        spans.push({ from: places[from] ?? 0, to: places[to] ?? text.length });
-    }
+    if (plain === text) return spans;
+    for (const { from, to } of [...shapesIn(plain), ...this.#index.find(plain)])
+      spans.push({ from: places[from] ?? 0, to: places[to] ?? text.length });
     return spans;
   }
+}
 
-  #spansAsWritten(text: string): Span[] {
-    const shapes = [...text.matchAll(KEY_SHAPE)].map(({ index, 0: found }) => ({
-      from: index,
-      to: index + found.length,
-    }));
-    return [...shapes, ...this.#index.find(text)];
-  }
-
-  #fragmentsIn(text: string): Span[] {
-    const spans: Span[] = [];
-    for (let from = 0; from + FRAGMENT <= text.length; from += 1) {
-      if (this.#fragments.has(text.slice(from, from + FRAGMENT))) spans.push({ from, to: from + FRAGMENT });
-    }
-    return spans;
-  }
+/** What looks like a key, whoever it belongs to. */
+function shapesIn(text: string): Span[] {
+  if (!text.includes("sk_")) return [];
+  return [...text.matchAll(KEY_SHAPE)].map(({ index, 0: found }) => ({
+    from: index,
+    to: index + found.length,
+  }));
 }

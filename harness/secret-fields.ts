@@ -1,51 +1,69 @@
 import type { Span } from "./secret-index.ts";
 
-/**
- * The values of named fields in text that need not be JSON as a whole: cut off, wrapped in HTML or in another string, or
- * broken. Spans cover the values only; those that are empty or null are left out.
- */
-export function namedValues(text: string, names: ReadonlySet<string>): Span[] {
-  const any = [...names].map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  const spans: Span[] = [];
-  for (const { index, 0: found } of text.matchAll(new RegExp(`\\\\*"(?:${any})\\\\*"\\s*:\\s*`, "g"))) {
-    const from = index + found.length;
-    const to = valueEnd(text, from);
-    // Nothing to hide, or hidden already.
-    if (!/^(?:null|(?:\\*")*|"\[redacted\]")$/.test(text.slice(from, to))) spans.push({ from, to });
-  }
-  return spans;
-}
+/** Finds the values of fields by their names in text that need not be JSON as a whole: cut off, within HTML or a string, broken. */
+export class NamedFields {
+  readonly #names: readonly string[];
+  readonly #pattern: RegExp;
 
-/** The strings and numbers within a value, as written and as read. */
-export function scalarsIn(value: string): readonly string[] {
-  const scalars: string[] = [];
-  for (const { 0: whole, 1: quoted } of value.matchAll(/\\*"((?:[^"\\]|\\+[^"\\]|\\\\)*)\\*"?|-?\d[\d.]*/g)) {
-    scalars.push(quoted ?? whole);
-    if (quoted === undefined) continue;
-    try {
-      scalars.push(String(JSON.parse(`"${quoted}"`)));
-    } catch {
-      // Not as JSON writes it: as it stands will have to do.
+  constructor(names: ReadonlySet<string>) {
+    this.#names = [...names];
+    const any = this.#names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
+    this.#pattern = new RegExp(`\\\\*"(?:${any})\\\\*"\\s*:\\s*`, "g");
+  }
+
+  /** The values only, strings without their quotes; those that are empty, null or hidden already are left out. */
+  valuesIn(text: string): Span[] {
+    if (!this.#names.some((name) => text.includes(name))) return [];
+    const spans: Span[] = [];
+    for (const { index, 0: found } of text.matchAll(this.#pattern)) {
+      const span = valueAt(text, index + found.length);
+      if (!/^(?:null|\[redacted\])?$/.test(text.slice(span.from, span.to))) spans.push(span);
     }
+    return spans;
   }
-  return scalars;
 }
 
-function valueEnd(text: string, from: number): number {
+/** The strings and numbers of a value that was found, as written and as read. */
+export function scalarsOf(text: string, { from, to }: Span): readonly string[] {
+  const value = text.slice(from, to);
+  if (text[from - 1] === '"') return read(value);
+  const quoted = [...value.matchAll(/\\*"((?:[^"\\]|\\+[^"\\]|\\\\)*)/g)].flatMap(({ 1: inner = "" }) =>
+    read(inner),
+  );
+  return [...quoted, ...(value.match(/-?\d[\d.]*/g) ?? [])];
+}
+
+function read(written: string): readonly string[] {
+  try {
+    return [written, String(JSON.parse(`"${written}"`))];
+  } catch {
+    // Not as JSON writes it: as it stands will have to do.
+    return [written];
+  }
+}
+
+function valueAt(text: string, from: number): Span {
   const [opening = ""] = /^\\*"/.exec(text.slice(from, from + 16)) ?? [];
-  if (opening !== "") return stringEnd(text, from + opening.length, opening);
+  if (opening !== "") {
+    const inner = from + opening.length;
+    const end = stringEnd(text, inner, opening);
+    return {
+      from: inner,
+      to: text.endsWith(opening, end) && end - opening.length >= inner ? end - opening.length : end,
+    };
+  }
   if (text[from] !== "{" && text[from] !== "[") {
     const end = text.slice(from).search(/[,}\]\s]/);
-    return end === -1 ? text.length : from + end;
+    return { from, to: end === -1 ? text.length : from + end };
   }
   let depth = 0;
   for (let index = from; index < text.length; index += 1) {
     const character = text[index];
     if (character === '"') index = stringEnd(text, index + 1, '"') - 1;
     else if (character === "{" || character === "[") depth += 1;
-    else if ((character === "}" || character === "]") && --depth === 0) return index + 1;
+    else if ((character === "}" || character === "]") && --depth === 0) return { from, to: index + 1 };
   }
-  return text.length;
+  return { from, to: text.length };
 }
 
 /** Just behind the quote that closes a string; quotes within JSON within JSON have backslashes of their own. */

@@ -131,6 +131,9 @@ describe("a secret field", () => {
     const learning = redactor();
     learning.learnFrom({ deep: [{ card: { number: Number(value) } }] });
     expect(learning.text(`the card is ${value}`)).toBe("the card is [redacted]");
+    const cut = redactor();
+    cut.learnFromText(`{"id":1,"card":"${value}`);
+    expect(cut.text(`the card is ${value}`)).toBe("the card is [redacted]");
     const other = redactor();
     other.learnFromText(`<html>{"card":{"number":"${value}"`);
     expect(other.text(`the card is ${value}`)).toBe("the card is [redacted]");
