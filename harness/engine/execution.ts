@@ -4,8 +4,9 @@ import type { Check, Eventually } from "../check.ts";
 import { contractOperations, type Operation } from "../contract.ts";
 import { createControl } from "../control.ts";
 import { expect } from "../expect.ts";
-import type { Answer } from "../http/answer.ts";
+import type { Answer, Exchange } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
+import { clockMadeBy } from "../leaks/leftovers.ts";
 import { isMet } from "../needs.ts";
 import { createPorts, type PortCaller } from "../ports.ts";
 import { runProperty, type Shares } from "../property.ts";
@@ -52,7 +53,12 @@ export function createExecution(options: {
   const transcript = new Transcript();
   const shares: Shares = {};
   const undo: (() => Promise<unknown>)[] = [];
-  const onExchange = transcript.add.bind(transcript);
+  const clocks = new Map<string, string | null>();
+  const onExchange = (exchange: Exchange): void => {
+    transcript.add(exchange);
+    const clock = clockMadeBy(exchange);
+    if (clock !== undefined) clocks.set(clock, authorizationOf(exchange));
+  };
   let names = 0;
   let properties = 0;
 
@@ -165,6 +171,13 @@ export function createExecution(options: {
       );
     },
   };
+  /** Test clocks that the check does not delete itself; they come last, as what is attached to them goes first. */
+  const clocksLeft = (): readonly (() => Promise<unknown>)[] =>
+    [...clocks].map(([id, authorization]) => async () => {
+      const operation = contractOperations.get("deleteTestClock");
+      if (operation === undefined || !session.leftovers.has("test clock", id)) return;
+      await sendOperation(operation, { path: { id } }, authorization);
+    });
   const cleanUp = (): Promise<readonly string[]> => {
     const ms = Math.min(profile.deadlines.ruleMs, CLEAN_UP_MS);
     const own: Way = {
@@ -173,9 +186,13 @@ export function createExecution(options: {
       patient: true,
       cleaningUp: true,
     };
-    return cleaningUp.run(own, () => undoAll(undo));
+    return cleaningUp.run(own, () => undoAll([...clocksLeft(), ...undo]));
   };
   return { check, transcript, shares, cleanUp };
+}
+
+function authorizationOf({ request }: Exchange): string | null {
+  return request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1] ?? null;
 }
 
 async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<readonly string[]> {

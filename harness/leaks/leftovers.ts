@@ -31,11 +31,7 @@ export class Leftovers {
       const id = decodeURIComponent(exchange.request.url.pathname.split("/").at(-1) ?? "");
       if (answer.status < 300 || answer.status === 404) this.#deleted("test clock", id);
       else this.#failed("test clock", id, `its deletion answered ${answer.status}`);
-    } else if (answer.status < 300 && operation === "createTestClock") {
-      this.#created("test clock", idAt(exchange, []), exchange);
-    } else if (answer.status < 300 && operation === "simulateTestClock") {
-      this.#created("test clock", idAt(exchange, ["testClock"]), exchange);
-    }
+    } else this.#created("test clock", clockMadeBy(exchange), exchange);
   }
 
   /** Webhook endpoints: ports, whose answers only the profile can read. */
@@ -50,6 +46,10 @@ export class Leftovers {
       if (answer.answer.succeeded || status === 404) this.#deleted("webhook endpoint", id);
       else this.#failed("webhook endpoint", id, `its deletion answered ${status}`);
     }
+  }
+
+  has(kind: Kind, id: string): boolean {
+    return this.#left.has(`${kind} ${id}`);
   }
 
   list(): readonly Leftover[] {
@@ -78,9 +78,14 @@ export class Leftovers {
   }
 }
 
-function idAt(exchange: Exchange, path: readonly string[]): unknown {
-  const read = readBody(exchange.answer?.body ?? new Uint8Array());
+/** Id of the test clock that an exchange made, or undefined. */
+export function clockMadeBy({ operation, answer }: Exchange): string | undefined {
+  if (answer === null || answer.status >= 300) return undefined;
+  const path =
+    operation === "createTestClock" ? ["id"] : operation === "simulateTestClock" ? ["testClock", "id"] : null;
+  if (path === null) return undefined;
+  const read = readBody(answer.body);
   let value: unknown = read.kind === "json" ? read.value : null;
-  for (const name of [...path, "id"]) value = (value as Record<string, unknown> | null)?.[name];
-  return value;
+  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
