@@ -1,5 +1,6 @@
 import { chargeOf } from "../../emulator/areas/connect/captures.ts";
-import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
+import type { ConnectGuard } from "../../emulator/areas/connect/guard.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { connecting, refusing } from "../connect/parts.ts";
@@ -26,8 +27,19 @@ const BOUNDS = ["commission-low", "commission-high", "net"];
 /** A bound of the commission, looked at again when the charge is captured. */
 const atCapture = (
   name: string,
-  refuse: (create: Charges["create"], input: ConnectInput) => ReturnType<typeof only> | undefined,
-): ConnectGuard => ({ name, refuse: (input) => refuse(input.parts.charges.create, input) });
+  refuse: (
+    create: Charges["create"],
+    charge: { commission: number; serviceFee: number; amount: number; feePayer: FeePayer },
+  ) => ReturnType<typeof only> | undefined,
+): ConnectGuard => ({
+  name,
+  refuse: (input) => {
+    const charge = chargeOf(input);
+    return charge === undefined
+      ? undefined
+      : refuse(input.parts.charges.create, { ...charge, feePayer: charge.feePayer as FeePayer });
+  },
+});
 
 /** Open points about direct charges and refunds (§5.7, §6.2, §7.4, §7.5). */
 export const chargeVariants: readonly Variant[] = [
@@ -88,21 +100,16 @@ export const chargeVariants: readonly Variant[] = [
               ...charges.capture,
               guards: [
                 ...charges.capture.guards,
-                atCapture("low", ({ bounded, tooLow, refusals }, input) => {
-                  const charge = chargeOf(input);
-                  const judged = charge !== undefined && bounded(input.parts.fees.payers.marketplace);
-                  return judged &&
-                    charge.feePayer === "controller" &&
-                    tooLow(charge.commission, charge.serviceFee)
-                    ? only(refusals.tooLow(charge.commission, charge.serviceFee))
-                    : undefined;
-                }),
-                atCapture("high", ({ tooHigh, refusals }, input) => {
-                  const charge = chargeOf(input);
-                  return charge?.feePayer === "controller" && tooHigh(charge.commission, charge.amount)
-                    ? only(refusals.tooHigh(charge.commission, charge.amount))
-                    : undefined;
-                }),
+                atCapture("low", ({ bounded, tooLow, refusals }, { commission, serviceFee, feePayer }) =>
+                  bounded(feePayer) && tooLow(commission, serviceFee)
+                    ? only(refusals.tooLow(commission, serviceFee))
+                    : undefined,
+                ),
+                atCapture("high", ({ bounded, tooHigh, refusals }, { commission, amount, feePayer }) =>
+                  bounded(feePayer) && tooHigh(commission, amount)
+                    ? only(refusals.tooHigh(commission, amount))
+                    : undefined,
+                ),
               ],
             },
           },
@@ -125,17 +132,14 @@ export const chargeVariants: readonly Variant[] = [
     },
   },
   variant(
-    "vendors-refund-first",
+    "commission-refunded-first",
     "refund-split",
-    "A refund takes from the vendor what it has, before the commission counts",
+    "A refund takes the whole commission back before the vendor pays",
     (parts) =>
       connecting(parts, ({ refunds }) => ({
         refunds: {
           ...refunds,
-          split: (amount, _clawed, vendor) => {
-            const share = Math.min(amount, vendor);
-            return { vendor: share, marketplace: amount - share };
-          },
+          clawback: ({ commission, clawed }, amount) => Math.min(commission - clawed, amount),
         },
       })),
   ),

@@ -44,6 +44,8 @@ export function givenCommission(check: Check): Promise<Commission> {
     const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
     const charge = await givenCaptured(maker, vendor, { amount, rate });
     await gathered(inbox, [{ type: EVENT.feeCreated }], earlier);
+    // A vendor that bears fees has less than it was paid: with more, nobody pays in its place.
+    await sendAllocation(maker, vendor, amount);
     const refunds: Refunded[] = [];
     if (maker.ports.bound("refundCharge")) {
       for (const part of [Math.floor(amount / 4), Math.floor(amount / 2), undefined])

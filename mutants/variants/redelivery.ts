@@ -1,0 +1,58 @@
+import type { Parts } from "../../emulator/index.ts";
+import { type Delivery, type FeedEntry, webhookEndpoints } from "../../emulator/kernel/events.ts";
+import type { State } from "../../emulator/kernel/state.ts";
+import type { Variant } from "../mutant.ts";
+import { type Step, stepping } from "../shared/billing.ts";
+import { variant } from "../shared/variants.ts";
+
+/** Deliveries of what an account was told before, to those of its endpoints that asked for it. */
+export const feedEntries = (
+  state: State,
+  accountId: string,
+  wanted: (entry: FeedEntry) => boolean,
+): readonly Delivery[] => {
+  const entries = state.feed.since(accountId, 0).filter(wanted);
+  return state
+    .find(webhookEndpoints, "account", accountId)
+    .flatMap((endpoint) =>
+      entries
+        .filter(({ type }) => endpoint.events.includes(type))
+        .map((entry) => ({ endpointId: endpoint.id, entry, attempt: 1 })),
+    );
+};
+
+const delivering = (parts: Parts, usualDelivery: string): Parts => ({
+  ...parts,
+  webhookEndpoints: { ...parts.webhookEndpoints, usualDelivery },
+});
+
+/** Open points about how events arrive (§6, §6.1). */
+export const redeliveryVariants: readonly Variant[] = [
+  variant(
+    "deliveries-shuffled",
+    ["event-order", "connect-event-delivery"],
+    "What one step tells arrives in any order",
+    (parts) => delivering(parts, "shuffled"),
+  ),
+  variant(
+    "deliveries-twice",
+    ["event-duplicates", "connect-event-delivery", "webhook-retries"],
+    "Every event arrives twice under the same id",
+    (parts) => delivering(parts, "duplicated"),
+  ),
+  variant(
+    "deliveries-late",
+    ["connect-event-delivery", "advance-settling"],
+    "Every event takes some tenths of a second, one longer than another",
+    (parts) => delivering(parts, "delayed"),
+  ),
+  variant(
+    "deliveries-never-retried",
+    "webhook-retries",
+    "What an endpoint does not take is not delivered again",
+    (parts) => ({ ...parts, deliveryRetries: [] }),
+  ),
+  variant("steps-told-backwards", "event-order", "The events of a step come in the opposite order", (parts) =>
+    stepping(parts, Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed()),
+  ),
+];

@@ -1,0 +1,130 @@
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { connecting, readingAs } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
+import { answering, variant } from "../shared/variants.ts";
+import { naming } from "./naming.ts";
+
+type Listing = Parts["connect"]["listAccounts"];
+
+const listing = (parts: Parts, change: (usual: Listing) => Partial<Listing>): Parts =>
+  connecting(parts, ({ listAccounts }) => ({ listAccounts: { ...listAccounts, ...change(listAccounts) } }));
+
+/** A request whose query parameters have other names than the emulator knows. */
+const queried =
+  (names: Readonly<Record<string, string>>) =>
+  (parts: Parts): Parts =>
+    connecting(parts, ({ listAccounts, listTransactions }) => {
+      const read = <Route extends Listing | typeof listTransactions>(route: Route): Route => ({
+        ...route,
+        ...readingAs(route, (input) => {
+          const query = Object.fromEntries(
+            Object.entries(input.command.query).map(([name, value]) => [
+              names[name] ?? `other-${name}`,
+              value,
+            ]),
+          );
+          return { ...input, command: { ...input.command, query } };
+        }),
+      });
+      return { listAccounts: read(listAccounts), listTransactions: read(listTransactions) };
+    });
+
+/** Open points about the lists of vendors and transactions (§4.7, §8). */
+export const vendorListVariants: readonly Variant[] = [
+  {
+    ...variant(
+      "cursors-are-numbers",
+      "vendor-list-cursor",
+      "The cursor of the list of vendors is a number",
+      (parts) => {
+        // The places of vendors in the order of their creation, by id: what the numeric cursor counts.
+        const places = new Map<string, number>();
+        return answering(
+          listing(parts, (usual) => ({
+            ...readingAs(usual, (input) => {
+              const { query, caller } = input.command;
+              const [cursor] = query["cursor"] ?? [];
+              const found = input.state.find(vendors, "owner", ownerOf(caller))[Number(cursor) - 1];
+              return found === undefined
+                ? input
+                : { ...input, command: { ...input.command, query: { ...query, cursor: [found.id] } } };
+            }),
+            all: (input) => {
+              const all = input.state.find(vendors, "owner", ownerOf(input.command.caller));
+              for (const [at, { id }] of all.entries()) places.set(id, at + 1);
+              return usual.all(input);
+            },
+          })),
+          ["listAccounts"],
+          200,
+          (body) => {
+            const cursor = body["next_cursor"];
+            if (typeof cursor === "string") body["next_cursor"] = places.get(cursor) ?? cursor;
+          },
+        );
+      },
+    ),
+  },
+  variant(
+    "cursor-on-the-last-page-too",
+    "vendor-list-cursor",
+    "The last page of vendors has a cursor as well",
+    (parts) => listing(parts, () => ({ cursor: ({ entries }) => entries.at(-1)?.id ?? "end" })),
+  ),
+  variant("deleted-vendors-listed", "vendor-list-deleted", "The list shows deleted vendors", (parts) =>
+    listing(parts, () => ({
+      all: ({ state, command }) => state.find(vendors, "owner", ownerOf(command.caller)).toReversed(),
+    })),
+  ),
+  variant(
+    "vendors-of-both-environments-listed",
+    "vendor-list-modes",
+    "Every key lists the vendors of both environments",
+    (parts) =>
+      listing(parts, () => ({
+        all: ({ state, command: { caller } }) =>
+          (["live", "test"] as const)
+            .flatMap((mode) => state.find(vendors, "owner", ownerOf({ ...caller, mode })))
+            .filter(({ deletedAt }) => deletedAt === null)
+            .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1)),
+      })),
+  ),
+  variant(
+    "three-vendors-a-page",
+    "vendor-list-page-size",
+    "A page holds three vendors at most, the oldest first",
+    (parts) =>
+      listing(parts, ({ all }) => ({
+        usualSize: 3,
+        largestSize: 3,
+        all: (input) => all(input).toReversed(),
+      })),
+  ),
+  {
+    ...variant(
+      "lists-with-other-parameters",
+      ["vendor-list-parameters", "transaction-list-parameters"],
+      "The parameters of the lists have other names",
+      queried({ starting_after: "cursor", per_page: "limit", p: "page" }),
+    ),
+    alone: true,
+    describe: naming({
+      "accounts-cursor-parameter": "starting_after",
+      "accounts-limit-parameter": "per_page",
+      "transactions-page-parameter": "p",
+      "transactions-limit-parameter": "per_page",
+    }),
+  },
+  {
+    ...variant(
+      "lists-of-one-size",
+      ["vendor-list-parameters", "transaction-list-parameters"],
+      "Nobody can choose how many entries a page holds",
+      queried({ cursor: "cursor", page: "page" }),
+    ),
+    alone: true,
+    describe: naming({}, ["accounts-limit-parameter", "transactions-limit-parameter"]),
+  },
+];

@@ -1,0 +1,166 @@
+import type { Parts } from "../../emulator/index.ts";
+import { only } from "../../emulator/kernel/answers.ts";
+import { connecting, readingAs, withBody } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { answering, variant, wireVariant } from "../shared/variants.ts";
+import { naming } from "./naming.ts";
+
+const SHOWN = ["createAccount", "listAccounts", "retrieveAccount"];
+
+/** Every vendor in the answers, changed. */
+const shown = (parts: Parts, change: (vendor: Record<string, unknown>) => void): Parts =>
+  [200, 201].reduce(
+    (changed, status) =>
+      answering(changed, SHOWN, status, (body) => {
+        const listed = body["object"] === "list" ? body["data"] : [body];
+        if (Array.isArray(listed)) for (const vendor of listed.filter(isObject)) change(vendor);
+      }),
+    parts,
+  );
+
+const fields: readonly Variant[] = [
+  {
+    ...variant(
+      "vendors-in-other-words",
+      ["vendor-field-names", "vendor-name-spelling"],
+      "Of a vendor the trading name, the contact and the state are told in objects of their own",
+      (parts) =>
+        shown(parts, (vendor) => {
+          const { name, email, controller, organisation, state, mode, created_at } = vendor;
+          for (const field of ["name", "email", "controller", "organisation", "state", "mode", "created_at"])
+            delete vendor[field];
+          Object.assign(vendor, {
+            legal: { trading_name: name, contact: email, body: organisation },
+            run_by: controller,
+            lifecycle: { state, environment: mode, opened: created_at },
+          });
+        }),
+    ),
+    alone: true,
+    describe: naming({
+      "vendor-name": "/legal/trading_name",
+      "vendor-email": "/legal/contact",
+      "vendor-organisation": "/legal/body",
+      "vendor-controller": "/run_by",
+      "vendor-state": "/lifecycle/state",
+      "vendor-mode": "/lifecycle/environment",
+      "vendor-created": "/lifecycle/opened",
+    }),
+  },
+  variant(
+    "legal-names-told",
+    "vendor-name-spelling",
+    "A vendor is read by its legal name, which is made of the trading one",
+    (parts) =>
+      answering(parts, ["retrieveAccount"], 200, (body) => {
+        body["name"] = `${String(body["name"])} SARL`;
+      }),
+  ),
+  variant("vendor-states-untold", "vendor-state-words", "The state of a vendor is null", (parts) =>
+    shown(parts, (vendor) => {
+      if ("state" in vendor) vendor["state"] = null;
+    }),
+  ),
+  variant("vendors-are-onboarding", "vendor-state-words", "Every vendor is being onboarded", (parts) =>
+    shown(parts, (vendor) => {
+      if ("state" in vendor) vendor["state"] = "onboarding";
+    }),
+  ),
+  {
+    ...variant(
+      "balances-in-other-words",
+      "vendor-balance-fields",
+      "A vendor's balances stand in an object of each currency",
+      (parts) =>
+        answering(parts, ["retrieveAccount"], 200, (body) => {
+          const { balances } = body;
+          if (!Array.isArray(balances)) return;
+          body["balances"] = balances.filter(isObject).map(({ currency, pending, available }) => ({
+            ccy: currency,
+            money: { ready: available, unripe: pending },
+          }));
+        }),
+    ),
+    alone: true,
+    describe: naming({
+      "balance-currency": "/ccy",
+      "balance-available": "/money/ready",
+      "balance-pending": "/money/unripe",
+    }),
+  },
+  variant(
+    "fees-on-the-other-side",
+    "vendor-fee-payer-mapping",
+    "A marketplace's vendors bear the fees, a platform's do not",
+    (parts) =>
+      connecting(parts, ({ fees }) => ({
+        fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
+      })),
+  ),
+];
+
+const creation: readonly Variant[] = [
+  {
+    ...variant(
+      "vendors-made-of-other-fields",
+      "vendor-creation-parameters",
+      "A vendor's creation takes a trade name and an address of contact",
+      (parts) =>
+        connecting(parts, ({ createAccount }) => ({
+          createAccount: {
+            ...createAccount,
+            ...readingAs(createAccount, (input) =>
+              withBody(input, (body) => {
+                body["name"] = body["trade_name"];
+                body["email"] = body["contact_email"] ?? null;
+              }),
+            ),
+          },
+        })),
+    ),
+    alone: true,
+    describe: (usual) => {
+      const binding = usual.ports["createVendor"];
+      if (binding === undefined) return usual;
+      const { name, email, ...rest } = binding.body as Record<string, unknown>;
+      const body = { ...rest, trade_name: name, contact_email: email };
+      return { ...usual, ports: { ...usual.ports, createVendor: { ...binding, body } } };
+    },
+  },
+  variant(
+    "countries-known-at-creation",
+    "country-code-places",
+    "The country of a new vendor is looked up in the reference data",
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          guards: [
+            ...createAccount.guards,
+            {
+              name: "country-known",
+              refuse: ({ command, parts: { onboarding } }) => {
+                const country = isObject(command.body) ? command.body["country"] : undefined;
+                return typeof country === "string" && !onboarding.known.includes(country.toUpperCase())
+                  ? only(onboarding.refusals.countryMissing())
+                  : undefined;
+              },
+            },
+          ],
+        },
+      })),
+  ),
+  wireVariant(
+    "vendors-deleted-elsewhere",
+    "vendor-deletion",
+    "Vendors are deleted in the dashboard only",
+    (handler) => (request) =>
+      request.method === "DELETE" && /^\/v1\/connect\/accounts\/[^/]+$/.test(new URL(request.url).pathname)
+        ? Promise.resolve(Response.json({ message: "Method not allowed" }, { status: 405 }))
+        : handler(request),
+  ),
+];
+
+/** Open points about vendors (§2.10, §4.7). */
+export const vendorVariants: readonly Variant[] = [...fields, ...creation];
