@@ -34,7 +34,8 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   }
 }
 
-function createProgram(end: (code: ExitCode) => void): Command {
+/** The command line; `end` is told how a command ended. */
+export function createProgram(end: (code: ExitCode) => void): Command {
   const program = new Command("payconform")
     .description("Conformance suite for a payment service interface, with an emulator of it.")
     .version(SUITE_VERSION)

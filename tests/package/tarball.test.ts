@@ -50,7 +50,7 @@ test("the tarball holds what it needs and nothing else", async () => {
   const names = listed.stdout.trim().split("\n");
   const strangers = names.filter(
     (name) =>
-      !/^package\/(dist\/.*\.(js|d\.ts|json|yaml)|package\.json|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+      !/^package\/(dist\/.*\.(js|d\.ts|json|yaml)|package\.json|docs\/[a-z-]+\.md|README\.md|LICENSE|CHANGELOG\.md)$/.test(
         name,
       ),
   );

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import { createProgram } from "../../cli/program.ts";
+import { root } from "./command-line.ts";
+
+const files = ["docs", "."].flatMap((folder) =>
+  readdirSync(join(root, folder))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join(folder, name)),
+);
+const blocks = (file: string, language: string): string[] =>
+  [
+    ...readFileSync(join(root, file), "utf8").matchAll(
+      new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"),
+    ),
+  ].map(([, text]) => text ?? "");
+
+/** Commands as a page shows them, words split as a shell does. */
+const commands = files.flatMap((file) =>
+  ["sh", "bash", "console"]
+    .flatMap((language) => blocks(file, language))
+    .flatMap((text) => text.split("\n"))
+    .map((line) =>
+      line
+        .replace(/^\$ /, "")
+        .replace(/ #.*$/, "")
+        .replace(/^(\w+=\S+ )+/, "")
+        .trim(),
+    )
+    .filter((line) => /^(npx )?payconform\b/.test(line))
+    .map((line) => ({ file, line })),
+);
+
+describe("every command that a page shows", () => {
+  test("is found", () => expect(commands.length).toBeGreaterThan(8));
+
+  test.each(commands)("$file: $line", async ({ line }) => {
+    const words = [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "");
+    const program = createProgram(() => undefined);
+    const leaves = program.commands.flatMap((command) => [command, ...command.commands]);
+    for (const command of [program, ...leaves])
+      command
+        .exitOverride()
+        .configureOutput({ writeErr: () => undefined, writeOut: () => undefined })
+        .hook("preAction", () => {
+          throw new Error("understood");
+        });
+    const parsed = program.parseAsync(["node", ...words.slice(words.indexOf("payconform"))]);
+    await expect(parsed).rejects.toThrow(/^understood$|^\(outputHelp\)$|^\d+\.\d+/);
+  });
+});
+
+test("the baseline that a page shows keeps to its schema", () => {
+  const schema = JSON.parse(readFileSync(join(root, "spec/schemas/baseline.schema.json"), "utf8")) as object;
+  const [shown] = blocks("docs/baseline.md", "yaml");
+  expect(new Ajv2020().compile(schema)(parse(shown ?? ""))).toBe(true);
+});
+
+describe("the action", () => {
+  interface Action {
+    readonly inputs: Readonly<Record<string, { description: string; default: string }>>;
+    readonly runs: {
+      readonly using: string;
+      readonly steps: readonly { readonly env?: Record<string, string>; readonly run?: string }[];
+    };
+  }
+  const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as Action;
+  const step = action.runs.steps.find(({ run }) => run !== undefined);
+
+  test("passes on every flag that the command line knows, as variables", () => {
+    const run = createProgram(() => undefined).commands.find((command) => command.name() === "run");
+    const flags = (run?.options ?? []).flatMap(({ long }) => long ?? []);
+    const given = [...(step?.run ?? "").matchAll(/--[a-z-]+/g)].map(([flag]) => flag);
+    const own = ["--yes", "--package", "--"];
+    expect(given.filter((flag) => !flags.includes(flag) && !own.includes(flag))).toEqual([]);
+    expect(flags.filter((flag) => !given.includes(flag))).toEqual(["--dry-run", "--no-allure"]);
+    // An input that is pasted into a script could end it.
+    expect(step?.run).not.toContain("${{");
+  });
+
+  test("has a default for every input, and uses each", () => {
+    const text = JSON.stringify(action.runs);
+    for (const [name, input] of Object.entries(action.inputs)) {
+      expect(typeof input.default, name).toBe("string");
+      expect(text, name).toContain(`inputs.${name}`);
+    }
+  });
+
+  test("is used by the pages with inputs that it has", () => {
+    interface Workflow {
+      readonly jobs: Readonly<Record<string, { steps: { uses?: string; with?: Record<string, string> }[] }>>;
+    }
+    const steps = blocks("docs/ci.md", "yaml")
+      .flatMap((text) => Object.values((parse(text) as Workflow).jobs))
+      .flatMap((job) => job.steps)
+      .filter(({ uses }) => uses?.includes("payconform") === true);
+    expect(steps).toHaveLength(3);
+    for (const name of steps.flatMap((used) => Object.keys(used.with ?? {})))
+      expect(Object.keys(action.inputs)).toContain(name);
+  });
+});
