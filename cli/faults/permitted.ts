@@ -14,6 +14,18 @@ const OWN_INSTANTS = ["createdAt", "updatedAt", "created_at", "matured_at", "exp
 /** Values that a target makes up, and by which nothing can be asked for. */
 const OWN_VALUES = ["clientSecret", "client_secret", "orderId"];
 
+/** Lists whose order the document leaves open. */
+const UNORDERED = [
+  "data",
+  "triggeredEvents",
+  "attached",
+  "balances",
+  "allowed_operations",
+  "choices",
+  "subscriptions",
+  "customers",
+];
+
 const last = ({ place }: Fault): string => place?.path.at(-1) ?? "";
 const isRefusal = ({ status }: Fault): boolean => status >= 300;
 const by = ({ operator }: Fault, ...names: readonly string[]): boolean => names.includes(operator.name);
@@ -40,7 +52,7 @@ export const excuses: readonly Excuse[] = [
   {
     id: "open type",
     reason: "The document names the field without showing what kind of value it holds.",
-    covers: (fault) => fault.place?.said?.typed === false && by(fault, "retype", "null"),
+    covers: (fault) => fault.place?.said?.typed === false && by(fault, "retype", "null", "recase"),
   },
   {
     id: "wording of a refusal",
@@ -86,7 +98,29 @@ export const excuses: readonly Excuse[] = [
     id: "casing of an instant",
     reason: "No format is promised for the field, and RFC 3339 admits `t` and `z`.",
     covers: (fault) =>
-      OWN_INSTANTS.includes(last(fault)) && fault.place?.said?.constrained === false && by(fault, "recase"),
+      [...OWN_INSTANTS, "available_at"].includes(last(fault)) &&
+      fault.place?.said?.constrained === false &&
+      by(fault, "recase"),
+  },
+  {
+    id: "order of a list",
+    reason: "The document gives this list no order.",
+    covers: (fault) => UNORDERED.includes(last(fault)) && by(fault, "reordered list"),
+  },
+  {
+    id: "events that an advance triggers",
+    reason: "Which names stand in the list, and how often, is not shown: outcomes are read on webhooks.",
+    covers: (fault) => last(fault) === "triggeredEvents" && by(fault, "duplicate"),
+  },
+  {
+    id: "field at fault on a clock's route",
+    reason:
+      "The errors of test clocks have a shape of their own; how a validation refusal names its field there is not shown.",
+    covers: (fault) =>
+      /TestClock/.test(fault.operation) &&
+      inErrors(fault) &&
+      last(fault) === "field" &&
+      by(fault, "recase", "swap", "off by one"),
   },
   {
     id: "made-up value",
