@@ -75,7 +75,7 @@ function toldOf({ operation, seen }: Call<Operation, Seen>): string {
 }
 
 /** Calls and returns in the order of time, ms from the first call. */
-function interleavingOf(history: History): readonly string[] {
+export function interleavingOf(history: History): readonly string[] {
   const start = Math.min(...history.map((call) => call.calledAt));
   return history
     .flatMap((call, index) => [

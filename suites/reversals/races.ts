@@ -16,7 +16,15 @@ import {
 import { seenOf } from "../connect/seen.ts";
 import { type Held, heldBy, totalOf } from "../connect/wallets.ts";
 import { type AllocationState, knowing, type LedgerState, openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../model/racing.ts";
+import { overlapOf } from "../model/linearizability.ts";
+import {
+  expectLinearizable,
+  type History,
+  interleavingOf,
+  type Runner,
+  race,
+  reachOverlap,
+} from "../model/racing.ts";
 
 /** Reversals that run together, beside each other and beside a withdrawal (§2.6, §3, §8). */
 export default [
@@ -25,16 +33,26 @@ export default [
     "reversals/concurrent-reversals-respect-the-cap",
     (check) =>
       atTheCap(check, (history, { amount, reversed }) => {
-        const granted = history.flatMap(({ seen }) => (seen?.kind === "reversed" ? [seen] : []));
-        const sum = granted.reduce((total, seen) => total + seen.amount, reversed);
-        const most = Math.max(0, ...granted.map((seen) => seen.total));
-        if (sum <= amount && most <= amount) return;
-        const violation = new Violation({
-          expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
-          actual: `${granted.length} of ${history.length} concurrent reversals were granted: ${sum} francs in all, reversed_total up to ${most}`,
-        });
-        violation.counterexample = { amount, reversed, history };
-        throw violation;
+        const granted = history
+          .filter(({ seen }) => seen?.kind === "reversed")
+          .toSorted((a, b) => a.returnedAt - b.returnedAt);
+        let sum = reversed;
+        for (const [index, { seen }] of granted.entries()) {
+          if (seen?.kind !== "reversed") continue;
+          sum += seen.amount;
+          if (sum <= amount && seen.total <= amount) continue;
+          const violation = new Violation({
+            expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
+            actual: `${granted.length} of ${history.length} concurrent reversals were granted; after ${index + 1} of them ${sum} francs were taken back, and reversed_total was ${seen.total}`,
+          });
+          violation.counterexample = {
+            allocation: { amount, reversed },
+            interleaving: interleavingOf(granted.slice(0, index + 1)),
+            overlap: overlapOf(history),
+            requests: history.length,
+          };
+          throw violation;
+        }
       }),
     { socket: true },
   ),
