@@ -55,7 +55,7 @@ export const allocationKeyMutants: readonly Mutant[] = [
     {
       id: "allocation-key-never-kept",
       kills: "allocations/key-repeated-credits-once",
-      lie: "A key prevents nothing once its request has been answered.",
+      lie: "The key of an allocation prevents nothing once its request has been answered.",
     },
     () => ({ keeps: () => false }),
   ),

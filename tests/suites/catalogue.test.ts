@@ -10,6 +10,10 @@ const FINISHED = [
   "checkout-sessions",
   "disbursements",
   "remittances",
+  "allocations",
+  "reversals",
+  "withdrawals",
+  "connect-targets",
 ];
 
 describe("checks and catalogue", () => {
