@@ -3,186 +3,92 @@ import { allocations, charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { liesAbout } from "../connect/lies.ts";
+import { acting, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type Lie, mutant } from "../shared/answers.ts";
-import { overviewing } from "./parts.ts";
+import { type Body, isObject } from "../shared/answers.ts";
 
-const looking = (said: Lie, change: (usual: OverviewParts) => Partial<OverviewParts>): Mutant =>
-  mutant(said, (parts) => overviewing(parts, change));
+const { plain, subtle } = liesAbout("overview");
 
-const subtle = true;
+/** A figure whose sums are changed where they are not zero. */
+const summing =
+  (figure: string, total: "total" | "previous_total", when: (period: Body) => boolean = () => true) =>
+  (usual: OverviewParts): Partial<OverviewParts> =>
+    acting(usual, (decision) =>
+      answered(decision, ({ [figure]: series, period }) => {
+        if (!isObject(series) || !isObject(period) || series[total] === 0 || !when(period)) return;
+        series[total] = Number(series[total]) + 1;
+      }),
+    );
 
-/** The figures of an overview as they are stated, changed. */
-const stating = (
-  said: Lie,
-  figure: "gross_volume" | "new_accounts",
-  change: (figure: Body, points: readonly Body[]) => void,
-  when: (body: Body) => boolean = () => true,
-): Mutant =>
-  changes({ operations: ["retrieveOverview"], status: 200 }, { ...said, when }, (body) => {
-    const told = body[figure];
-    const points = isObject(told) ? told["points"] : undefined;
-    if (isObject(told) && Array.isArray(points)) change(told, points.filter(isObject));
-  });
+/** The values of the gross volume's points, moved to other steps. */
+const moving =
+  (when: (period: Body) => boolean) =>
+  (usual: OverviewParts): Partial<OverviewParts> =>
+    acting(usual, (decision) =>
+      answered(decision, ({ gross_volume: series, period }) => {
+        if (!isObject(series) || !isObject(period) || !Array.isArray(series["points"]) || !when(period))
+          return;
+        const points = series["points"] as Body[];
+        const values = points.map(({ value }) => value);
+        for (const [step, point] of points.entries()) point["value"] = values[(step + 1) % values.length];
+      }),
+    );
 
-const byDay = ({ period }: Body): boolean => isObject(period) && period["granularity"] === "day";
+const byWeek = ({ granularity }: Body): boolean => granularity === "week";
+const byDay = ({ granularity }: Body): boolean => granularity === "day";
 
-/** The total leaves out the step that goes on. */
-const sumsPastSteps = (figure: "gross_volume" | "new_accounts", rule: string): Mutant =>
-  stating(
-    {
-      id: `overview-${rule}-total-of-past-steps`,
-      kills: `overview/${rule}-total-is-the-sum` as RuleId,
-      lie: `The total of ${figure} leaves out the step that goes on.`,
-      subtle,
-    },
-    figure,
-    (told, points) => {
-      told["total"] = Number(told["total"]) - Number(points.at(-1)?.["value"] ?? 0);
-    },
-  );
-
-/** The total of the reference leaves out its largest step. */
-const missesTheLargest = (figure: "gross_volume" | "new_accounts", rule: string): Mutant =>
-  stating(
-    {
-      id: `overview-${rule}-previous-total-without-the-largest`,
-      kills: `overview/${rule}-previous-total-is-the-sum` as RuleId,
-      lie: `The reference total of ${figure} leaves out the largest step.`,
-      subtle,
-    },
-    figure,
-    (told, points) => {
-      const largest = Math.max(0, ...points.map(({ previous }) => Number(previous)));
-      told["previous_total"] = Number(told["previous_total"]) - largest;
-    },
-  );
-
-/** What counts in the figures, and where, wrongly (§2.9). */
+/** What counts in an overview and where, wrongly (§2.9). */
 export const overviewFigureMutants: readonly Mutant[] = [
-  looking(
-    {
-      id: "overview-volume-net-of-fees",
-      kills: "overview/captured-charge-counts-gross",
-      lie: "A captured charge counts with what the service leaves of it.",
-      subtle,
-    },
+  plain(
+    "overview-counts-net",
+    "overview/captured-charge-counts-gross",
+    "A captured charge counts without its commission.",
     () => ({
       volume: (state, caller) =>
         state
           .find(charges, "owner", ownerOf(caller))
-          .flatMap(({ capturedAt, amount, serviceFee, vendor }) =>
-            capturedAt === null ? [] : [{ at: capturedAt, value: amount - serviceFee, vendor }],
+          .flatMap(({ capturedAt, amount, commission, vendor }) =>
+            capturedAt === null ? [] : [{ at: capturedAt, value: amount - commission, vendor }],
           ),
     }),
   ),
-  stating(
-    {
-      id: "overview-today-counts-first",
-      kills: "overview/captured-charge-counts-in-its-step",
-      lie: "By days, what happens today counts in the first step.",
-      subtle,
-    },
-    "gross_volume",
-    (_told, points) => {
-      const [first] = points;
-      const last = points.at(-1);
-      if (first === undefined || last === undefined) return;
-      first["value"] = Number(first["value"]) + Number(last["value"]);
-      last["value"] = 0;
-    },
-    byDay,
-  ),
-  sumsPastSteps("gross_volume", "gross-volume"),
-  sumsPastSteps("new_accounts", "new-accounts"),
-  looking(
-    {
-      id: "overview-counts-no-vendors",
-      kills: "overview/created-vendor-counts",
-      lie: "The overview counts vendors with a captured charge alone.",
-    },
-    ({ newAccounts }) => ({
-      newAccounts: (state, caller) => {
-        const selling = new Set(
-          state
-            .find(charges, "owner", ownerOf(caller))
-            .filter(({ capturedAt }) => capturedAt !== null)
-            .map(({ vendor }) => vendor),
-        );
-        return newAccounts(state, caller).filter(({ vendor }) => selling.has(vendor));
-      },
-    }),
-  ),
-  looking(
-    {
-      id: "overview-counts-deleted-vendors",
-      kills: "overview/deleted-vendor-does-not-count",
-      lie: "A deleted vendor goes on to count.",
-      subtle,
-    },
-    () => ({
-      newAccounts: (state, caller) =>
-        state
-          .find(vendors, "owner", ownerOf(caller))
-          .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
-    }),
-  ),
-  looking(
-    {
-      id: "overview-counts-plain-intents",
-      kills: "overview/plain-intent-does-not-count",
-      lie: "An intent without a vendor counts as volume.",
-      subtle,
-    },
+  subtle(
+    "overview-counts-in-hundreds",
+    "overview/captured-charge-counts-gross",
+    "The gross amount of a charge counts in full hundreds.",
     ({ volume }) => ({
-      volume: (state, caller) => [
-        ...volume(state, caller),
-        ...state
-          .find(paymentIntents, "owner", ownerOf(caller))
-          .filter(({ id }) => state.find(charges, "intent", id).length === 0)
-          .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" })),
-      ],
+      volume: (state, caller) =>
+        volume(state, caller).map((one) => ({ ...one, value: Math.floor(one.value / 100) * 100 })),
     }),
   ),
-  looking(
-    {
-      id: "overview-counts-allocations",
-      kills: "overview/allocation-does-not-count",
-      lie: "An allocation counts as volume.",
-    },
-    ({ volume }) => ({
-      volume: (state, caller) => [
-        ...volume(state, caller),
-        ...state
-          .find(allocations, "owner", ownerOf(caller))
-          .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
-      ],
-    }),
+  plain(
+    "overview-counts-in-the-step-before",
+    "overview/captured-charge-counts-in-its-step",
+    "What is captured counts in the step before.",
+    moving(() => true),
   ),
-  looking(
-    {
-      id: "overview-counts-uncaptured-charges",
-      kills: "overview/uncaptured-charge-does-not-count",
-      lie: "A charge counts before it is captured.",
-      subtle,
-    },
+  subtle(
+    "overview-counts-in-the-day-before",
+    "overview/captured-charge-counts-in-its-step",
+    "By days, what is captured counts in the day before.",
+    moving(byDay),
+  ),
+  plain(
+    "overview-counts-uncaptured",
+    "overview/uncaptured-charge-does-not-count",
+    "A charge counts as soon as it is created.",
     () => ({
       volume: (state, caller) =>
-        state.find(charges, "owner", ownerOf(caller)).map(({ capturedAt, createdAt, amount, vendor }) => ({
-          at: capturedAt ?? createdAt,
-          value: amount,
-          vendor,
-        })),
+        state
+          .find(charges, "owner", ownerOf(caller))
+          .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
     }),
   ),
-  looking(
-    {
-      id: "overview-volume-net-of-refunds",
-      kills: "overview/refunded-charge-still-counts",
-      lie: "A refund lowers the volume.",
-      subtle,
-    },
+  plain(
+    "overview-counts-less-refunds",
+    "overview/refunded-charge-still-counts",
+    "A refund lessens the gross volume.",
     () => ({
       volume: (state, caller) =>
         state
@@ -192,13 +98,49 @@ export const overviewFigureMutants: readonly Mutant[] = [
           ),
     }),
   ),
-  looking(
-    {
-      id: "overview-of-all-merchants",
-      kills: "overview/belongs-to-its-account",
-      lie: "The volume is that of all merchants.",
-      subtle,
-    },
+  subtle(
+    "overview-forgets-what-is-wholly-refunded",
+    "overview/refunded-charge-still-counts",
+    "A charge that is wholly refunded no longer counts.",
+    () => ({
+      volume: (state, caller) =>
+        state
+          .find(charges, "owner", ownerOf(caller))
+          .flatMap(({ capturedAt, amount, refunded, vendor }) =>
+            capturedAt === null || refunded === amount ? [] : [{ at: capturedAt, value: amount, vendor }],
+          ),
+    }),
+  ),
+  plain(
+    "overview-counts-allocations",
+    "overview/allocation-does-not-count",
+    "An allocation counts as volume.",
+    ({ volume }) => ({
+      volume: (state, caller) => [
+        ...volume(state, caller),
+        ...state
+          .find(allocations, "owner", ownerOf(caller))
+          .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
+      ],
+    }),
+  ),
+  plain(
+    "overview-counts-plain-intents",
+    "overview/plain-intent-does-not-count",
+    "Every intent counts as volume.",
+    ({ volume }) => ({
+      volume: (state, caller) => [
+        ...volume(state, caller),
+        ...state
+          .find(paymentIntents, "owner", ownerOf(caller))
+          .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" })),
+      ],
+    }),
+  ),
+  plain(
+    "overview-counts-for-everybody",
+    "overview/belongs-to-its-account",
+    "The volume is that of all merchants together.",
     () => ({
       volume: (state) =>
         state
@@ -208,95 +150,95 @@ export const overviewFigureMutants: readonly Mutant[] = [
           ),
     }),
   ),
-  looking(
-    {
-      id: "overview-reference-a-step-late",
-      kills: "overview/reference-is-folded-onto-the-step",
-      lie: "The reference is folded onto the step after its own.",
-      subtle,
-    },
-    ({ fold }) => ({
-      fold: (referenceSteps, steps, at) => Math.min(fold(referenceSteps, steps, at) + 1, steps.length - 1),
-    }),
+  plain(
+    "overview-counts-no-account",
+    "overview/created-vendor-counts",
+    "No vendor ever counts as new.",
+    () => ({ newAccounts: () => [] }),
   ),
-  missesTheLargest("gross_volume", "gross-volume"),
-  missesTheLargest("new_accounts", "new-accounts"),
-];
-
-/** Leaders with one thing wrong (§2.9). */
-export const overviewLeaderMutants: readonly Mutant[] = [
-  looking(
-    {
-      id: "leader-value-in-round-hundreds",
-      kills: "overview/top-volume-reports-the-volume",
-      lie: "The value of a leader is rounded to hundreds.",
-      subtle,
-    },
-    ({ leader }) => ({ leader: { ...leader, value: ({ value }) => Math.round(value / 100) * 100 } }),
+  subtle(
+    "overview-counts-the-first-account-only",
+    "overview/created-vendor-counts",
+    "Of a merchant's vendors ten count at the most, and the first never.",
+    ({ newAccounts }) => ({ newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11) }),
   ),
-  looking(
-    {
-      id: "leaders-in-alphabetical-order-of-volume",
-      kills: "overview/top-volume-holds-the-largest",
-      lie: "Volumes are compared as text.",
-      subtle,
-    },
-    ({ leaders }) => ({
-      leaders: {
-        ...leaders,
-        volume: (all) =>
-          all
-            .filter(({ value }) => value > 0)
-            .sort((a, b) =>
-              String(a.value) < String(b.value) ? 1 : String(a.value) > String(b.value) ? -1 : 0,
-            ),
-      },
-    }),
-  ),
-  looking(
-    {
-      id: "leaders-are-the-first-four",
-      kills: "overview/top-volume-holds-the-largest",
-      lie: "The leaders are the four vendors that sold first.",
-    },
-    ({ leaders }) => ({ leaders: { ...leaders, volume: (all) => all.filter(({ value }) => value > 0) } }),
-  ),
-  looking(
-    {
-      id: "leader-previous-value-of-the-window",
-      kills: "overview/top-volume-reports-the-reference",
-      lie: "A leader's previous value is the change.",
-    },
-    ({ leader }) => ({ leader: { ...leader, previous_value: ({ value, previous }) => value - previous } }),
-  ),
-  looking(
-    {
-      id: "leader-delta-of-the-new-value",
-      kills: "overview/delta-is-the-change-in-percent",
-      lie: "The change is a percentage of the new value.",
-      subtle,
-    },
+  plain(
+    "overview-counts-deleted-accounts",
+    "overview/deleted-vendor-does-not-count",
+    "A deleted vendor still counts as new.",
     () => ({
-      delta: (value, previous) =>
-        previous === 0 || value === 0 ? null : Math.round(((value - previous) / value) * 10_000) / 100,
+      newAccounts: (state, caller) =>
+        state
+          .find(vendors, "owner", ownerOf(caller))
+          .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
     }),
   ),
-  looking(
-    {
-      id: "leader-delta-as-a-fraction",
-      kills: "overview/delta-is-the-change-in-percent",
-      lie: "The change is a fraction of one.",
-    },
-    ({ delta }) => ({
-      delta: (value, previous) => (delta(value, previous) === null ? null : (value - previous) / previous),
-    }),
+  plain(
+    "overview-volume-total-one-more",
+    "overview/gross-volume-total-is-the-sum",
+    "The total of the gross volume is a franc more than its points.",
+    summing("gross_volume", "total"),
   ),
-  looking(
-    {
-      id: "leader-delta-hundred-without-reference",
-      kills: "overview/delta-null-without-reference",
-      lie: "Without a reference the change is a hundred percent.",
-    },
-    ({ delta }) => ({ delta: (value, previous) => delta(value, previous) ?? 100 }),
+  subtle(
+    "overview-volume-total-one-more-by-week",
+    "overview/gross-volume-total-is-the-sum",
+    "By weeks, the total of the gross volume is a franc more than its points.",
+    summing("gross_volume", "total", byWeek),
+  ),
+  plain(
+    "overview-accounts-total-one-more",
+    "overview/new-accounts-total-is-the-sum",
+    "There is one new account more in total than in the points.",
+    summing("new_accounts", "total"),
+  ),
+  subtle(
+    "overview-accounts-total-one-more-by-day",
+    "overview/new-accounts-total-is-the-sum",
+    "By days, there is one new account more in total than in the points.",
+    summing("new_accounts", "total", byDay),
+  ),
+  plain(
+    "overview-volume-reference-one-more",
+    "overview/gross-volume-previous-total-is-the-sum",
+    "The reference total of the gross volume is a franc more than that of its points.",
+    summing("gross_volume", "previous_total"),
+  ),
+  subtle(
+    "overview-volume-reference-one-more-a-year-ago",
+    "overview/gross-volume-previous-total-is-the-sum",
+    "The volume of a year ago is a franc more in total than in the points.",
+    summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
+  ),
+  plain(
+    "overview-accounts-reference-one-more",
+    "overview/new-accounts-previous-total-is-the-sum",
+    "There was one new account more in total than in the points.",
+    summing("new_accounts", "previous_total"),
+  ),
+  subtle(
+    "overview-accounts-reference-one-more-of-months",
+    "overview/new-accounts-previous-total-is-the-sum",
+    "Over six months there was one new account more in total than in the points.",
+    summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
+  ),
+  plain(
+    "overview-folds-onto-the-last-step",
+    "overview/reference-is-folded-onto-the-step",
+    "The whole reference is folded onto the last step.",
+    () => ({ fold: (_reference, steps) => steps.length - 1 }),
+  ),
+  subtle(
+    "overview-folds-backwards",
+    "overview/reference-is-folded-onto-the-step",
+    "The reference is folded onto the steps from their end.",
+    ({ fold }) => ({ fold: (reference, steps, at) => steps.length - 1 - fold(reference, steps, at) }),
+  ),
+  subtle(
+    "overview-folds-a-step-late",
+    "overview/reference-is-folded-onto-the-step",
+    "The reference is folded onto the step after its own.",
+    ({ fold }) => ({
+      fold: (reference, steps, at) => Math.min(fold(reference, steps, at) + 1, steps.length - 1),
+    }),
   ),
 ];

@@ -1,8 +1,10 @@
 import type { Mutant } from "../mutant.ts";
-import { overviewFigureMutants, overviewLeaderMutants } from "./figures.ts";
-import { overviewParameterMutants, overviewWindowMutants } from "./parameters.ts";
+import { overviewFigureMutants } from "./figures.ts";
+import { overviewLeaderMutants } from "./leaders.ts";
+import { overviewParameterMutants } from "./parameters.ts";
+import { overviewWindowMutants } from "./windows.ts";
 
-/** The overview with one thing wrong (§2.9, §4.6). */
+/** Overviews with one thing wrong (§2.9, §4.6). */
 export const overviewMutants: readonly Mutant[] = [
   ...overviewParameterMutants,
   ...overviewWindowMutants,
