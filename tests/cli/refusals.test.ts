@@ -1,0 +1,133 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { runCommandLine } from "../../cli/program.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "payconform-refusals-"));
+const file = (name: string, text: string): string => {
+  writeFileSync(join(folder, name), text);
+  return join(folder, name);
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs a command in this process and gives what it wrote to the error stream. */
+async function refused(args: readonly string[]): Promise<{ code: number; says: string }> {
+  let says = "";
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    says += String(text);
+    return true;
+  });
+  const code = await runCommandLine(["node", "payconform", ...args]);
+  return { code, says };
+}
+
+const write = [
+  "baseline",
+  "write",
+  join(folder, "known.yaml"),
+  "--from",
+  file("other.json", '{"schemaVersion":2}'),
+];
+
+describe("a refusal names the flag or the file, the value and what is allowed; the command ends with 2", () => {
+  test.each<[string, readonly string[], RegExp]>([
+    [
+      "no requests at all",
+      ["run", "--max-requests", "0"],
+      /--max-requests <n>.* "0" is not a whole number of at least 1/,
+    ],
+    [
+      "a time of words",
+      ["run", "--max-duration", "long"],
+      /--max-duration <s>.* "long" is not a number of seconds/,
+    ],
+    ["no time", ["run", "--max-duration", "0"], /"0" is not a number of seconds above 0 and up to 604800/],
+    ["no runs", ["run", "--runs", "0"], /--runs <n>.* "0" is not a whole number of at least 1/],
+    ["a seed below zero", ["run", "--seed", "-1"], /"-1" is not a whole number of at least 0/],
+    ["a shard of nothing", ["run", "--shard", "0/3"], /--shard <i\/n>.* "0\/3" is not i\/n with 1 <= i <= n/],
+    [
+      "a target by mail",
+      ["run", "--target", "mailto:x@y"],
+      /--target <url>.* give one that begins with http/,
+    ],
+    [
+      "a target with a password",
+      ["run", "--target", "http://u:hidden@x"],
+      /a URL with a name or a password is not taken/,
+    ],
+    ["a checkout host alone", ["run", "--checkout-url", "http://x.test"], /name the target with --target/],
+    [
+      "a baseline that is not there",
+      ["run", "--baseline", "absent.yaml"],
+      /cannot read the baseline absent.yaml: ENOENT/,
+    ],
+    [
+      "a baseline of another kind",
+      ["run", "--baseline", file("b.yaml", "known: 1\n")],
+      /b.yaml:1: known: 1 has to be of type array/,
+    ],
+    [
+      "a port beyond ports",
+      ["emulate", "--port", "70000"],
+      /"70000" is not a port; give 0 for any, or a number up to 65535/,
+    ],
+    ["a mutant that is none", ["emulate", "--mutant", "no-such"], /there is no mutant "no-such"/],
+    [
+      "a replay of nothing",
+      ["replay", "absent.json"],
+      /cannot read the recorded violation absent.json: ENOENT/,
+    ],
+    [
+      "a replay of something else",
+      ["replay", file("r.json", '{ "schemaVersion": 1 }')],
+      /r.json:1: the whole file: suite is missing\n.*rule is missing/,
+    ],
+    [
+      "a baseline without a reason",
+      ["baseline", "write", "x.yaml", "--expires", "2999-01-01"],
+      /required option '--reason <text>'/,
+    ],
+    [
+      "a reason of nothing",
+      [...write, "--reason", " ", "--expires", "2999-01-01"],
+      /--reason <text>.* says nothing; give a few words/,
+    ],
+    [
+      "a day that is none",
+      [...write, "--reason", "abc", "--expires", "2999-02-30"],
+      /"2999-02-30" is no day of the calendar/,
+    ],
+    ["a day that is over", [...write, "--reason", "abc", "--expires", "2020-01-01"], /"2020-01-01" is over/],
+    [
+      "a baseline from something else",
+      [...write, "--reason", "abc", "--expires", "2999-01-01"],
+      /other.json is not a conformance.json of this suite/,
+    ],
+    ["a merge of nothing", ["merge"], /missing required argument 'dir'/],
+    [
+      "a merge of an empty folder",
+      ["merge", folder, "--out", join(folder, "out")],
+      /cannot read the outcome .*conformance.json: ENOENT/,
+    ],
+    ["a merge into a shard", ["merge", folder, "--out", folder], /is one of the shards; name another folder/],
+    [
+      "a profile of another kind",
+      ["doctor", "--profile", file("p.yaml", "target: x\n")],
+      /p.yaml:1: target: "x" has to be of type object/,
+    ],
+    [
+      "a control module that is none",
+      ["run", "--profile", file("m.yaml", "target:\n  baseUrl: http://127.0.0.1:1\n  controlModule: ''\n")],
+      /m.yaml:3: target.controlModule: "" must NOT have fewer than 1 characters/,
+    ],
+    ["a flag that is none", ["sweep", "--all"], /unknown option '--all'/],
+  ])("%s", async (_what, args, says) => {
+    const ended = await refused(args);
+    expect(ended.says).toMatch(says);
+    expect(ended.says).not.toMatch(/\n\s+at /);
+    expect(ended.says).not.toContain("hidden");
+    expect(ended.code).toBe(2);
+  });
+});
