@@ -31,6 +31,7 @@ import { subscriptionMutants } from "./subscriptions/index.ts";
 import { testClockMutants } from "./test-clocks/index.ts";
 import { testClockVariants } from "./test-clocks/variants.ts";
 import { transactionMutants } from "./transactions/index.ts";
+import { vendorMutants } from "./vendors/index.ts";
 import { withdrawalMutants } from "./withdrawals/index.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
@@ -57,6 +58,7 @@ const handmade: readonly Mutant[] = [
   ...onboardingMutants,
   ...payoutScheduleMutants,
   ...transactionMutants,
+  ...vendorMutants,
   ...overviewMutants,
 ];
 
