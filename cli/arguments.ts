@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { UsageError, UsageError } from "../harness/profile/usage-error.ts";
+import { UsageError } from "../harness/profile/usage-error.ts";
 
 /** One of several parts of a run. */
 export interface Shard {
