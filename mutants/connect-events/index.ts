@@ -1,4 +1,11 @@
 import type { Mutant } from "../mutant.ts";
+import { deliveryMutants } from "./delivery.ts";
+import { fundEventMutants } from "./funds.ts";
+import { transferEventMutants } from "./transfers.ts";
 
-/** Lies about the events of Connect (§6): in work, see transfers.ts, funds.ts, delivery.ts. */
-export const connectEventMutants: readonly Mutant[] = [];
+/** The seven events of Connect with one thing wrong (§6, §6.2). */
+export const connectEventMutants: readonly Mutant[] = [
+  ...transferEventMutants,
+  ...fundEventMutants,
+  ...deliveryMutants,
+];
