@@ -94,8 +94,24 @@ const fields: readonly Variant[] = [
     "vendor-fee-payer-mapping",
     "A marketplace's vendors bear the fees, a platform's do not",
     (parts) =>
-      connecting(parts, ({ fees }) => ({
+      connecting(parts, ({ fees, charges }) => ({
         fees: { ...fees, payers: { marketplace: "account", platform: "controller" } },
+        charges: {
+          // Whoever bears the fees: a marketplace takes its commission, a platform none.
+          create: {
+            ...charges.create,
+            commission: (amount, rate, payer) =>
+              payer === "account" ? Math.round((amount * rate) / 100) : 0,
+            bounded: (payer) => payer === "account",
+          },
+          capture: {
+            ...charges.capture,
+            shares: ({ amount, commission, serviceFee, feePayer }) =>
+              feePayer === "account"
+                ? { vendor: amount - commission, marketplace: commission - serviceFee, service: serviceFee }
+                : { vendor: amount - serviceFee, marketplace: 0, service: serviceFee },
+          },
+        },
       })),
   ),
 ];
