@@ -13,12 +13,19 @@ const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
 
 /** Commissions that are told otherwise than documented (§6.2). */
 const commissions: readonly Mutant[] = [
-  plain(
-    "application-fee-created-untold",
-    "capture-emits-application-fee-created",
-    "commissionCreated",
-    "A commission is not told.",
-    () => ({ when: () => false }),
+  mutant(
+    {
+      id: "application-fee-created-told-twice",
+      kills: "connect-events/capture-emits-application-fee-created",
+      lie: "A commission is told twice, each time as an event of its own.",
+    },
+    (parts) =>
+      transacting(parts, ["captureCharge"], (decide, commit) => {
+        const decision = decide();
+        const told = alsoTelling(decision, decision.events ?? []);
+        commit(told);
+        return told;
+      }),
   ),
   mutant(
     {
@@ -161,11 +168,11 @@ const maturity: readonly Mutant[] = [
 /** Refunds that nobody can pay, told otherwise than documented. */
 const refunds: readonly Mutant[] = [
   plain(
-    "refund-blocked-untold",
+    "refund-blocked-told-as-a-reversal",
     "refused-refund-emits-refund-blocked",
     "refundBlocked",
-    "A refund that nobody can pay is not told.",
-    () => ({ when: () => false }),
+    "A refund that nobody can pay is told as a blocked reversal.",
+    () => ({ type: "connect.reversal.blocked_insufficient_funds" }),
   ),
   subtle(
     "refund-blocked-told-once",

@@ -9,15 +9,8 @@ import { alsoTelling, bodyOf, draft, firsts, plain, subtle } from "./parts.ts";
 
 /** Allocations that are told otherwise than documented (§6.2). */
 const created: readonly Mutant[] = [
-  plain(
-    "transfer-created-untold",
-    "allocation-emits-transfer-created",
-    "transferCreated",
-    "An allocation is not told.",
-    () => ({ when: () => false }),
-  ),
   subtle(
-    "transfer-created-untold-of-repeated-amounts",
+    "transfer-created-told-once-a-vendor",
     "allocation-emits-transfer-created",
     "transferCreated",
     "Only the first allocation to a vendor is told.",
