@@ -4,7 +4,7 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, mutant } from "../shared/answers.ts";
+import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
 import { showing } from "./showing.ts";
@@ -54,6 +54,25 @@ const made: readonly Mutant[] = [
   mutant(
     { id: "clock-list-in-words", kills: "test-clocks/list-body", lie: "The list of clocks is a text." },
     (parts) => finishing(parts, "listTestClocks", (answer) => ({ ...answer, body: "no clocks" })),
+  ),
+  ...(["subscriptions", "customers"] as const).map((name) =>
+    mutant(
+      {
+        id: `clock-list-with-${name}-when-there-are-some`,
+        kills: `test-clocks/listed-${name}` as const,
+        lie: `A listed clock without ${name} has no list of them.`,
+      },
+      (parts) =>
+        finishing(parts, "listTestClocks", (answer) => {
+          const data = isObject(answer.body) ? answer.body["data"] : undefined;
+          if (!Array.isArray(data)) return answer;
+          const clocks = data.filter(isObject).map((clock) => {
+            const { [name]: list, ...others } = clock;
+            return Array.isArray(list) && list.length === 0 ? others : clock;
+          });
+          return { ...answer, body: { data: clocks } };
+        }),
+    ),
   ),
   mutant(
     {

@@ -1225,11 +1225,12 @@ export interface components {
             createdAt: string;
             updatedAt: string;
         };
+        /** @description Carries its attachments as well. In which envelope clocks are listed is open, so that a check looks at them, whatever the envelope. */
         ListedTestClock: components["schemas"]["TestClock"] & {
-            /** @description The attached subscriptions; identifiers or objects. */
-            subscriptions: unknown[];
-            /** @description The attached customers; identifiers or objects. */
-            customers: unknown[];
+            /** @description The attached subscriptions, a list of identifiers or objects. */
+            subscriptions?: unknown;
+            /** @description The attached customers, a list of identifiers or objects. */
+            customers?: unknown;
         };
         /** @description The envelope is open. The clocks are the array itself, or the only array among the object's members. */
         TestClockList: components["schemas"]["ListedTestClock"][] | {

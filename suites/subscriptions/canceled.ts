@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { advance, around, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import { advancePastDue, dueOf, givenClockFor } from "../test-clocks/given.ts";
 import {
   approveAgain,
   callFor,
@@ -100,10 +100,10 @@ export default [
   endsAtOnce("subscriptions/immediate-cancel-from-past-due", async (check) => {
     const customer = await givenCustomer(check);
     const subscription = await givenSubscription(check, { customer });
-    const times = around(await dueOf(check, subscription));
+    const due = await dueOf(check, subscription);
     const clock = await givenClockFor(check, subscription);
     await declineNext(check, customer);
-    await advance(check, clock, times.due);
+    await advancePastDue(check, clock, due);
     await expectStart(check, subscription, "past_due");
     await approveAgain(check, customer);
     return subscription;

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { type Act, statesAfter } from "../model/subscriptions.ts";
-import { advance, type GivenClock, givenClockFor } from "../test-clocks/given.ts";
+import { advance, advancePastDue, dueAt, type GivenClock, givenClockFor } from "../test-clocks/given.ts";
 import {
   approveAgain,
   callFor,
@@ -14,7 +14,7 @@ import {
   readSubscription,
   statusOf,
 } from "./given.ts";
-import { DAY, HOUR } from "./instants.ts";
+import { DAY } from "./instants.ts";
 
 type Move = { readonly act: Act; readonly days: number; readonly declined: boolean };
 
@@ -116,9 +116,12 @@ class Walk {
 
   async #do(act: Act, days: number): Promise<boolean> {
     if (act === "advance") {
-      const { end } = await readSubscription(this.#check, this.#subscription);
-      const due = end === null ? 0 : end + HOUR;
-      this.#at = days === 0 && due > this.#at ? due : this.#at + (days === 0 ? 34 : days) * DAY;
+      const { end, nextBilling } = await readSubscription(this.#check, this.#subscription);
+      if (days === 0 && end !== null && end > this.#at) {
+        this.#at = (await advancePastDue(this.#check, this.#clock, dueAt(end, nextBilling))).at;
+        return true;
+      }
+      this.#at += (days === 0 ? 34 : days) * DAY;
       await advance(this.#check, this.#clock, this.#at);
       return true;
     }

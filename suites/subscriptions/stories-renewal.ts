@@ -1,6 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { advance, around, type Due, dueAt, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import {
+  advance,
+  advancePastDue,
+  around,
+  type Due,
+  dueAt,
+  dueOf,
+  givenClockFor,
+} from "../test-clocks/given.ts";
 import {
   approveAgain,
   callFor,
@@ -158,7 +166,8 @@ async function declinedRenewal(check: Check) {
   const log = await recorder(check, customer);
   const subscription = await created(check, log, customer);
   log.own((await givenSubscription(check, { customer })).id);
-  const times = around(await dueOf(check, subscription));
+  const due = await dueOf(check, subscription);
+  const times = around(due);
   const clock = await givenClockFor(check, subscription);
   const subject = () => subscription;
   await log.act({
@@ -173,7 +182,7 @@ async function declinedRenewal(check: Check) {
     moment: "declined",
     subject,
     until: has("past_due"),
-    do: () => advance(check, clock, times.due),
+    do: async () => (await advancePastDue(check, clock, due)).answer,
   });
   return { log, subscription, clock, times };
 }

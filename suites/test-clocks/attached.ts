@@ -10,10 +10,18 @@ import {
 
 import { givenCompleted } from "./advanced.ts";
 import { REFUSED } from "./created.ts";
-import { advance, around, attach, dueOf, givenClock, givenClockFor, standOf } from "./given.ts";
+import {
+  advance,
+  around,
+  attach,
+  BILLING_DUE,
+  dueOf,
+  givenClock,
+  givenClockFor,
+  standOf,
+  triggered,
+} from "./given.ts";
 import { listClocks, listedClock } from "./listing.ts";
-
-const BILLING_DUE = "subscription/billing.due";
 
 /** What an attachment says, what it refuses, and what an advance then lists (§4.8, §7.9). */
 export default [
@@ -148,14 +156,3 @@ function idsOf(entries: unknown): readonly unknown[] {
 function typesOf(entries: unknown): readonly unknown[] {
   return Array.isArray(entries) ? entries.map((entry) => (entry as { type?: unknown } | null)?.type) : [];
 }
-
-/** The entries of `triggeredEvents`, as far as they are entries. */
-export function triggered(value: unknown): readonly { event: string; subscriptionId: string }[] {
-  if (!Array.isArray(value)) return [];
-  return value.map((entry) => {
-    const { event, subscriptionId } = (entry ?? {}) as { event?: unknown; subscriptionId?: unknown };
-    return { event: String(event), subscriptionId: String(subscriptionId) };
-  });
-}
-
-export { BILLING_DUE };

@@ -163,6 +163,34 @@ export const around = ({ first, last }: Due) => ({
   afterRetry: last + 3 * DAY - HOUR,
 });
 
+/** The trigger of a due date. */
+export const BILLING_DUE = "subscription/billing.due";
+
+/** The entries of `triggeredEvents`, as far as they are entries. */
+export function triggered(value: unknown): readonly { event: string; subscriptionId: string }[] {
+  if (!Array.isArray(value)) return [];
+  return value.map((entry) => {
+    const { event, subscriptionId } = (entry ?? {}) as { event?: unknown; subscriptionId?: unknown };
+    return { event: String(event), subscriptionId: String(subscriptionId) };
+  });
+}
+
+/**
+ * Advances past a due date, and no further than the target needs: to just after the end of the period, and on to the day
+ * after when the due date was not among what that triggered.
+ */
+export async function advancePastDue(
+  check: Check,
+  clock: { readonly merchant: Merchant; readonly id: string },
+  due: Due,
+): Promise<{ answer: Advance; at: number }> {
+  const times = around(due);
+  const answer = await advance(check, clock, times.due);
+  const { triggeredEvents } = answer.body as { triggeredEvents?: unknown };
+  if (triggered(triggeredEvents).some(({ event }) => event === BILLING_DUE)) return { answer, at: times.due };
+  return { answer: await advance(check, clock, times.afterDue), at: times.afterDue };
+}
+
 /** The clock in the answer of an attachment, an advance or a simulation: what it says of itself, if anything. */
 export function embedded(answer: Answer<{ testClock?: unknown }>): Record<string, unknown> {
   const { testClock } = answer.body;

@@ -15,6 +15,9 @@ export default [
     await listedClock(check, merchant, id);
   }),
 
+  carries("test-clocks/listed-subscriptions", "subscriptions"),
+  carries("test-clocks/listed-customers", "customers"),
+
   listing("test-clocks/list-shows-attached-subscription", async (check) => {
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
@@ -137,6 +140,20 @@ export default [
       .toBe(before);
   }),
 ];
+
+/** Goal: every listed clock has the list. Method: clocks with and without attachments, in whatever envelope. */
+function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
+  return listing(id, async (check) => {
+    const merchant = await check.ownMerchant();
+    const { id: own } = await givenClock(check, { merchant });
+    await listedClock(check, merchant, own);
+    const { clocks, answer } = await listClocks(check, merchant);
+    for (const clock of clocks)
+      check.expect
+        .that(`${name} of the listed clock ${String(clock["id"])}`, clock[name], answer)
+        .toSatisfy("a list", Array.isArray);
+  });
+}
 
 function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
   return rule(id, judge, { alone: true });

@@ -12,10 +12,10 @@ import { DAY, HOUR, written } from "../subscriptions/instants.ts";
 import { recorder } from "../subscriptions/story.ts";
 import { told } from "../subscriptions/told.ts";
 import { codeless } from "./advanced.ts";
-import { BILLING_DUE, triggered } from "./attached.ts";
 import { NO_DATES, noDates, REFUSED } from "./created.ts";
 import {
   around,
+  BILLING_DUE,
   boundOf,
   deleteAtTheEnd,
   dueOf,
@@ -23,6 +23,7 @@ import {
   periodOf,
   readClock,
   standOf,
+  triggered,
   untilReady,
 } from "./given.ts";
 import { clockIn, holds, listClocks, listedClock } from "./listing.ts";
@@ -209,9 +210,16 @@ async function simulated(check: Check, extra: Readonly<Record<string, unknown>> 
 }
 
 /** The clock of a simulation: `id` of `testClock`, or the listed one that has the subscription. */
-async function clockOf(check: Check, subscription: GivenSubscription, answer: Simulation): Promise<string> {
+export async function clockOf(
+  check: Check,
+  subscription: GivenSubscription,
+  answer: Simulation,
+): Promise<string> {
   const { id } = embedded(answer);
-  if (typeof id === "string") return id;
+  if (typeof id === "string") {
+    deleteAtTheEnd(check, subscription.merchant, id);
+    return id;
+  }
   const { clocks } = await listClocks(check, subscription.merchant);
   const clock = clocks.find((each) => holds(each["subscriptions"], subscription.id));
   if (clock === undefined) throw new Inconclusive("nothing tells which clock the simulation made");
