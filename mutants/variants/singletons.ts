@@ -207,10 +207,6 @@ const compliance: readonly Variant[] = [
     },
   ),
 ];
-      });
-    },
-  ),
-];
 
 type Onboarding = Parts["connect"]["onboarding"];
 
