@@ -75,7 +75,8 @@ async function fromProfile(check: Check, count: number, wish: VendorWish): Promi
   }
   const merchant = await check.merchant();
   const own = fixtureList(check, listed);
-  const fixtures = own.length > 0 || canMakeVendors(check) ? own : fixtureList(check, "vendor-withdrawable");
+  // Creations through the API are limited (§8), so other vendors of the profile come first.
+  const fixtures = own.length > 0 ? own : fixtureList(check, "vendor-withdrawable");
   const grown = made.get(check.profile) ?? [];
   made.set(check.profile, grown);
   const makes = fixtures.length === 0 && listed === "vendor" && canMakeVendors(check);
