@@ -1,6 +1,11 @@
 import type { Mutant } from "../mutant.ts";
-import { credentialMutants } from "./credentials.ts";
-import { limitMutants } from "./limits.ts";
+import { connectDoorMutants } from "./doors.ts";
+import { serviceAccountMutants } from "./service-account.ts";
+import { connectWorkMutants } from "./work.ts";
 
-/** What every route of Connect has in common, with one thing wrong. */
-export const connectGuardMutants: readonly Mutant[] = [...credentialMutants, ...limitMutants];
+/** What guards Connect with one thing wrong (§5, §7.1, §7.6–7.8, §8). */
+export const connectGuardMutants: readonly Mutant[] = [
+  ...connectDoorMutants,
+  ...serviceAccountMutants,
+  ...connectWorkMutants,
+];

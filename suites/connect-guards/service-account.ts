@@ -52,6 +52,10 @@ export default [
           fc.stringMatching(/^[A-Za-z0-9]{20}$/).map((text) => `Basic ${text}`),
         ),
       }),
+      examples: ["pk_test_", "pt_test_", ""].map((prefix, reading) => ({
+        reading,
+        credential: `Bearer ${prefix}000000000000000000000000`,
+      })),
       holds: async ({ reading, credential }) => {
         const odd = { headers: { [HEADER]: "partner-1" }, authorization: credential };
         const answer = await readings(check, odd)[reading]?.();

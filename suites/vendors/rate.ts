@@ -41,7 +41,8 @@ export default [
         refused?.headers("retry-after")[0] === undefined ? "nothing" : "Retry-After",
       );
     },
-    options,
+    // How the refusal is told is for rules of another area.
+    { ...options, serves: ["connect-guards"] },
   ),
 
   /** Goal: a refusal creates nothing. Method: the list grows by exactly the creations that were granted. */

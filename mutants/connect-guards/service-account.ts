@@ -1,0 +1,132 @@
+import type { Parts } from "../../emulator/index.ts";
+import { json, message } from "../../emulator/kernel/answers.ts";
+import type { Screen } from "../../emulator/parts.ts";
+import type { RuleId } from "../../spec/index.ts";
+import { acting, allocating } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import { CONNECT_OPERATIONS } from "./operations.ts";
+
+const HEADER = "service-account";
+
+/** The parts with the look at one operation's headers changed. */
+const screening = (parts: Parts, operation: string, change: (usual: Screen) => Screen): Parts => {
+  const usual = parts.screens[operation];
+  if (usual === undefined) throw new Error(`nothing looks at the headers of ${operation}`);
+  return { ...parts, screens: { ...parts.screens, [operation]: change(usual) } };
+};
+
+/** The parts with the look at every operation's headers changed. */
+const screeningAll = (parts: Parts, change: (usual: Screen) => Screen): Parts => ({
+  ...parts,
+  screens: Object.fromEntries(
+    Object.entries(parts.screens).map(([operation, usual]) => [operation, change(usual)]),
+  ),
+});
+
+const open: Screen = () => undefined;
+
+const ignores = (name: string, operation: string): Mutant =>
+  mutant(
+    {
+      id: `connect-${name}-ignores-service-account`,
+      kills: `connect-guards/${name}-with-service-account` as RuleId,
+      lie: `The operation ${operation} ignores the reserved header.`,
+    },
+    (parts) => screening(parts, operation, () => open),
+  );
+
+/** The reserved header, wrongly treated (§5.9, §7.8). */
+export const serviceAccountMutants: readonly Mutant[] = [
+  ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
+  ignores("onboarding-link", "createOnboardingLink"),
+  mutant(
+    {
+      id: "service-account-of-an-account-ignored",
+      kills: [
+        "connect-guards/read-vendor-with-service-account",
+        "connect-guards/read-overview-with-service-account",
+      ],
+      lie: "The reserved header is ignored where it names an account.",
+      subtle: true,
+    },
+    (parts) =>
+      screeningAll(
+        parts,
+        (usual) => (request) =>
+          request.headers.get(HEADER)?.startsWith("acct_") === true ? undefined : usual(request),
+      ),
+  ),
+  mutant(
+    {
+      id: "service-account-refused-in-silence",
+      kills: "connect-guards/service-account-message",
+      lie: "The refusal of the reserved header says nothing.",
+    },
+    (parts) =>
+      screeningAll(parts, (usual) => (request) => (usual(request) === undefined ? undefined : json(400, {}))),
+  ),
+  mutant(
+    {
+      id: "service-account-refused-in-silence-on-overviews",
+      kills: "connect-guards/service-account-message",
+      lie: "On overviews the refusal of the reserved header says nothing.",
+      subtle: true,
+    },
+    (parts) =>
+      screening(
+        parts,
+        "retrieveOverview",
+        (usual) => (request) => (usual(request) === undefined ? undefined : json(400, { errors: [] })),
+      ),
+  ),
+  mutant(
+    {
+      id: "service-account-with-other-credential-forbidden",
+      kills: "connect-guards/service-account-with-other-credential",
+      lie: "The reserved header with a credential that is no secret key is answered 403.",
+    },
+    (parts) =>
+      screeningAll(
+        parts,
+        (usual) => (request) =>
+          usual(request) === undefined || /sk_/.test(request.headers.get("authorization") ?? "")
+            ? usual(request)
+            : message(403, "Forbidden"),
+      ),
+  ),
+  mutant(
+    {
+      id: "service-account-with-publishable-key-forbidden",
+      kills: "connect-guards/service-account-with-other-credential",
+      lie: "The reserved header with a publishable key is answered 403.",
+      subtle: true,
+    },
+    (parts) =>
+      screeningAll(
+        parts,
+        (usual) => (request) =>
+          /pk_/.test(request.headers.get("authorization") ?? "") && request.headers.has(HEADER)
+            ? message(403, "Forbidden")
+            : usual(request),
+      ),
+  ),
+  mutant(
+    {
+      id: "service-account-refused-too-late",
+      kills: "connect-guards/service-account-has-no-effect",
+      lie: "An allocation with the reserved header is refused when it is made.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(
+        screening(parts, "createAllocation", () => open),
+        (usual) =>
+          acting(usual, (decision, { command }) =>
+            HEADER in command.headers
+              ? { ...decision, answer: message(400, "The header is not supported on this endpoint") }
+              : decision,
+          ),
+      ),
+  ),
+];
