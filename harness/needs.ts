@@ -8,6 +8,8 @@ export interface Supplies {
   readonly liveKeyAllowed: boolean;
   /** operationIds that the target's control offers. */
   readonly control: ReadonlySet<string>;
+  /** False when nothing tells where the checkout host is. Default true. */
+  readonly checkoutHost?: boolean;
 }
 
 const KEYS_BY_NEED: Readonly<Record<string, KeyRole>> = {
@@ -38,8 +40,9 @@ export function isMet(need: string, supplies: Supplies): boolean {
       return profile.fixtures[name] !== undefined || isMetByOthers(need, supplies);
     case "field":
       return profile.fields[name] !== undefined;
-    case "account":
     case "host":
+      return name !== "checkout" || supplies.checkoutHost !== false;
+    case "account":
       return true;
     case "events":
       return profile.events !== undefined;

@@ -7,6 +7,7 @@ import type { Shared } from "./engine/shared.ts";
 import { type Answer, type Exchange, readBody } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
 import { withControlModule } from "./http/control-module.ts";
+import { knowsCheckoutHost } from "./http/hosts.ts";
 import type { Transport } from "./http/transport.ts";
 import { createPost, type Post } from "./inbox/post.ts";
 import { type Journal, Leftovers } from "./leaks/leftovers.ts";
@@ -155,6 +156,21 @@ export async function openSession(options: SessionOptions): Promise<Session> {
           observations.add("control-undescribed", error.message);
           return new Set<string>();
         });
+  const { test } = keys;
+  const checkoutHost =
+    test === undefined ||
+    (await knowsCheckoutHost(profile, ({ method, path, json }) =>
+      sendTo({
+        operation: null,
+        host: "checkout",
+        method,
+        path,
+        parts: json === undefined ? {} : { json },
+        authorization: `Bearer ${test}`,
+        signal: end.signal,
+        onExchange: () => undefined,
+      }),
+    ));
   const post = createPost({
     profile,
     judge: (event) => {
@@ -175,7 +191,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     shared: new Map(),
     closing: end.signal,
     sendTo,
-    supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control },
+    supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control, checkoutHost },
     merchants: createMerchants({
       keys,
       account: profile.account,
