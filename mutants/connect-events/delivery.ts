@@ -5,7 +5,7 @@ import { merchants } from "../../emulator/kernel/merchants.ts";
 import { acting, allocating, connecting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, mutant } from "../shared/answers.ts";
-import { alsoTelling, bodyOf, draft, firsts, plain, subtle } from "./parts.ts";
+import { alsoTelling, bodyOf, draft, firsts, plain, subtle } from "./telling.ts";
 
 type Envelope = Parts["envelopes"][string];
 

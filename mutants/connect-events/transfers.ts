@@ -5,7 +5,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, refusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { alsoTelling, bodyOf, draft, firsts, plain, subtle } from "./parts.ts";
+import { alsoTelling, bodyOf, draft, firsts, plain, subtle } from "./telling.ts";
 
 /** Allocations that are told otherwise than documented (§6.2). */
 const created: readonly Mutant[] = [
