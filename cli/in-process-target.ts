@@ -81,7 +81,7 @@ export async function variantTarget(variants: readonly Variant[], seed: number):
       fields,
       fixtures,
       // A description changes what it was given, so what it does not know of a binding stays.
-      ports: ports as Profile["ports"],
+      ports: ports,
     };
   };
   const target = variants.some((variant) => variant.socket === true)

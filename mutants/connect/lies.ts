@@ -22,7 +22,7 @@ export function liesAbout<Key extends keyof ConnectParts>(
       mutant({ id, kills, lie, subtle }, (parts) =>
         connecting(
           parts,
-          (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }) as Partial<ConnectParts>,
+          (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }),
         ),
       );
   return { plain: lies(false), subtle: lies(true) };

@@ -52,7 +52,7 @@ export function tellsOnce<S extends Story>(
 export function tellsNo<S extends Story>(
   id: RuleId,
   tell: Tell<S>,
-  step: string | "ever",
+  step: string,
   type: string,
   where?: (event: ReceivedEvent, story: S) => boolean,
 ): RuleCheck {

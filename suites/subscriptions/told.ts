@@ -14,7 +14,7 @@ export function stepOf(story: Story, name: string): Step {
 /** Events of a name in a step that are about the story's own subscription, or name none. */
 export function eventsOf(
   story: Story,
-  step: string | "ever",
+  step: string,
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
 ): readonly ReceivedEvent[] {
@@ -72,7 +72,7 @@ export function given(
 /** No such event came. */
 export function untold(
   story: Story,
-  step: string | "ever",
+  step: string,
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
 ): void {

@@ -105,7 +105,7 @@ async function viewsOf(
   const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
   check.observe(
     "vendor-field-names",
-    Object.keys(read.body as object)
+    Object.keys(read.body)
       .sort()
       .join(", "),
   );

@@ -22,7 +22,7 @@ beforeAll(async () => {
   const answer = createServer((_request, response) => void response.end("plain"));
   plain = `http://127.0.0.1:${await listening(answer)}`;
   const tls = createTlsServer(loopback, (_request, response) => void response.end("secure"));
-  secure = `https://127.0.0.1:${await listening(tls as unknown as Server)}`;
+  secure = `https://127.0.0.1:${await listening(tls)}`;
   const tunnelling = createServer();
   tunnelling.on("connect", (request: IncomingMessage, socket: Socket) => {
     const credentials = request.headers["proxy-authorization"];
