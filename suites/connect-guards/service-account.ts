@@ -125,7 +125,7 @@ function messageIn(answer: Answer): { readonly text: unknown; readonly place: st
   const body = answer.body as { message?: unknown; error?: unknown; errors?: unknown };
   if (body.message !== undefined) return { text: body.message, place: "message" };
   if (body.error !== undefined) {
-    const inner = body.error;
+    const inner = body.error as { message?: unknown } | string | null;
     return { text: typeof inner === "object" ? inner?.message : inner, place: "error" };
   }
   const first = Array.isArray(body.errors)

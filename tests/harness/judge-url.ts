@@ -31,7 +31,7 @@ export async function judgeUrl(options: {
     keys: { ...options.keys, test: options.testKey },
     transport: socketTransport({ connections: 32 }),
     seed: options.seed ?? 1,
-    runs: options.runs ?? 5,
+    runs: options.runs ?? 20,
     liveKeyAllowed: options.liveKeyAllowed ?? false,
   });
   const results = new Map<string, RuleResult>();
