@@ -25,7 +25,7 @@ test("every sampled fault of a creation is noticed, or permitted", async () => {
   expect(outcomes.filter(({ state }) => !["killed", "permitted", "unreached"].includes(state))).toEqual([]);
   expect(inAll(outcomes).killed).toBeGreaterThan(15);
   expect(byOperator(outcomes).filter(({ killed }) => killed > 0).length).toBeGreaterThan(6);
-  expect(detectionPower({ seed: SEED, runs: 3, whole: false, outcomes })).toContain("**100.0 %**");
+  expect(detectionPower({ seed: SEED, runs: 3, all: 100, outcomes })).toContain("**100.0 %**");
 });
 
 test("a suite that never looks at the spoiled field does not notice it", async () => {
