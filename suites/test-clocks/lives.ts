@@ -57,7 +57,7 @@ export default [
     "test-clocks/advance-in-steps-is-one-advance",
     (check) =>
       check.property({
-        effort: 0.2,
+        effort: 0.15,
         from: divided,
         classesOf: divided.classesOf,
         shares: { "beyond a month": 0.2 },
