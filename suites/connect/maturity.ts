@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
-import { type Held, heldBy, heldUntil, totalOf } from "./wallets.ts";
+import { type Held, heldBy } from "./wallets.ts";
 
 const DAY_MS = 86_400_000;
 /** The least delay, by the target's own dates, at which a credit counts as delayed; ms. */
@@ -140,14 +140,4 @@ async function moveTo(check: Check, vendor: Vendor, instant: number): Promise<vo
     const to = new Date(instant).toISOString();
     await check.control.call("moveWallClock", { path, json: { to } });
   }
-}
-
-/** What a vendor holds, once all of it is available. @throws NeedMissing when some stays pending */
-export async function allAvailable(check: Check, vendor: Vendor, total: number): Promise<Held> {
-  return heldUntil(
-    check,
-    vendor,
-    `pending 0 and available ${total}`,
-    (held) => held.pending === 0 && totalOf(held) === total,
-  );
 }

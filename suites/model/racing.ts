@@ -1,7 +1,8 @@
 import type { Answer } from "../../harness/http/answer.ts";
 import { TransportFault, Violation } from "../../harness/verdicts.ts";
-import { type LedgerState, type Operation, type Seen, statesAfter } from "./ledger.ts";
+import type { LedgerState, Operation, Seen } from "./ledger.ts";
 import { type Call, linearizationOf, overlapOf, smallestContradiction } from "./linearizability.ts";
+import { statesAfter } from "./outcomes.ts";
 
 /** A request of a race. */
 export interface Runner {

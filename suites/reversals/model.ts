@@ -6,7 +6,8 @@ import type { Vendor } from "../connect/given.ts";
 import { isOwn } from "../connect/merchants.ts";
 import { totalOf } from "../connect/wallets.ts";
 import { agreeing, maturedState } from "../model/balances.ts";
-import { type LedgerState, openingOf, outcomesOf, type Seen, statesAfter } from "../model/ledger.ts";
+import { type LedgerState, openingOf, type Seen } from "../model/ledger.ts";
+import { outcomesOf, statesAfter } from "../model/outcomes.ts";
 import { type Balances, type Judge, type Step, walks } from "./walk.ts";
 
 /** Plans over a marketplace's money, judged by the model and by the books (§2.6, §3). */

@@ -6,10 +6,9 @@ import {
   type LedgerState,
   type Operation,
   openingOf,
-  outcomesOf,
   type Seen,
-  statesAfter,
 } from "../../../suites/model/ledger.ts";
+import { outcomesOf, statesAfter } from "../../../suites/model/outcomes.ts";
 
 const holding = (pending: number, available: number, reversed = 0): LedgerState =>
   knowing(openingOf({ vendor: { pending, available } }), "allocation", {

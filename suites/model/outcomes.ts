@@ -1,0 +1,245 @@
+/**
+ * The oracle of allocations, reversals and withdrawals (§2.5, §2.6, §3, §4.5, §4.7, §7.4–7.6): it says which answers are
+ * allowed in a state, and what holds afterwards. It gives a set: where the document is open, every permitted reading is in it.
+ * It shares no code with any server.
+ */
+import {
+  type AllocationState,
+  type Funds,
+  fundsOf,
+  type LedgerState,
+  type Operation,
+  type Seen,
+} from "./ledger.ts";
+
+/** One permitted way for an operation to end. */
+export interface Outcome {
+  /** In words, for reports. */
+  readonly says: string;
+  readonly explains: (seen: Seen) => boolean;
+  /** What holds afterwards; null when that cannot be told without an answer. */
+  readonly next: (seen: Seen | null) => LedgerState | null;
+}
+
+/** Every permitted outcome of an operation. */
+export function outcomesOf(state: LedgerState, operation: Operation): readonly Outcome[] {
+  const replay = replaysOf(state, operation);
+  if (replay !== null) return replay;
+  const unanswered = [keptFrom(state), ...(keyOf(operation) === undefined ? [] : [inProgress(state)])];
+  switch (operation.do) {
+    case "allocate":
+      return [...allocations(state, operation), ...unanswered];
+    case "reverse":
+      return [...reversals(state, operation), ...unanswered];
+    case "withdraw":
+      return [...withdrawals(state, operation), ...unanswered];
+  }
+}
+
+/** The states that can follow an operation that ended as seen; none means that nothing permitted explains it. */
+export function statesAfter(
+  state: LedgerState,
+  operation: Operation,
+  seen: Seen | null,
+): readonly LedgerState[] {
+  const outcomes = outcomesOf(state, operation);
+  const explaining = seen === null ? outcomes : outcomes.filter((outcome) => outcome.explains(seen));
+  return explaining.map((outcome) => outcome.next(seen)).filter((next): next is LedgerState => next !== null);
+}
+
+type Of<Kind extends Operation["do"]> = Extract<Operation, { do: Kind }>;
+
+const keyOf = (operation: Operation): string | undefined =>
+  operation.do === "reverse" ? undefined : operation.key;
+
+/** Statuses by which a busy target, or something before it, turns a request away. Nothing happened. */
+const KEPT_FROM_ANSWERING = [408, 423, 429, 502, 503, 504];
+
+const keptFrom = (state: LedgerState): Outcome => ({
+  says: "no effect, the target being busy",
+  explains: (seen) => seen.kind === "refused" && KEPT_FROM_ANSWERING.includes(seen.status),
+  next: () => state,
+});
+
+const inProgress = (state: LedgerState): Outcome => ({
+  says: "409 E_IDEMPOTENCY_CONFLICT while the first request with the key is in progress",
+  explains: (seen) => refusedWith(seen, 409, "E_IDEMPOTENCY_CONFLICT"),
+  next: () => state,
+});
+
+/** What a spent key gives (§7.6): the original again; on allocations a refusal as well. */
+function replaysOf(state: LedgerState, operation: Operation): readonly Outcome[] | null {
+  const key = keyOf(operation);
+  const original = key === undefined ? undefined : state.keys[key];
+  if (original === undefined) return null;
+  const replayed: Outcome = {
+    says: "201 with the original",
+    explains: (seen) => (seen.kind === "allocated" || seen.kind === "withdrawn") && seen.id === original,
+    next: () => state,
+  };
+  const duplicate: Outcome = {
+    says: "409 E_DUPLICATE_OPERATION",
+    explains: (seen) => refusedWith(seen, 409, "E_DUPLICATE_OPERATION"),
+    next: () => state,
+  };
+  const usual = [replayed, inProgress(state), keptFrom(state)];
+  return operation.do === "allocate" ? [...usual, duplicate] : usual;
+}
+
+function allocations(state: LedgerState, operation: Of<"allocate">): readonly Outcome[] {
+  const { amount: asked, payer } = operation;
+  const nets: readonly ((amount: number, fee: number) => boolean)[] = [
+    ...(payer === "account" ? [] : [(amount: number) => amount === asked]),
+    ...(payer === "controller" ? [] : [(amount: number, fee: number) => amount === asked - fee]),
+  ];
+  return [
+    {
+      says: `201 with ${payer === "controller" ? `an amount of ${asked}` : payer === "account" ? `an amount of ${asked} less the fee` : `an amount of ${asked}, or of that less the fee`}`,
+      explains: (seen) =>
+        seen.kind === "allocated" && seen.fee >= 0 && nets.some((net) => net(seen.amount, seen.fee)),
+      next: (seen) => (seen?.kind === "allocated" ? credited(state, operation, seen) : null),
+    },
+    {
+      says: "a refusal, without effect",
+      explains: (seen) => seen.kind === "refused" && seen.status >= 400 && seen.status < 500,
+      next: () => state,
+    },
+  ];
+}
+
+function credited(
+  state: LedgerState,
+  operation: Of<"allocate">,
+  seen: { id: string; amount: number },
+): LedgerState {
+  const funds = fundsOf(state, operation.vendor);
+  return {
+    vendors: {
+      ...state.vendors,
+      [operation.vendor]: { ...funds, pending: funds.pending + seen.amount },
+    },
+    allocations: {
+      ...state.allocations,
+      [operation.as]: { vendor: operation.vendor, amount: seen.amount, reversed: 0 },
+    },
+    keys: withKey(state, operation.key, seen.id),
+  };
+}
+
+function reversals(state: LedgerState, operation: Of<"reverse">): readonly Outcome[] {
+  const allocation = state.allocations[operation.allocation];
+  if (allocation === undefined) throw new Error(`the model has no allocation ${operation.allocation}`);
+  const funds = fundsOf(state, allocation.vendor);
+  const remaining = allocation.amount - allocation.reversed;
+  const asked = operation.amount ?? remaining;
+  const total = funds.pending + funds.available;
+  const poor = asked > total ? [insufficient(state, asked, funds)] : [];
+  if (remaining === 0 && operation.amount === undefined) return [refused(state, "nothing remains")];
+  if (asked > remaining) return [exceeding(state, asked, remaining), ...poor];
+  if (poor.length > 0) return poor;
+  return [
+    {
+      says: `201 with amount ${asked} and reversed_total ${allocation.reversed + asked}`,
+      explains: (seen) =>
+        seen.kind === "reversed" && seen.amount === asked && seen.total === allocation.reversed + asked,
+      next: () => reversedBy(state, operation.allocation, allocation, asked),
+    },
+  ];
+}
+
+function reversedBy(
+  state: LedgerState,
+  name: string,
+  allocation: AllocationState,
+  amount: number,
+): LedgerState {
+  const funds = fundsOf(state, allocation.vendor);
+  const drawn = Math.min(funds.pending, amount);
+  return {
+    ...state,
+    vendors: {
+      ...state.vendors,
+      [allocation.vendor]: {
+        ...funds,
+        pending: funds.pending - drawn,
+        available: funds.available - (amount - drawn),
+      },
+    },
+    allocations: {
+      ...state.allocations,
+      [name]: { ...allocation, reversed: allocation.reversed + amount },
+    },
+  };
+}
+
+const refused = (state: LedgerState, why: string): Outcome => ({
+  says: `a refusal, since ${why}`,
+  explains: (seen) => seen.kind === "refused" && seen.status >= 400 && seen.status < 500,
+  next: () => state,
+});
+
+const exceeding = (state: LedgerState, requested: number, remaining: number): Outcome => ({
+  says: `422 connect.reversal_exceeds_remaining with requested ${requested} and remaining ${remaining}`,
+  explains: (seen) =>
+    refusedWith(seen, 422, "connect.reversal_exceeds_remaining") && carries(seen, { requested, remaining }),
+  next: () => state,
+});
+
+/** Whether `seller_available` counts pending funds is open; the shortfall goes by the same or by the joint count. */
+function insufficient(state: LedgerState, required: number, funds: Funds): Outcome {
+  const joint = funds.pending + funds.available;
+  const counts = [...new Set([joint, funds.available])];
+  const bodies = counts.flatMap((held) =>
+    [...new Set([held, joint])].map((counted) => ({
+      required,
+      seller_available: held,
+      shortfall: required - counted,
+    })),
+  );
+  return {
+    says: `402 connect.insufficient_funds_for_reversal with ${bodies.map((body) => JSON.stringify(body)).join(" or ")}`,
+    explains: (seen) =>
+      refusedWith(seen, 402, "connect.insufficient_funds_for_reversal") &&
+      bodies.some((body) => carries(seen, body)),
+    next: () => state,
+  };
+}
+
+function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Outcome[] {
+  const funds = fundsOf(state, operation.vendor);
+  const inFlight: Outcome = {
+    says: "422 E_PENDING_WITHDRAW",
+    explains: (seen) => refusedWith(seen, 422, "E_PENDING_WITHDRAW"),
+    next: () => state,
+  };
+  if (funds.available === 0) {
+    const empty: Outcome = {
+      says: "422 E_CONNECT_VENDOR_EMPTY_BALANCE",
+      explains: (seen) => refusedWith(seen, 422, "E_CONNECT_VENDOR_EMPTY_BALANCE"),
+      next: () => state,
+    };
+    return funds.inFlight ? [empty, inFlight] : [empty];
+  }
+  const paid: Outcome = {
+    says: `201 for ${funds.available}`,
+    explains: (seen) =>
+      seen.kind === "withdrawn" && (seen.amount === null || seen.amount === funds.available),
+    next: (seen) => ({
+      ...state,
+      vendors: { ...state.vendors, [operation.vendor]: { ...funds, available: 0, inFlight: true } },
+      keys: withKey(state, operation.key, seen?.kind === "withdrawn" ? seen.id : "unanswered"),
+    }),
+  };
+  // When a withdrawal ends is open, so the next one may be refused or made.
+  return funds.inFlight ? [paid, inFlight] : [paid];
+}
+
+function withKey(state: LedgerState, key: string | undefined, id: string): LedgerState["keys"] {
+  return key === undefined ? state.keys : { ...state.keys, [key]: id };
+}
+
+const refusedWith = (seen: Seen, status: number, code: string): boolean =>
+  seen.kind === "refused" && seen.status === status && seen.code === code;
+
+const carries = (seen: Seen, facts: Readonly<Record<string, number>>): boolean =>
+  seen.kind === "refused" && Object.entries(facts).every(([name, value]) => seen.facts[name] === value);
