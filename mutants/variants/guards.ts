@@ -291,7 +291,7 @@ const scopes: readonly Variant[] = [
       const { pathname } = new URL(request.url);
       const scoped = /\/transactions$/.test(pathname) || pathname === "/v1/remittance";
       return request.method === "GET" && scoped && answer.status === 200
-        ? Response.json({ message: "This key lacks a permission", code: "E_SCOPE" }, { status: 403 })
+        ? Response.json({ message: "Forbidden", reason: "This key lacks a permission" }, { status: 403 })
         : answer;
     },
   ),

@@ -59,7 +59,7 @@ export const withdrawalVariants: readonly Variant[] = [
             refuse: ({ state, command }) => {
               const policy = state.get(vendors, command.params["acct"] ?? "")?.policy;
               return policy !== undefined && policy !== null && !policy.includes("withdraw")
-                ? only(coded(403, "connect.withdraw_not_allowed", "The policy forbids this"))
+                ? only(coded(403, "connect.withdraw_not_allowed", "Forbidden"))
                 : undefined;
             },
           },
@@ -79,7 +79,7 @@ export const withdrawalVariants: readonly Variant[] = [
               name: "policy",
               refuse: ({ state, command }) =>
                 state.get(vendors, command.params["acct"] ?? "")?.policy?.includes("withdraw") !== true
-                  ? only(message(403, "The vendor is not approved"))
+                  ? only(message(403, "Forbidden"))
                   : undefined,
             },
           ],

@@ -97,6 +97,9 @@ function refusesLiveKey(route: Route): RuleCheck {
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
     const good = await check.as(merchant.liveKey).retrieveActivation();
     if (!good.succeeded) throw new Inconclusive(`the live key is no good one: ${good.summary}`);
+    // Where the environments are activated apart, a missing activation may be told before the environment.
+    const { connect_mode: mode } = good.body as { connect_mode?: unknown };
+    if (mode === null) throw new Inconclusive("Connect is not activated for the live key");
     check.expect(await route.send(check, merchant, acct, merchant.liveKey)).toAnswer(401);
   });
 }

@@ -208,7 +208,7 @@ export default [
       const { merchant, total } = await listed(check, { least: 4, own: 2 });
       await check.property({
         effort: 0.4,
-        from: fc.integer({ min: 1, max: Math.min(total, 100) }),
+        from: fc.integer({ min: 1, max: Math.max(1, Math.min(total, 100)) }),
         holds: async (place) => {
           const page = await listPage(check, merchant.api, { limit: 1, page: place });
           const [entry] = entriesOf(page);

@@ -13,6 +13,9 @@ const IN_FLIGHT = 8;
 /** Pages that a check reads at the most, where it reads all of them. */
 const MOST_PAGES = 60;
 
+/** With what a page that does not exist may be refused. */
+const NO_SUCH_PAGE = [400, 404, 410, 416, 422];
+
 /** A merchant whose list has at least so many entries, and nobody else who writes to it. */
 export interface Listed {
   readonly merchant: Merchant;
@@ -34,7 +37,7 @@ export async function listPage(
 /** How many remittances the list says there are. Whether an empty list has a first page is open. */
 export async function totalOf(check: Check, api: Api): Promise<number> {
   const answer = await api.listRemittances({ query: { limit: 1, page: 1 } });
-  if (answer.status >= 400 && answer.status < 500 && answer.status !== 401 && answer.status !== 429) return 0;
+  if (NO_SUCH_PAGE.includes(answer.status)) return 0;
   return countOf(check.succeeded(answer), "total");
 }
 

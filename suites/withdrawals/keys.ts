@@ -29,7 +29,10 @@ export default [
     rule("withdrawals/key-of-255-accepted", async (check) => {
       const vendor = await givenReady(check);
       const key = keyOf(255);
-      check.expect(await sentWhenFree(check, vendor, () => send(vendor, { key }))).toAnswer(201);
+      const answer = await sentWhenFree(check, vendor, () => send(vendor, { key }));
+      // Whatever else stands against a withdrawal stands against one with an ordinary key too.
+      if (!answer.succeeded) check.succeeded(await send(vendor, { key: freshKey() }));
+      check.expect(answer).toAnswer(201);
     }),
     observedKeys,
     body,
@@ -88,6 +91,7 @@ export default [
     const vendor = await givenReady(check);
     const key = freshKey();
     const refused = await sentWhenFree(check, vendor, () => send(vendor, { key, json: { amount: 1 } }));
+    if (refused.status !== 422) check.succeeded(await send(vendor, { key: freshKey() }));
     check.expect(refused).toAnswer(422);
     const then = await send(vendor, { key });
     check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
