@@ -1,0 +1,87 @@
+import { describe, expect, it } from "vitest";
+import {
+  ALL_NAMES,
+  EVENT_NAMES,
+  explains,
+  type Moment,
+  NEVER_EMITTED,
+  PROMISED,
+} from "../../../suites/model/billing.ts";
+import { ClockModel } from "../../../suites/model/clocks.ts";
+import { statesAfter } from "../../../suites/model/subscriptions.ts";
+
+const moments = Object.keys(PROMISED) as Moment[];
+
+describe("the oracle of billing", () => {
+  it("promises documented names only, and explains all that it promises", () => {
+    for (const moment of moments)
+      for (const name of PROMISED[moment]) {
+        expect(EVENT_NAMES).toContain(name);
+        expect(explains(moment, name)).toBe(true);
+      }
+  });
+
+  it("never explains what is never emitted", () => {
+    for (const moment of moments)
+      for (const name of NEVER_EMITTED) expect(explains(moment, name)).toBe(false);
+  });
+
+  it("tells an activation of settled debts alone", () => {
+    const settling = moments.filter((moment) => explains(moment, "subscription.activated"));
+    expect(settling.sort()).toEqual(["paid by link", "retried"]);
+  });
+
+  it("has a moment for every documented name", () => {
+    const promised = new Set(moments.flatMap((moment) => PROMISED[moment]));
+    expect(EVENT_NAMES.filter((name) => !promised.has(name))).toEqual([]);
+    expect(new Set(ALL_NAMES).size).toBe(ALL_NAMES.length);
+  });
+});
+
+describe("the oracle of test clocks", () => {
+  it("moves a clock to later instants only", () => {
+    const model = new ClockModel();
+    model.create("a", 1_000);
+    expect([model.advance("a", 1_000), model.advance("a", 999), model.advance("a", 1_001)]).toEqual([
+      "not later",
+      "not later",
+      "moves",
+    ]);
+    expect(model.standOf("a")).toBe(1_001);
+  });
+
+  it("knows a deleted clock no more", () => {
+    const model = new ClockModel();
+    model.create("a", 1_000);
+    expect([model.delete("a"), model.delete("a"), model.advance("a", 2_000)]).toEqual([
+      "deletes",
+      "not found",
+      "not found",
+    ]);
+    expect(model.standOf("a")).toBeNull();
+    expect(model.advance("never made", 1)).toBe("not found");
+  });
+});
+
+describe("the oracle of a subscription's states", () => {
+  const known = { status: "active", pausedWord: "paused", pays: true };
+
+  it("lets nothing come back from its end", () => {
+    for (const act of ["pause", "resume", "schedule", "cancel", "retry", "advance"] as const)
+      expect(statesAfter(act, true, { ...known, status: "canceled" })).toEqual(["canceled"]);
+  });
+
+  it("lets refusals change nothing", () => {
+    expect(statesAfter("retry", false, { ...known, status: "past_due" })).toEqual(["past_due"]);
+  });
+
+  it("ends at once, keeps rights when scheduled, and settles by a retry that is paid", () => {
+    expect(statesAfter("cancel", true, { ...known, status: "past_due" })).toEqual(["canceled"]);
+    expect(statesAfter("schedule", true, known)).toEqual(["active"]);
+    expect(statesAfter("retry", true, { ...known, status: "unpaid" })).toEqual(["active"]);
+  });
+
+  it("never lets a trial begin later", () => {
+    expect(statesAfter("advance", true, { ...known, pays: false })).not.toContain("trialing");
+  });
+});
