@@ -32,7 +32,10 @@ export function choose(options: MutantArguments): Chosen {
     ...(rules.length > 0 ? [{ kind: "plain", rules, seed: options.seed } as const] : []),
     ...chosenMutants.map((mutant) => ({ kind: "mutant", mutant, seed: options.seed }) as const),
     ...seeds.flatMap((seed): readonly Subject[] => [
-      ...chosenVariants.map((variant) => ({ kind: "variants", variants: [variant], seed }) as const),
+      // In the gate, variants are judged together; those that contradict others, and all of them by name or in the full matrix, alone.
+      ...chosenVariants
+        .filter((variant) => !whole || options.allRules || variant.alone === true)
+        .map((variant) => ({ kind: "variants", variants: [variant], seed }) as const),
       ...(whole ? combinations(chosenVariants, seed) : []),
     ]),
   ];
