@@ -49,6 +49,9 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     channel: `payconform-${randomUUID()}`,
   };
   let onInterrupt = (): void => undefined;
+  // Before anybody is told that the run has begun: who reads that may end it at once.
+  let interrupt = (_why: string): void => undefined;
+  const release = options.interruptible?.((why) => interrupt(why));
   const collector = collect({
     config,
     profile: target.profile,
@@ -58,7 +61,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     journal: options.journal,
     onInterrupt: () => onInterrupt(),
   });
-  const release = options.interruptible?.(collector.interrupt);
+  interrupt = collector.interrupt;
   const stopTimer = endAfter(options.maxDuration, collector.interrupt);
   try {
     if (options.allureResults === undefined) {
