@@ -22,6 +22,9 @@ const UNORDERED = [
   "balances",
   "allowed_operations",
   "choices",
+  "points",
+  "top_volume",
+  "top_growth",
   "subscriptions",
   "customers",
 ];
@@ -104,7 +107,7 @@ export const excuses: readonly Excuse[] = [
   },
   {
     id: "order of a list",
-    reason: "The document gives this list no order.",
+    reason: "The document gives this list no order; entries of a series carry their dates.",
     covers: (fault) => UNORDERED.includes(last(fault)) && by(fault, "reordered list"),
   },
   {
@@ -121,6 +124,23 @@ export const excuses: readonly Excuse[] = [
       inErrors(fault) &&
       last(fault) === "field" &&
       by(fault, "recase", "swap", "off by one"),
+  },
+  {
+    id: "field at fault of a reversal",
+    reason: "The document lists no refusal of a reversal that names a field.",
+    covers: (fault) =>
+      fault.operation === "createAllocationReversal" &&
+      inErrors(fault) &&
+      last(fault) === "field" &&
+      by(fault, "recase", "swap", "off by one"),
+  },
+  {
+    id: "name and country of a leader",
+    reason: "The document does not say that the overview writes them as the account does.",
+    covers: (fault) =>
+      fault.operation === "retrieveOverview" &&
+      ["name", "country"].includes(last(fault)) &&
+      by(fault, "recase", "off by one", "swap"),
   },
   {
     id: "made-up value",
