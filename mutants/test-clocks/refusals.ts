@@ -52,7 +52,8 @@ const CUSTOMER = "CUSTOMER_NOT_FOUND";
 
 const soon = (days = 1): string => new Date(Date.now() + days * DAY).toISOString();
 
-const noText = (value: unknown): boolean => value !== undefined && (typeof value !== "string" || Number.isNaN(Date.parse(value)));
+const noText = (value: unknown): boolean =>
+  value !== undefined && (typeof value !== "string" || Number.isNaN(Date.parse(value)));
 
 const lenient: readonly Mutant[] = [
   mutant(

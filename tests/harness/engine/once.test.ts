@@ -30,7 +30,7 @@ async function judgeBoth(judge: (check: Check) => Promise<void>) {
         judgeRule({
           session: open,
           rule: known,
-          check: rule(known.id as Parameters<typeof rule>[0], judge),
+          check: rule(known.id, judge),
           signal: new AbortController().signal,
           replay: () => null,
         }),
