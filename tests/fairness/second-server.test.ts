@@ -6,6 +6,9 @@ import { type Judged, judgeUrl } from "../harness/judge-url.ts";
 import { type SecondServer, startSecondServer } from "../second-server/index.ts";
 import { environmentOf, profileOf } from "../second-server/profile.ts";
 
+/** The limit of account creations keeps a whole run waiting: it is counted by the minute. */
+const PATIENCE_MS = 400_000;
+
 /**
  * The second server conforms and chose otherwise at the open points: no rule may accuse it. What is judged on it is
  * frozen, so that a rule cannot silently stop being judged on somebody else's server.
@@ -56,5 +59,5 @@ describe.each(cases)("with $what", ({ file, profile }) => {
     expect(reasons(judged, "unstable")).toEqual([]);
     expect(reasons(judged, "inconclusive" as "broken")).toEqual([]);
     await expect(`${judged.by("passed").join("\n")}\n`).toMatchFileSnapshot(file);
-  });
+  }, PATIENCE_MS);
 });
