@@ -59,12 +59,14 @@ export function createInbox(options: {
   const judged = new Set<number>();
   let found: ReceivedEvent[] = [];
   let looked = 0;
-  let strangers = 0;
+  /** What came while the address was registered may be a greeting, which nobody describes. */
+  const greetings = mailbox.at(address).length;
+  let strangers = mailbox.strangersAt(address).length;
+  const { family = "subscription" } = options;
 
   /** Nobody but the target knows an address that is the check's alone; what comes there is its own doing. */
   const judgeStrangers = (): void => {
     if (owned.size > 0 || address === "") return;
-    const { family = "subscription" } = options;
     for (const [index, bytes] of mailbox.strangersAt(address).entries()) {
       if (index < strangers) continue;
       strangers = index + 1;
@@ -84,7 +86,9 @@ export function createInbox(options: {
       if (judged.has(event.arrival)) continue;
       judged.add(event.arrival);
       mailbox.receivedAny = true;
-      options.judge(event);
+      // Without a type an event is judged by its family's envelope: that of the names that were asked for.
+      if (event.type !== "" || address === "") options.judge(event);
+      else if (looked >= greetings) options.judge({ ...event, family });
     }
     return found;
   };

@@ -1,134 +1,112 @@
-import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
-import type { Parts } from "../../emulator/index.ts";
-import type { Event } from "../../emulator/kernel/events.ts";
-import { merchants } from "../../emulator/kernel/merchants.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { acting, allocating, connecting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, mutant } from "../shared/answers.ts";
-import { alsoTelling, bodyOf, draft, firsts, plain, subtle } from "./telling.ts";
+import { draft, liesAboutEvent, telling } from "./parts.ts";
 
-type Envelope = Parts["envelopes"][string];
+const funds = liesAboutEvent("fundsAvailable");
+const created = liesAboutEvent("transferCreated");
 
-/** The parts with the envelope of Connect's events changed. */
-const wrapping = (parts: Parts, change: (event: Event, usual: Envelope) => Event): Parts => {
-  const usual = parts.envelopes["connect"];
-  if (usual === undefined) throw new Error("Connect has no envelope");
-  return {
-    ...parts,
-    envelopes: { ...parts.envelopes, connect: (event) => usual(change(event, usual)) },
-  };
-};
+/** Every event of an allocation, and another that is made of it. */
+const withAnother =
+  (make: (event: EventDraft) => EventDraft) =>
+  (events: readonly EventDraft[] = []) => [
+    ...events,
+    ...events.filter(({ type }) => type === "connect.transfer.created").map(make),
+  ];
 
-const familyOf = (name: string): string => name.split(".").slice(0, 2).join(".");
-
-/** Who receives the events of Connect, and as what, wrongly (§6, §6.2). */
+/** When events come, to whom, and how often, wrongly (§6, §6.2). */
 export const deliveryMutants: readonly Mutant[] = [
-  mutant(
-    {
-      id: "events-by-family",
-      kills: "connect-events/exact-name-subscribes",
-      lie: "An endpoint gets every event of the families that its names belong to.",
-      subtle: true,
+  funds.plain(
+    "maturity-told-to-nobody",
+    "connect-events/maturity-emits-funds-available",
+    "No maturity is told.",
+    () => ({ when: () => false }),
+  ),
+  funds.subtle(
+    "maturity-of-the-first-told",
+    "connect-events/maturity-emits-funds-available",
+    "Only the first credit of a vendor is told when it matures.",
+    () => {
+      const seen = new Set<string>();
+      return { when: ({ vendor }) => !seen.has(vendor.id) && seen.add(vendor.id).size > 0 };
     },
-    (parts) => ({
-      ...parts,
-      wants: (endpoint, event) =>
-        parts.wants(endpoint, event) || endpoint.events.map(familyOf).includes(familyOf(event.type)),
-    }),
+  ),
+  funds.plain(
+    "maturity-of-the-marketplace",
+    "connect-events/funds-available-names-the-vendor",
+    "The event of a maturity is about the marketplace.",
+    () => ({ account: ({ vendor }) => vendor.accountId }),
+  ),
+  funds.data(
+    "maturity-in-another-currency",
+    "connect-events/funds-available-is-the-credit",
+    "The event of a maturity tells the other CFA franc.",
+    { currency: () => "xof" },
+  ),
+  funds.data(
+    "maturity-in-hundreds",
+    "connect-events/funds-available-is-the-credit",
+    "The event of a maturity tells its amount in full hundreds.",
+    { amount: ({ amount }) => Math.floor(amount / 100) * 100 },
+    true,
   ),
   mutant(
     {
-      id: "events-by-prefixed-name",
-      kills: "connect-events/prefixed-name-matches-nothing",
-      lie: "A name with evt. before it subscribes, too.",
-      subtle: true,
+      id: "funds-told-while-pending",
+      kills: "connect-events/pending-credit-emits-no-funds-available",
+      lie: "Funds are told as available as soon as they are allocated.",
     },
-    (parts) => ({
-      ...parts,
-      wants: (endpoint, event) =>
-        parts.wants(endpoint, event) || endpoint.events.includes(`evt.${event.type}`),
-    }),
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision) => ({
+          ...decision,
+          events: withAnother((event) => ({
+            ...event,
+            type: "connect.funds.available",
+            data: {
+              account: event.accountId,
+              wallet: "w",
+              amount: event.data["amount"],
+              currency: "xaf",
+              source_transaction: "t",
+            },
+          }))(decision.events),
+        })),
+      ),
   ),
-  plain(
-    "transfer-reversed-for-the-vendor-alone",
-    "marketplace-endpoint-receives",
-    "transferReversed",
-    "Only the vendor is told of a reversal.",
+  created.plain(
+    "marketplace-hears-nothing",
+    "connect-events/marketplace-endpoint-receives",
+    "Only the vendor hears of an allocation.",
     () => ({ to: ({ vendor }) => [vendor.id] }),
   ),
-  subtle(
-    "transfer-created-for-the-marketplace-alone",
-    "vendor-endpoint-receives",
-    "transferCreated",
-    "Only the marketplace is told of an allocation.",
+  created.plain(
+    "vendor-hears-nothing",
+    "connect-events/vendor-endpoint-receives",
+    "Only the marketplace hears of an allocation.",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
   mutant(
     {
-      id: "transfer-created-for-everybody",
+      id: "everybody-hears",
       kills: "connect-events/other-marketplace-receives-nothing",
-      lie: "Every merchant is told of an allocation.",
-    },
-    (parts) =>
-      allocating(parts, (usual) =>
-        acting(usual, (decision, { state }) => ({
-          ...decision,
-          events: (decision.events ?? []).map((event) => ({
-            ...event,
-            to: [...event.to, ...state.all(merchants).map(({ id }) => id)],
-          })),
-        })),
-      ),
-  ),
-  mutant(
-    {
-      id: "connect-event-type-prefixed",
-      kills: "connect-events/type-has-no-prefix",
-      lie: "The type of Connect's events begins with evt.",
-    },
-    (parts) => wrapping(parts, (event) => ({ ...event, type: `evt.${event.type}` })),
-  ),
-  mutant(
-    {
-      id: "reversals-of-one-allocation-share-their-id",
-      kills: "connect-events/ids-are-distinct",
-      lie: "The events of an allocation's reversals share one id.",
-      subtle: true,
+      lie: "All marketplaces hear of an allocation.",
     },
     (parts) => {
-      const known = new Map<unknown, string>();
-      return wrapping(parts, (event) => {
-        const about = event.data["connectTransferId"];
-        if (about === undefined) return event;
-        const id = known.get(about) ?? event.id;
-        known.set(about, id);
-        return { ...event, id };
-      });
-    },
-  ),
-  mutant(
-    {
-      id: "repeated-delivery-with-another-id",
-      kills: "connect-events/redelivery-keeps-the-id",
-      lie: "The repetition of a delivery has an id of its own.",
-      subtle: true,
-    },
-    (parts) => {
-      const usual = parts.deliveryPlans["duplicated"];
-      if (usual === undefined) throw new Error("no plan repeats deliveries");
+      const accounts: string[] = [];
+      const { connect } = parts.merchantSetups;
+      const changed = telling(parts, "transferCreated", ({ to }) => ({
+        to: (facts) => [...to(facts), ...accounts],
+      }));
       return {
-        ...parts,
-        deliveryPlans: {
-          ...parts.deliveryPlans,
-          duplicated: (due, ids) => {
-            const first = firsts();
-            return usual(due, ids).map((planned) => {
-              const { delivery } = planned;
-              const { body, eventId } = delivery.entry;
-              if (first(eventId) || !isObject(body["event"])) return planned;
-              const renamed = { ...body, event: { ...body["event"], id: ids.id(parts.eventPrefix) } };
-              return { ...planned, delivery: { ...delivery, entry: { ...delivery.entry, body: renamed } } };
-            });
+        ...changed,
+        merchantSetups: {
+          ...parts.merchantSetups,
+          connect: (merchant, options, context) => {
+            accounts.push(merchant.id);
+            return connect?.(merchant, options, context) ?? {};
           },
         },
       };
@@ -136,9 +114,59 @@ export const deliveryMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "one-name-subscribes-to-all",
+      kills: "connect-events/exact-name-subscribes",
+      lie: "An endpoint for one event about transfers receives all of them.",
+    },
+    (parts) => {
+      const family = (name: string): string => name.split(".").slice(0, 2).join(".");
+      return {
+        ...parts,
+        wants: (endpoint, event) => endpoint.events.some((name) => family(name) === family(event.type)),
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "prefixed-name-subscribes",
+      kills: "connect-events/prefixed-name-matches-nothing",
+      lie: "A name with the prefix `evt.` subscribes as well.",
+    },
+    (parts) => ({
+      ...parts,
+      wants: (endpoint, event) =>
+        parts.wants(
+          { ...endpoint, events: endpoint.events.map((name) => name.replace(/^evt\./, "")) },
+          event,
+        ),
+    }),
+  ),
+  mutant(
+    {
+      id: "redelivery-under-another-id",
+      kills: "connect-events/redelivery-keeps-the-id",
+      lie: "An event that is delivered again has another id.",
+    },
+    (parts) => again(parts, (envelope) => ({ ...envelope, id: `${String(envelope["id"])}again` })),
+  ),
+  mutant(
+    {
+      id: "redelivery-with-a-later-date",
+      kills: "connect-events/redelivery-keeps-the-id",
+      lie: "The data of an event that is delivered again say that they were updated.",
+      subtle: true,
+    },
+    (parts) =>
+      again(parts, (envelope) => ({
+        ...envelope,
+        data: { ...(envelope["data"] as object), updatedAt: "2031-01-01T00:00:00.000Z" },
+      })),
+  ),
+  mutant(
+    {
       id: "vendor-creation-told",
       kills: "connect-events/vendor-creation-emits-nothing",
-      lie: "A new vendor is told as an event of its own.",
+      lie: "The creation of a vendor is told.",
     },
     (parts) =>
       connecting(parts, ({ createAccount }) => ({
@@ -146,31 +174,58 @@ export const deliveryMutants: readonly Mutant[] = [
           ...createAccount,
           ...acting(createAccount, (decision, { command }) => {
             const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
-            const { accountId, mode } = command.caller;
-            return alsoTelling(decision, [draft("connect.account.created", { id, accountId, mode }, { id })]);
+            return {
+              ...decision,
+              events: [draft("connect.account.created", { id, ...command.caller }, { id })],
+            };
           }),
         },
       })),
   ),
   mutant(
     {
-      id: "vendor-change-told-with-the-next-allocation",
+      id: "vendor-change-told",
       kills: "connect-events/vendor-change-emits-nothing",
-      lie: "What became of a vendor's file is told with its next allocation.",
-      subtle: true,
+      lie: "What a vendor is allocated is told as a change of the vendor.",
     },
-    (parts) => {
-      const first = firsts();
-      const changed = (vendor: Vendor | undefined): vendor is Vendor =>
-        vendor !== undefined && vendor.fileStatus !== null && first(`${vendor.id} ${vendor.fileStatus}`);
-      return allocating(parts, (usual) =>
-        acting(usual, (decision, input) => {
-          const vendor = input.state.get(vendors, String(bodyOf(input)["destination"]));
-          return changed(vendor)
-            ? alsoTelling(decision, [draft("connect.account.updated", vendor, { id: vendor.id })])
-            : decision;
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision, { state, command }) => {
+          const named = isObject(command.body) ? String(command.body["destination"]) : "";
+          const vendor = state.get(vendors, named);
+          return vendor === undefined
+            ? decision
+            : {
+                ...decision,
+                events: [
+                  ...(decision.events ?? []),
+                  draft("connect.account.updated", vendor, { id: vendor.id }),
+                ],
+              };
         }),
-      );
-    },
+      ),
   ),
 ];
+
+type Parts = Parameters<Mutant["replace"]>[0];
+type Envelope = Readonly<Record<string, unknown>>;
+
+/** The parts with the second copy of doubled deliveries changed. */
+function again(parts: Parts, change: (envelope: Envelope) => Envelope): Parts {
+  const { duplicated } = parts.deliveryPlans;
+  if (duplicated === undefined) throw new Error("the emulator doubles no deliveries");
+  return {
+    ...parts,
+    deliveryPlans: {
+      ...parts.deliveryPlans,
+      duplicated: (due, ids) =>
+        duplicated(due, ids).map((planned, index) => {
+          const { delivery } = planned;
+          const { event } = delivery.entry.body as { event?: Envelope };
+          if (index % 2 === 0 || event === undefined) return planned;
+          const body = { ...delivery.entry.body, event: change(event) };
+          return { ...planned, delivery: { ...delivery, entry: { ...delivery.entry, body } } };
+        }),
+    },
+  };
+}

@@ -1,11 +1,13 @@
 import type { Mutant } from "../mutant.ts";
+import { blockedEventMutants } from "./blocked.ts";
+import { chargeEventMutants } from "./charges.ts";
 import { deliveryMutants } from "./delivery.ts";
-import { fundEventMutants } from "./funds.ts";
 import { transferEventMutants } from "./transfers.ts";
 
-/** The seven events of Connect with one thing wrong (§6, §6.2). */
+/** The events of Connect with one thing wrong (§6, §6.2). */
 export const connectEventMutants: readonly Mutant[] = [
   ...transferEventMutants,
-  ...fundEventMutants,
+  ...blockedEventMutants,
+  ...chargeEventMutants,
   ...deliveryMutants,
 ];

@@ -1,78 +1,73 @@
+import type { EventParts } from "../../emulator/areas/connect/announce.ts";
 import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
-import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
-import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
 
-/** One event of Connect, by its part. */
-export type EventKey = keyof ConnectEvents;
+type Name = keyof ConnectEvents;
 
 /** The parts with one event changed. */
-const telling = <Key extends EventKey>(
+export const telling = <Key extends Name>(
   parts: Parts,
-  key: Key,
+  event: Key,
   change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
 ): Parts =>
   connecting(parts, ({ events }) => ({
-    events: { ...events, [key]: { ...events[key], ...change(events[key]) } },
+    events: { ...events, [event]: { ...events[event], ...change(events[event]) } },
   }));
 
-/** A lie in one event: its id, the rule, which event, what it is, and the event's part as it is then. */
-type Lying = <Key extends EventKey>(
+/** What each of the lies about one event is given. */
+type Lies<Key extends Name> = (
   id: string,
-  rule: string,
-  key: Key,
+  kills: RuleId | readonly RuleId[],
   lie: string,
-  /** Called for each emulator anew, so that it may remember. */
   change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
 ) => Mutant;
 
-const lying =
-  (subtle: boolean): Lying =>
-  (id, rule, key, lie, change) =>
-    mutant({ id, kills: `connect-events/${rule}` as RuleId, lie, subtle }, (parts) =>
-      telling(parts, key, change),
+/** Ways to lie about one event. */
+export function liesAboutEvent<Key extends Name>(
+  event: Key,
+): { readonly plain: Lies<Key>; readonly subtle: Lies<Key>; readonly data: DataLies<Key> } {
+  const lies =
+    (subtle: boolean): Lies<Key> =>
+    (id, kills, lie, change) =>
+      mutant({ id, kills, lie, subtle }, (parts) => telling(parts, event, change));
+  const data: DataLies<Key> = (id, kills, lie, change, subtle = false) =>
+    mutant({ id, kills, lie, subtle }, (parts) =>
+      telling(
+        parts,
+        event,
+        (usual) => ({ data: { ...usual.data, ...change } }) as Partial<ConnectEvents[Key]>,
+      ),
     );
+  return { plain: lies(false), subtle: lies(true), data };
+}
 
-/** Lies that the plainest request of their kind shows, and lies that it does not. */
-export const plain = lying(false);
-export const subtle = lying(true);
+/** What the event of a name is made of. */
+type FactsOf<Key extends Name> = ConnectEvents[Key] extends EventParts<infer Facts> ? Facts : never;
 
-/** An event about a vendor that is no event of the document's, or that comes at the wrong time. */
+/** A lie about fields of an event's data. */
+type DataLies<Key extends Name> = (
+  id: string,
+  kills: RuleId,
+  lie: string,
+  change: Readonly<Record<string, (facts: FactsOf<Key>) => unknown>>,
+  subtle?: boolean,
+) => Mutant;
+
+/** An event that nobody documented at this place. */
 export const draft = (
   type: string,
-  { id, accountId, mode }: Pick<Vendor, "id" | "accountId" | "mode">,
-  data: Readonly<Record<string, unknown>>,
+  vendor: { readonly id: string; readonly accountId: string; readonly mode: EventDraft["mode"] },
+  data: EventDraft["data"],
 ): EventDraft => ({
   type,
-  accountId: id,
-  mode,
+  accountId: vendor.id,
+  mode: vendor.mode,
   envelope: "connect",
-  data: { account: id, ...data },
-  to: [accountId, id],
+  data: { account: vendor.id, ...data },
+  to: [vendor.accountId, vendor.id],
 });
-
-/** A decision that tells more; what is added comes first. */
-export const alsoTelling = (decision: Decision, events: readonly EventDraft[]): Decision => ({
-  ...decision,
-  events: [...events, ...(decision.events ?? [])],
-});
-
-/** The body of a request, as far as it is one. */
-export const bodyOf = ({ command }: ConnectInput): Readonly<Record<string, unknown>> =>
-  typeof command.body === "object" && command.body !== null ? (command.body as Record<string, unknown>) : {};
-
-/** True for the first of each name, remembered. */
-export function firsts(): (name: string) => boolean {
-  const known = new Set<string>();
-  return (name) => {
-    if (known.has(name)) return false;
-    known.add(name);
-    return true;
-  };
-}

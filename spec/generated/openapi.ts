@@ -794,6 +794,23 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "connect-envelope": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** A body in this envelope without a known type */
+        post: operations["receiveConnectEnvelope"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface components {
     schemas: {
@@ -1608,6 +1625,16 @@ export interface components {
                 accountId: components["schemas"]["EnvelopeAccountId"];
                 sandboxId: components["schemas"]["EnvelopeSandboxId"];
                 data: components["schemas"]["TransferReversedData"];
+                createdAt: components["schemas"]["EnvelopeCreatedAt"];
+            };
+        };
+        ConnectEnvelope: {
+            event: {
+                id: components["schemas"]["EnvelopeId"];
+                type: components["schemas"]["EnvelopeType"];
+                accountId: components["schemas"]["EnvelopeAccountId"];
+                sandboxId: components["schemas"]["EnvelopeSandboxId"];
+                data: Record<string, unknown>;
                 createdAt: components["schemas"]["EnvelopeCreatedAt"];
             };
         };
@@ -3015,6 +3042,28 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["TransferReversed"];
+            };
+        };
+        responses: {
+            /** @description The endpoint has taken the event. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    receiveConnectEnvelope: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConnectEnvelope"];
             };
         };
         responses: {

@@ -43,7 +43,7 @@ export function givenCommission(check: Check): Promise<Commission> {
     const amount = maker.profile.ordinary.amount * 10;
     const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
     const charge = await givenCaptured(maker, vendor, { amount, rate });
-    await gathered(inbox, [{ type: EVENT.feeCreated }], earlier);
+    await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
     // A vendor that bears fees has less than it was paid: with more, nobody pays in its place.
     await sendAllocation(maker, vendor, amount);
     const refunds: Refunded[] = [];
@@ -53,7 +53,7 @@ export function givenCommission(check: Check): Promise<Commission> {
     }
     const clawing = refunds.filter(({ clawed }) => clawed !== 0).length;
     const awaited = clawing === 0 ? [] : [{ type: EVENT.feeRefunded, count: clawing }];
-    const recorded = await gathered(inbox, awaited, earlier);
+    const recorded = await gathered(inbox, awaited, { earlier });
     const { acct, merchant } = vendor;
     return {
       acct,
@@ -109,7 +109,9 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
     if (maker.ports.bound("refundCharge")) maker.succeeded((await sendRefund(maker, charge)).answer);
     // An event that is due later than those that must not come, where the merchant's funds make one.
     const fence = await sendAllocation(maker, vendor, maker.profile.ordinary.amount);
-    const recorded = await gathered(inbox, fence.succeeded ? [{ type: EVENT.transferCreated }] : [], earlier);
+    const recorded = await gathered(inbox, fence.succeeded ? [{ type: EVENT.transferCreated }] : [], {
+      earlier,
+    });
     return { recorded };
   });
 }

@@ -57,7 +57,9 @@ export function givenTransfers(check: Check): Promise<Transfers> {
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 31);
     // Whatever the target still has to say of earlier times is said before this event.
-    const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
+    const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }], {
+      moreToCome: true,
+    });
 
     const refusedAllocation = await sendAllocation(maker, vendor, -amount);
     const key = freshKey();
@@ -133,7 +135,7 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
             count: refused,
           },
         ],
-        earlier,
+        { earlier },
       ),
     };
   });

@@ -12,10 +12,15 @@ import { type Held, heldBy } from "./wallets.ts";
 /** Until funds are available, wherever that takes less than a month; ms. */
 const MATURITY_MS = 31 * 86_400_000;
 
-/** A charge that neither its vendor nor the marketplace can refund: the vendor withdrew all, the marketplace has no funds. */
-export async function givenUnrefundable(check: Check): Promise<Charge> {
+/** A vendor of a marketplace without funds. */
+async function givenPoorMarketplace(check: Check): Promise<Vendor> {
   const merchant: Merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 0 });
-  const vendor: Vendor = { acct: await makeVendor(check, merchant), merchant };
+  return { acct: await makeVendor(check, merchant), merchant };
+}
+
+/** A charge that neither its vendor nor the marketplace can refund: the vendor withdrew all, the marketplace has no funds. */
+export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Charge> {
+  const vendor = of ?? (await givenPoorMarketplace(check));
   const charge = await givenCaptured(check, vendor, { amount: check.profile.ordinary.amount * 4 });
   await emptied(check, vendor);
   return charge;
@@ -54,9 +59,10 @@ export interface BlockedRefunds {
 /** Made once for all who look at it. */
 export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
   return check.once("connect/blocked-refunds", async (maker) => {
-    const { id, vendor, amount } = await givenUnrefundable(maker);
+    const vendor = await givenPoorMarketplace(maker);
     const { acct, merchant } = vendor;
     const inbox = maker.has("events") ? await listening(maker, vendor) : null;
+    const { id, amount } = await givenUnrefundable(maker, vendor);
     const canRead = maker.has("field.balance-pending") && maker.has("field.balance-available");
     const before = canRead ? await heldBy(maker, vendor) : null;
     const refusals: BlockedRefund[] = [];
