@@ -28,7 +28,7 @@ const shown: readonly Variant[] = [
     showing(parts, (presenter) => ({ ...presenter, name: ({ name }) => name ?? "" })),
   ),
   variant(
-    "clock-timestamps-in-words",
+    "clock-timestamps-by-number",
     "clock-timestamp-format",
     "A test clock tells its creation in milliseconds, as a text, and its last change by its own time",
     (parts) =>

@@ -1,0 +1,289 @@
+import { invoices } from "../../emulator/areas/invoices/record.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
+import type { Variant } from "../mutant.ts";
+import { type Facts, type Step, saying, stepping, telling } from "../shared/billing.ts";
+import { variant } from "../shared/variants.ts";
+
+/** The members that an event's data may have, said by all of these events. */
+const sayingAll = (
+  parts: Parts,
+  events: readonly string[],
+  members: readonly string[],
+  value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
+): Parts =>
+  events.reduce(
+    (changed, event) =>
+      members
+        .filter((member) => parts.billing.eventData[event]?.[member] !== undefined)
+        .reduce((said, member) => saying(said, event, member, value), changed),
+    parts,
+  );
+
+const everyEvent = (parts: Parts): readonly string[] => Object.keys(parts.billing.eventData);
+
+const INSTANTS = [
+  "currentPeriodStart",
+  "currentPeriodEnd",
+  "trialStart",
+  "trialEnd",
+  "createdAt",
+  "activatedAt",
+  "updatedAt",
+  "nextBillingDate",
+  "pausedAt",
+  "resumedAt",
+  "canceledAt",
+  "effectiveDate",
+  "completedAt",
+  "finalizedAt",
+  "paidAt",
+  "voidedAt",
+  "failedAt",
+];
+
+const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
+
+const fields: readonly Variant[] = [
+  variant(
+    "invoices-with-a-balance",
+    "event-amounts",
+    "A customer's balance of ten francs is told beside a larger total",
+    (parts) =>
+      saying(
+        saying(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
+        "invoice.finalized",
+        "appliedBalance",
+        () => 10,
+      ),
+  ),
+  variant("balances-have-a-sign", "event-amounts", "The balance that an invoice takes is negative", (parts) =>
+    saying(
+      saying(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
+      "invoice.finalized",
+      "appliedBalance",
+      () => -10,
+    ),
+  ),
+  variant(
+    "billing-currency-in-capitals",
+    "event-currency-casing",
+    "The currency of subscription events is in capital letters",
+    (parts) =>
+      sayingAll(parts, everyEvent(parts), ["currency"], (facts, usual) => String(usual(facts)).toUpperCase()),
+  ),
+  variant(
+    "nothing-to-tell-is-null",
+    "event-nulls",
+    "E-mail address, reasons, next billing date, payment intents and the session of the hosted page are null",
+    (parts) =>
+      saying(
+        sayingAll(
+          sayingAll(parts, ["payment.failed"], ["paymentIntentId"], () => null),
+          everyEvent(parts),
+          ["reason", "customerEmail", "nextBillingDate"],
+          () => null,
+        ),
+        "subscription.created",
+        "checkoutSessionId",
+        (facts, usual) => usual(facts) ?? null,
+      ),
+  ),
+  variant(
+    "orders-by-number",
+    "event-order-id",
+    "An order is told by another identifier than that of a session",
+    (parts) =>
+      sayingAll(
+        parts,
+        everyEvent(parts),
+        ["orderId"],
+        (facts, usual) => `order/${String(usual(facts)).slice(4)}`,
+      ),
+  ),
+  variant(
+    "events-told-by-the-wall-clock",
+    "event-time",
+    "The envelope of an event tells when it is sent",
+    (parts) => {
+      const { subscription: usual } = parts.envelopes;
+      if (usual === undefined) throw new Error("there is no envelope of subscription events");
+      return {
+        ...parts,
+        envelopes: {
+          ...parts.envelopes,
+          subscription: (event) => ({ ...usual(event), created_at: new Date().toISOString() }),
+        },
+      };
+    },
+  ),
+  variant(
+    "billing-instants-with-offset",
+    "event-timestamps",
+    "Instants in the data of subscription events have an offset",
+    (parts) =>
+      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+        const value = usual(facts);
+        return typeof value === "string"
+          ? `${new Date(Date.parse(value) + 3_600_000).toISOString().slice(0, 19)}+01:00`
+          : value;
+      }),
+  ),
+  variant(
+    "billing-dates-are-days",
+    "event-timestamps",
+    "Moments in the data of subscription events are calendar dates",
+    (parts) =>
+      sayingAll(
+        parts,
+        everyEvent(parts),
+        INSTANTS.filter((name) => !name.startsWith("currentPeriod")),
+        (facts, usual) => {
+          const value = usual(facts);
+          return typeof value === "string" ? value.slice(0, 10) : value;
+        },
+      ),
+  ),
+  variant(
+    "cancellations-tell-everything",
+    "immediate-cancel-fields",
+    "An immediate cancellation has the members of a scheduled one and of its end",
+    (parts) =>
+      saying(parts, "subscription.canceled", "effectiveDate", (facts, usual) =>
+        facts.cancellation === "immediate" ? new Date(facts.at).toISOString() : usual(facts),
+      ),
+  ),
+  variant(
+    "cancellations-tell-little",
+    "immediate-cancel-fields",
+    "An immediate cancellation has neither the members of a scheduled one nor those of its end",
+    (parts) =>
+      ["previousStatus", "completedAt"].reduce(
+        (changed, member) =>
+          saying(changed, "subscription.canceled", member, (facts, usual) =>
+            facts.cancellation === "immediate" ? undefined : usual(facts),
+          ),
+        parts,
+      ),
+  ),
+  variant("invoices-are-numbered", "invoice-numbers", "The number of an invoice is a number", (parts) =>
+    sayingAll(parts, everyEvent(parts), ["invoiceNumber"], ({ invoice }) =>
+      Number((invoice?.number ?? "0").replace(/\D/g, "")),
+    ),
+  ),
+  variant(
+    "voided-invoices-tell-more",
+    "invoice-voided-fields",
+    "The event of a voided invoice tells amounts and a reason",
+    (parts) =>
+      saying(
+        saying(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),
+        "invoice.voided",
+        "reason",
+        () => null,
+      ),
+  ),
+  variant(
+    "payment-errors-are-objects",
+    "payment-error-form",
+    "The error of a payment is an object",
+    (parts) =>
+      saying(parts, "payment.failed", "error", (facts, usual) => ({ code: usual(facts), text: "Declined" })),
+  ),
+  variant("payment-errors-untold", "payment-error-form", "The error of a payment is null", (parts) =>
+    saying(parts, "payment.failed", "error", () => null),
+  ),
+];
+
+/** The events of a decision that are told. */
+const heard = (parts: Parts, operations: readonly string[], tells: (type: string) => boolean): Parts => ({
+  ...parts,
+  transact: (decide, commit, operation) =>
+    parts.transact(
+      () => {
+        const decision = decide();
+        return operations.includes(operation) ? { ...decision, ...only(decision, tells) } : decision;
+      },
+      commit,
+      operation,
+    ),
+});
+
+const only = ({ events }: Effects, tells: (type: string) => boolean): Effects =>
+  events === undefined ? {} : { events: events.filter(({ type }) => tells(type)) };
+
+const moments: readonly Variant[] = [
+  variant(
+    "payments-told-twice",
+    "event-duplicates",
+    "A settled invoice and its payment are told twice, with ids of their own",
+    (parts) => telling(telling(parts, "invoice.paid", ...PAID), "payment.completed", ...PAID),
+  ),
+  variant(
+    "hosted-page-tells-the-creation-alone",
+    "hosted-page-events",
+    "A subscription from the hosted page comes with its creation alone",
+    (parts) =>
+      heard(
+        parts,
+        ["createSubscriptionSession", "completeSubscriptionSession"],
+        (type) => type === "subscription.created",
+      ),
+  ),
+  variant(
+    "one-off-payments-told",
+    "one-off-session-event",
+    "A one-off session is told to be completed, in the envelope of Connect's events",
+    (parts) => {
+      const { create } = parts.checkoutSessions;
+      const effects: typeof create.effects = (session, context) => {
+        const usual = create.effects(session, context);
+        const { accountId, mode } = context.command.caller;
+        const event = {
+          type: "checkout.session.completed",
+          accountId,
+          mode,
+          envelope: "connect",
+          data: { sessionId: session.id, order: session.orderId },
+          to: [accountId],
+        };
+        return { ...usual, events: [...(usual.events ?? []), event] };
+      };
+      return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, effects } } };
+    },
+  ),
+  variant("trials-end-in-silence", "trial-end-events", "The end of a trial is told to nobody", (parts) =>
+    stepping(parts, ["trialEndPaid", "trialEndDeclined"], () => []),
+  ),
+  variant(
+    "late-renewals-update-too",
+    "updated-on-late-payment",
+    "A renewal that a retry settles updates the subscription as well",
+    (parts) => telling(parts, "subscription.updated", "retryPaid", "activated"),
+  ),
+  variant(
+    "open-invoices-outlive-the-request",
+    "cancellation-and-open-invoice",
+    "A scheduled cancellation voids what was issued when it falls due",
+    (parts) => {
+      const { cancel } = parts.subscriptions;
+      const act: typeof cancel.act = (input) => {
+        const acted = cancel.act(input);
+        if (input.body["cancelImmediately"] === true) return acted;
+        const { writes, events } = acted.effects;
+        return {
+          ...acted,
+          effects: {
+            ...acted.effects,
+            writes: (writes ?? []).filter(({ table }) => table.name !== invoices.name),
+            events: (events ?? []).filter(({ type }) => type !== "invoice.voided"),
+          },
+        };
+      };
+      return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, act } } };
+    },
+  ),
+];
+
+/** Open points about the events of subscriptions (§6.1). */
+export const billingEventVariants: readonly Variant[] = [...fields, ...moments];
