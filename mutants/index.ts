@@ -29,7 +29,6 @@ import { subscriptionEventMutants } from "./subscription-events/index.ts";
 import { billingVariants } from "./subscription-events/variants.ts";
 import { subscriptionMutants } from "./subscriptions/index.ts";
 import { testClockMutants } from "./test-clocks/index.ts";
-import { testClockVariants } from "./test-clocks/variants.ts";
 import { transactionMutants } from "./transactions/index.ts";
 import { vendorMutants } from "./vendors/index.ts";
 import { withdrawalMutants } from "./withdrawals/index.ts";
@@ -77,6 +76,5 @@ export const variants: readonly Variant[] = [
   ...checkoutSessionVariants,
   ...payoutVariants,
   ...remittanceVariants,
-  ...testClockVariants,
   ...billingVariants,
 ];
