@@ -55,7 +55,7 @@ export const vendorListMutants: readonly Mutant[] = [
   plain(
     "vendor-list-more-after-the-last-full-page",
     "vendors/list-has-more-is-truthful",
-    "The last full page says that more follow.",
+    "The last full page of vendors says that more follow.",
     () => ({
       page: (all, after, size) => ({
         entries: all.slice(after + 1, after + 1 + size),
