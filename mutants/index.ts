@@ -30,6 +30,7 @@ import { billingVariants } from "./subscription-events/variants.ts";
 import { subscriptionMutants } from "./subscriptions/index.ts";
 import { testClockMutants } from "./test-clocks/index.ts";
 import { transactionMutants } from "./transactions/index.ts";
+import { topicalVariants } from "./variants/index.ts";
 import { vendorMutants } from "./vendors/index.ts";
 import { withdrawalMutants } from "./withdrawals/index.ts";
 
@@ -76,5 +77,6 @@ export const variants: readonly Variant[] = [
   ...checkoutSessionVariants,
   ...payoutVariants,
   ...remittanceVariants,
+  ...topicalVariants,
   ...billingVariants,
 ];

@@ -134,15 +134,10 @@ const fields: readonly Variant[] = [
     "event-timestamps",
     "Moments in the data of subscription events are calendar dates",
     (parts) =>
-      sayingAll(
-        parts,
-        everyEvent(parts),
-        INSTANTS.filter((name) => !name.startsWith("currentPeriod")),
-        (facts, usual) => {
-          const value = usual(facts);
-          return typeof value === "string" ? value.slice(0, 10) : value;
-        },
-      ),
+      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+        const value = usual(facts);
+        return typeof value === "string" ? value.slice(0, 10) : value;
+      }),
   ),
   variant(
     "cancellations-tell-everything",
@@ -166,11 +161,6 @@ const fields: readonly Variant[] = [
         parts,
       ),
   ),
-  variant("invoices-are-numbered", "invoice-numbers", "The number of an invoice is a number", (parts) =>
-    sayingAll(parts, everyEvent(parts), ["invoiceNumber"], ({ invoice }) =>
-      Number((invoice?.number ?? "0").replace(/\D/g, "")),
-    ),
-  ),
   variant(
     "voided-invoices-tell-more",
     "invoice-voided-fields",
@@ -182,13 +172,6 @@ const fields: readonly Variant[] = [
         "reason",
         () => null,
       ),
-  ),
-  variant(
-    "payment-errors-are-objects",
-    "payment-error-form",
-    "The error of a payment is an object",
-    (parts) =>
-      saying(parts, "payment.failed", "error", (facts, usual) => ({ code: usual(facts), text: "Declined" })),
   ),
   variant("payment-errors-untold", "payment-error-form", "The error of a payment is null", (parts) =>
     saying(parts, "payment.failed", "error", () => null),
