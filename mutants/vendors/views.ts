@@ -7,6 +7,7 @@ import { isoUtc } from "../../emulator/kernel/clock.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { acting, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
+import { changes } from "../shared/answers.ts";
 
 const read = liesAbout("retrieveAccount");
 const list = liesAbout("listAccounts");
@@ -21,6 +22,28 @@ const showing =
 
 /** How a vendor is shown, alone and in the list, wrongly (§2.10). */
 export const vendorViewMutants: readonly Mutant[] = [
+  changes(
+    { operations: ["createAccount"], status: 201 },
+    {
+      id: "created-vendor-shows-its-country",
+      kills: "vendors/created-has-no-country",
+      lie: "The answer to a creation tells the vendor's country.",
+    },
+    (body) => {
+      body["country"] = "CG";
+    },
+  ),
+  changes(
+    { operations: ["retrieveAccount"], status: 200 },
+    {
+      id: "vendor-read-alone-shows-its-type",
+      kills: "vendors/read-has-no-type",
+      lie: "A vendor read alone tells its type.",
+    },
+    (body) => {
+      body["type"] = "business";
+    },
+  ),
   read.plain(
     "vendor-controlled-by-itself",
     "vendors/controller-is-the-marketplace",
