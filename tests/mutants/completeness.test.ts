@@ -15,6 +15,16 @@ const FINISHED = [
   "checkout-sessions",
   "disbursements",
   "remittances",
+  "activation",
+  "payout-schedule",
+  "overview",
+  "vendors",
+  "transactions",
+  "compliance",
+  "onboarding",
+  "charges",
+  "connect-guards",
+  "connect-events",
 ];
 
 const suites = fileURLToPath(new URL("../../suites", import.meta.url));
