@@ -6,6 +6,7 @@ import type { Ids } from "../../emulator/kernel/types.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Handler, Hosts, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { fielding } from "../shared/creations.ts";
 import { answering, everywhere, rewriting, variant, wireVariant } from "../shared/variants.ts";
 
 /** An answer with other bytes or headers. */
@@ -201,18 +202,27 @@ const identifiers: readonly Variant[] = [
   },
 ];
 
-const RECIPIENTS = ["createDisbursement", "retrieveDisbursement", "createRemittance", "retrieveRemittance"];
+/** The countries that are served, by their longer code. */
+const isWide = (value: unknown): boolean =>
+  typeof value === "string" && ["caf", "cmr", "cog", "gab", "gnq", "tcd"].includes(value.toLowerCase());
 
 const rest: readonly Variant[] = [
   variant(
     "countries-of-three-letters",
     "recipient-country-width",
-    "The country of a recipient is answered in three letters",
+    "The country of a recipient may have three letters, and is answered with as many",
     (parts) =>
-      answering(parts, RECIPIENTS, 200, (body) => {
-        const wide: Record<string, string> = { cg: "cog", cm: "cmr" };
-        body["country"] = wide[String(body["country"])] ?? body["country"];
-      }),
+      (["disbursements", "remittances"] as const).reduce(
+        (changed, area) =>
+          fielding(changed, area, "payment_method_data.momo.country", (rules) =>
+            rules.map((rule) =>
+              rule.name === "enum"
+                ? { ...rule, accepts: (value, body) => rule.accepts(value, body) || isWide(value) }
+                : rule,
+            ),
+          ),
+        parts,
+      ),
   ),
   wireVariant(
     "texts-in-other-words",
