@@ -24,6 +24,8 @@ export interface Post {
 }
 
 const FEED_INTERVAL_MS = 250;
+/** A feed that never ends is not read to its end. */
+const MOST_PAST_PAGES = 200;
 
 export function createPost(options: { profile: Profile; judge: (event: ReceivedEvent) => void }): Post {
   const { profile } = options;
@@ -85,7 +87,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     return inboxAt(address, check, wanted.names);
   };
 
-  const byFeed = (check: Check, wanted: InboxOptions): Inbox => {
+  const byFeed = async (check: Check, wanted: InboxOptions): Promise<Inbox> => {
     const source = profile.events;
     if (source === undefined || !("feed" in source)) throw new NeedMissing("events");
     if (wanted.account !== undefined) throw new NeedMissing("control.registerWebhookEndpoint");
@@ -93,7 +95,10 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     const address = randomBytes(16).toString("hex");
     const seen = new Set<string>();
     let cursor: string | undefined;
-    const look = async (): Promise<void> => {
+    // What the feed tells from before the check belongs to others.
+    let past = true;
+    const look = async (): Promise<number> => {
+      let fresh = 0;
       const answer = await check.send({
         method: "GET",
         host: feed.host === "checkout" ? "checkout" : "payment",
@@ -108,20 +113,25 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
         for (const body of Array.isArray(list) ? (list as unknown[]) : []) {
           const text = JSON.stringify(body);
           const fingerprint = createHash("sha256").update(text).digest("base64");
-          if (!seen.has(fingerprint)) mailbox.putValue(body, address, Buffer.byteLength(text));
+          if (seen.has(fingerprint)) continue;
           seen.add(fingerprint);
+          fresh += 1;
+          if (!past) mailbox.putValue(body, address, Buffer.byteLength(text));
         }
         const next = feed.cursor === undefined ? undefined : pointed(answer.read.value, feed.cursor);
         if (typeof next === "string" || typeof next === "number") cursor = String(next);
       }
+      return fresh;
     };
     const poll = async (): Promise<void> => {
       while (!check.signal.aborted && !end.signal.aborted) {
         // A feed that fails once is asked again.
-        await look().catch(() => undefined);
+        await look().catch(() => 0);
         await new Promise((resolve) => setTimeout(resolve, feed.intervalMs ?? FEED_INTERVAL_MS));
       }
     };
+    for (let pages = 0; pages < MOST_PAST_PAGES && (await look()) > 0; pages += 1);
+    past = false;
     poll().catch(() => undefined);
     return inboxAt(address, check, wanted.names);
   };

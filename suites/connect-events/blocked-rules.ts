@@ -44,12 +44,13 @@ export default [
   onReversals("connect-events/reversal-blocked-names-the-vendor", (check, blocked) => {
     for (const event of some(blocked.recorded, EVENT.reversalBlocked)) namesTheVendor(check, blocked, event);
   }),
-  onReversals("connect-events/reversal-blocked-names-the-allocation", (check, { allocation, recorded }) => {
-    for (const { data } of some(recorded, EVENT.reversalBlocked))
-      sees(check, "data.allocation", data["allocation"], allocation);
+  onReversals("connect-events/reversal-blocked-names-the-allocation", (check, blocked) => {
+    for (const { data } of attributed(blocked))
+      sees(check, "data.allocation", data["allocation"], blocked.allocation);
   }),
-  onReversals("connect-events/reversal-blocked-amounts", (check, { refusals, recorded }) => {
-    const told = some(recorded, EVENT.reversalBlocked);
+  onReversals("connect-events/reversal-blocked-amounts", (check, blocked) => {
+    const { refusals } = blocked;
+    const told = attributed(blocked);
     repeats(check, { told, refusals, fields: ["required", "seller_available", "shortfall"] });
   }),
 
@@ -99,6 +100,14 @@ function onRefunds(id: RuleId, judge: (check: Check, blocked: Heard<BlockedRefun
 
 function ofAllocation({ allocation }: BlockedReversals) {
   return ({ data }: ReceivedEvent): boolean => data["allocation"] === allocation;
+}
+
+/** Where others' refusals may be told too, only what names this allocation. @throws Inconclusive when nothing is left */
+function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
+  const told = some(blocked.recorded, EVENT.reversalBlocked);
+  const mine = blocked.own ? told : told.filter(({ data }) => data["allocation"] === blocked.allocation);
+  if (mine.length === 0) throw new Inconclusive("no event names the allocation, and others may be told of here");
+  return mine;
 }
 
 /** That a refusal is told at all; how often is for another rule. @throws Violation */

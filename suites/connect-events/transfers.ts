@@ -101,6 +101,8 @@ export function givenTransfers(check: Check): Promise<Transfers> {
 
 /** Three reversals that the vendor could not pay, with what was heard of them. */
 export interface BlockedReversals extends Account {
+  /** True when nobody else's refusals are told beside these. */
+  readonly own: boolean;
   readonly allocation: string;
   readonly refusals: readonly Answer[];
   readonly recorded: Recorded;
@@ -121,6 +123,7 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
     const refused = refusals.filter(({ status }) => status === 402).length;
     if (refused === 0) throw new Inconclusive("no reversal was refused for lack of funds");
     return {
+      own: vendor.merchant.own,
       acct: vendor.acct,
       accountId: vendor.merchant.accountId,
       allocation: allocation.id,
