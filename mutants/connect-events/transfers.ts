@@ -173,7 +173,7 @@ export const transferEventMutants: readonly Mutant[] = [
         envelopes: {
           ...parts.envelopes,
           connect: (event) =>
-            (connect ?? (() => ({})))({ ...event, id: `evt_${String(about(event.data) ?? event.id)}` }),
+            (connect ?? (() => ({})))({ ...event, id: `evt_${JSON.stringify(about(event.data) ?? event.id)}` }),
         },
       };
     },

@@ -89,7 +89,7 @@ const requests: readonly Variant[] = [
     answering(
       named(parts, (rules) => [
         ...rules,
-        { name: "minLength", accepts: (value) => value === null || String(value).trim() !== "" },
+        { name: "minLength", accepts: (value) => typeof value !== "string" || value.trim() !== "" },
       ]),
       ["createTestClock"],
       201,

@@ -138,7 +138,7 @@ const vendorRefusals: readonly Variant[] = [
           ...ROUTES.map((route) => [
             route,
             { ...connect[route], guards: connect[route].guards.toReversed() },
-          ]),
+          ]) as Partial<typeof connect>,
           [
             "charges",
             {

@@ -65,8 +65,8 @@ const windows: readonly Variant[] = [
     "overview-window-anchor",
     "A window ends with the moment of the request",
     (parts) =>
-      overviewing(parts, ({ lengths, references }) => {
-        const earlierBy = (length: (typeof lengths)["30d"], to: number): number =>
+      overviewing(parts, ({ references }) => {
+        const earlierBy = (length: Parameters<typeof references.previous_period>[1], to: number): number =>
           references.previous_period({ from: to, to }, length).from;
         // The millisecond of the request itself belongs to the window.
         return { window: (length, now) => ({ from: earlierBy(length, now + 1), to: now + 1 }) };
@@ -158,7 +158,7 @@ const parameters: readonly Variant[] = [
           Object.entries(query).filter(
             ([name, values]) =>
               !(NAMES as readonly string[]).includes(name) ||
-              (choices[name as (typeof NAMES)[number]] as readonly string[]).includes(values.at(-1) ?? ""),
+              (choices[name as (typeof NAMES)[number]]).includes(values.at(-1) ?? ""),
           ),
         ),
       ),

@@ -92,7 +92,7 @@ const configuration: readonly Variant[] = [
         const { meta, errors } = body;
         if (meta === undefined || !Array.isArray(errors)) return;
         delete body["meta"];
-        body["errors"] = errors.map((error) => (isObject(error) ? { ...error, meta } : error));
+        body["errors"] = errors.map((error: unknown) => (isObject(error) ? { ...error, meta } : error));
       }),
   ),
   variant(
@@ -128,7 +128,7 @@ const configuration: readonly Variant[] = [
                 const { enabled } = body;
                 if (enabled === null) delete body["enabled"];
                 else if (enabled !== undefined)
-                  body["enabled"] = !["false", "0", ""].includes(String(enabled));
+                  body["enabled"] = !["false", "0", ""].includes(typeof enabled === "string" ? enabled : JSON.stringify(enabled));
               }),
             ),
           },
