@@ -133,20 +133,22 @@ const vendorRefusals: readonly Variant[] = [
     ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
     "Connect's reasons to refuse are tried in the opposite order",
     (parts) =>
-      connecting(parts, (connect) =>
-        Object.fromEntries([
-          ...ROUTES.map((route) => [
-            route,
-            { ...connect[route], guards: connect[route].guards.toReversed() },
+      connecting(
+        parts,
+        (connect) =>
+          Object.fromEntries([
+            ...ROUTES.map((route) => [
+              route,
+              { ...connect[route], guards: connect[route].guards.toReversed() },
+            ]),
+            [
+              "charges",
+              {
+                create: { ...connect.charges.create, guards: connect.charges.create.guards.toReversed() },
+                capture: { ...connect.charges.capture, guards: connect.charges.capture.guards.toReversed() },
+              },
+            ],
           ]) as Partial<typeof connect>,
-          [
-            "charges",
-            {
-              create: { ...connect.charges.create, guards: connect.charges.create.guards.toReversed() },
-              capture: { ...connect.charges.capture, guards: connect.charges.capture.guards.toReversed() },
-            },
-          ],
-        ]),
       ),
   ),
   variant(

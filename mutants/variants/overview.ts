@@ -1,4 +1,4 @@
-import type { Granularity } from "../../emulator/areas/connect/periods.ts";
+import type { Granularity, Length } from "../../emulator/areas/connect/periods.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
@@ -158,7 +158,7 @@ const parameters: readonly Variant[] = [
           Object.entries(query).filter(
             ([name, values]) =>
               !(NAMES as readonly string[]).includes(name) ||
-              (choices[name as (typeof NAMES)[number]]).includes(values.at(-1) ?? ""),
+              choices[name as (typeof NAMES)[number]].includes(values.at(-1) ?? ""),
           ),
         ),
       ),

@@ -128,7 +128,9 @@ const configuration: readonly Variant[] = [
                 const { enabled } = body;
                 if (enabled === null) delete body["enabled"];
                 else if (enabled !== undefined)
-                  body["enabled"] = !["false", "0", ""].includes(typeof enabled === "string" ? enabled : JSON.stringify(enabled));
+                  body["enabled"] = !["false", "0", ""].includes(
+                    typeof enabled === "string" ? enabled : JSON.stringify(enabled),
+                  );
               }),
             ),
           },
