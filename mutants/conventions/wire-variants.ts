@@ -91,7 +91,10 @@ export const wireVariants: readonly Variant[] = [
       rewriting(handler, (body) =>
         everywhere(body, (value) =>
           typeof value === "string" && INSTANT.test(value)
-            ? value.replace(/(\.\d+)?(Z|\+00:00)$/, ".123456+00:00")
+            ? value.replace(
+                /(?:\.(\d+))?(?:Z|\+00:00)$/,
+                (_ending, digits: string = "") => `.${digits.padEnd(6, "0")}+00:00`,
+              )
             : value,
         ),
       ),

@@ -71,7 +71,10 @@ function outageOf(
       if (created.succeeded && allocated.succeeded) {
         throw new Inconclusive(`no operation was stopped by the outage of ${service}`);
       }
-      const again = await attempt(check, vendor, keys);
+      const same = await attempt(check, vendor, keys);
+      // Whether a target repeats its refusal to the same key is open: a new one is granted at least.
+      const repeated = [same.created, same.allocated].some(({ status }) => status === 503);
+      const again = repeated ? await attempt(check, vendor) : same;
       if (!created.succeeded) isGranted(check, again.created);
       if (!allocated.succeeded) isGranted(check, again.allocated);
     }),

@@ -114,6 +114,12 @@ function maturityOf({ answer }: Allocation): number | null {
   return /[T:]/.test(String(at)) ? instant + 1_000 : instant + 2 * DAY_MS;
 }
 
+/** Whether a credit's date is told to the instant, so that two credits can be told apart by it. */
+export function tellsInstant({ answer }: Allocation): boolean {
+  const { available_at: at } = answer.body as { available_at?: unknown };
+  return typeof at === "string" && /[T:]/.test(at);
+}
+
 /** Moves a merchant's time by so many ms. */
 export async function moveBy(check: Check, { merchant }: Vendor, byMs: number): Promise<void> {
   if (!merchant.own) throw new NeedMissing("control.createMerchant");

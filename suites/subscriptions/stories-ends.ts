@@ -62,6 +62,7 @@ export function immediateCancellation(check: Check): Promise<Story> {
     const ended = await log.act({
       name: "canceled at once",
       moment: "canceled at once",
+      also: log.events("invoice.finalized").length > 0 ? ["invoice.voided"] : [],
       subject,
       until: is("canceled"),
       do: () => callFor(maker, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),

@@ -53,6 +53,8 @@ export interface Act<T> {
   readonly subject?: () => GivenSubscription | undefined;
   /** Waits until the subscription has this status, too. */
   readonly until?: (reading: Reading) => boolean;
+  /** Events that are waited for beside those that the moment promises. */
+  readonly also?: readonly string[];
   /** How many different events of each promised name are waited for; 1 without it. */
   readonly count?: number;
 }
@@ -124,11 +126,11 @@ function lastArrival(inbox: Inbox | null): number {
 async function arrived(
   check: Check,
   inbox: Inbox,
-  act: Pick<Act<unknown>, "moment" | "count">,
+  act: Pick<Act<unknown>, "moment" | "count" | "also">,
   mark: number,
 ): Promise<boolean> {
   const end = performance.now() + check.profile.deadlines.eventMs;
-  for (const type of PROMISED[act.moment]) {
+  for (const type of [...PROMISED[act.moment], ...(act.also ?? [])]) {
     try {
       await inbox.atLeast(act.count ?? 1, {
         type,

@@ -3,7 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
-import { canMoveTime, givenFunds, matured, moveBy } from "../connect/maturity.ts";
+import { canMoveTime, givenFunds, matured, moveBy, tellsInstant } from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 
 /** A withdrawal as it goes over the wire: what a check breaks about it. */
@@ -61,7 +61,7 @@ const APART_MS = 60_000;
 export async function givenInFlight(check: Check): Promise<Vendor> {
   const vendor = await givenVendor(check, { withdrawable: true });
   const first = await givenAllocation(check, vendor);
-  if (canMoveTime(check, vendor)) {
+  if (canMoveTime(check, vendor) && tellsInstant(first)) {
     // Both credits wait for their dates together, so that little time passes after the withdrawal.
     await moveBy(check, vendor, APART_MS);
     const second = await givenAllocation(check, vendor);
