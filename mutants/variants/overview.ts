@@ -1,4 +1,4 @@
-import type { Granularity, Length } from "../../emulator/areas/connect/periods.ts";
+import type { Granularity } from "../../emulator/areas/connect/periods.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
