@@ -4,4 +4,10 @@ import parameters from "./parameters.ts";
 import reference from "./reference.ts";
 import windows from "./windows.ts";
 
-export default [...parameters, ...windows, ...figures, ...reference, ...leaders];
+export default [
+	...parameters,
+	...windows,
+	...figures,
+	...reference,
+	...leaders,
+];
