@@ -2,12 +2,14 @@ import type { Mutant } from "../mutant.ts";
 import { blockedEventMutants } from "./blocked.ts";
 import { chargeEventMutants } from "./charges.ts";
 import { deliveryMutants } from "./delivery.ts";
+import { fundEventMutants } from "./funds.ts";
 import { transferEventMutants } from "./transfers.ts";
 
 /** The events of Connect with one thing wrong (§6, §6.2). */
 export const connectEventMutants: readonly Mutant[] = [
-  ...transferEventMutants,
-  ...blockedEventMutants,
-  ...chargeEventMutants,
-  ...deliveryMutants,
+	...transferEventMutants,
+	...blockedEventMutants,
+	...chargeEventMutants,
+	...fundEventMutants,
+	...deliveryMutants,
 ];
