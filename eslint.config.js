@@ -1,7 +1,11 @@
 import tseslint from "typescript-eslint";
 
 const ambientTimeAndChance = [
-  { object: "Date", property: "now", message: "Take the instant from `now`: the emulator's domain is deterministic." },
+  {
+    object: "Date",
+    property: "now",
+    message: "Take the instant from `now`: the emulator's domain is deterministic.",
+  },
   { object: "Math", property: "random", message: "Take ids and choices from `ids`: same seed, same bytes." },
 ];
 
@@ -19,7 +23,10 @@ export default tseslint.config(
       "@typescript-eslint/consistent-type-imports": "error",
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "@typescript-eslint/require-await": "off",
-      "@typescript-eslint/restrict-template-expressions": ["error", { allowNumber: true, allowBoolean: true }],
+      "@typescript-eslint/restrict-template-expressions": [
+        "error",
+        { allowNumber: true, allowBoolean: true },
+      ],
       "max-lines": ["error", { max: 300, skipBlankLines: true, skipComments: true }],
     },
   },

@@ -5,13 +5,7 @@
 
 /** Verdict on one rule. */
 export type Verdict =
-  | "passed"
-  | "violated"
-  | "not_applicable"
-  | "could_not_run"
-  | "inconclusive"
-  | "unstable"
-  | "broken";
+  "passed" | "violated" | "not_applicable" | "could_not_run" | "inconclusive" | "unstable" | "broken";
 
 export const VERDICTS: readonly Verdict[] = [
   "passed",

@@ -17,8 +17,7 @@ import { clip, oneLine } from "./text.ts";
  */
 
 type Outcome =
-  | { readonly kind: "passed" }
-  | { readonly kind: "failure" | "error" | "skipped"; readonly message: string };
+  { readonly kind: "passed" } | { readonly kind: "failure" | "error" | "skipped"; readonly message: string };
 
 interface Case {
   readonly name: string;

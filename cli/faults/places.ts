@@ -72,15 +72,13 @@ export class Survey {
           operation,
           status: Number(status),
           places: [...places]
-            .map(
-              ([path, seen]): Place => ({
-                path: path === "" ? [] : path.split("/"),
-                kinds: seen.kinds,
-                samples: [...seen.samples],
-                twin: [...seen.twins].sort()[0] ?? null,
-                said: contract.get(path) ?? null,
-              }),
-            )
+            .map(([path, seen]): Place => ({
+              path: path === "" ? [] : path.split("/"),
+              kinds: seen.kinds,
+              samples: [...seen.samples],
+              twin: [...seen.twins].sort()[0] ?? null,
+              said: contract.get(path) ?? null,
+            }))
             .sort((a, b) => a.path.join("/").localeCompare(b.path.join("/"))),
         };
       })

@@ -35,12 +35,10 @@ export function msisdns(network: MomoNetwork): fc.Arbitrary<string> {
 /** Mobile-money destinations whose number, country and operator belong together. */
 export function paymentMethods(networks: readonly MomoNetwork[] = NETWORKS): Classified<MomoPaymentMethod> {
   const values = fc.constantFrom(...networks).chain((network) =>
-    msisdns(network).map(
-      (msisdn): MomoPaymentMethod => ({
-        type: "momo",
-        momo: { msisdn, country: network.country, operator_name: network.operator },
-      }),
-    ),
+    msisdns(network).map((msisdn): MomoPaymentMethod => ({
+      type: "momo",
+      momo: { msisdn, country: network.country, operator_name: network.operator },
+    })),
   );
   const countries = [...new Set(networks.map((network) => network.country))];
   const operators = [...new Set(networks.map((network) => network.operator))];

@@ -20,10 +20,7 @@ export function liesAbout<Key extends keyof ConnectParts>(
     (subtle: boolean): Lies<Key> =>
     (id, kills, lie, change) =>
       mutant({ id, kills, lie, subtle }, (parts) =>
-        connecting(
-          parts,
-          (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } }),
-        ),
+        connecting(parts, (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } })),
       );
   return { plain: lies(false), subtle: lies(true) };
 }

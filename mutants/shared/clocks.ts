@@ -64,8 +64,8 @@ export const fielding = (
   change: (rules: readonly Rule[]) => readonly Rule[],
 ): Parts =>
   routing(parts, route, ({ fields }) => ({
-    fields: fields.map(
-      (spec): FieldSpec => (spec.field === field ? { ...spec, rules: change(spec.rules) } : spec),
+    fields: fields.map((spec): FieldSpec =>
+      spec.field === field ? { ...spec, rules: change(spec.rules) } : spec,
     ),
   }));
 

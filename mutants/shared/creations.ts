@@ -73,8 +73,8 @@ export function fielding(
 ): Parts {
   return creating(parts, area, (create) => ({
     ...create,
-    fields: create.fields.map(
-      (spec): FieldSpec => (spec.field === path ? { ...spec, rules: change(spec.rules) } : spec),
+    fields: create.fields.map((spec): FieldSpec =>
+      spec.field === path ? { ...spec, rules: change(spec.rules) } : spec,
     ),
   }));
 }

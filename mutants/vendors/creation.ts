@@ -14,11 +14,10 @@ const { plain, subtle } = liesAbout("createAccount");
 /** A decision that stores another vendor than it made. */
 const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decision => ({
   ...decision,
-  writes: (decision.writes ?? []).map(
-    (write): Write =>
-      write.do === "put" && write.table.name === vendors.name
-        ? put(vendors, change(write.record as Vendor))
-        : write,
+  writes: (decision.writes ?? []).map((write): Write =>
+    write.do === "put" && write.table.name === vendors.name
+      ? put(vendors, change(write.record as Vendor))
+      : write,
   ),
 });
 

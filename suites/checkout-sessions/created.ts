@@ -63,12 +63,7 @@ export default [
         check.api.retrieveSession({ path: { id } }),
       );
       expectAcceptance(retrieved, "the id of a session that was just created");
-      check.observe(
-        "session-retrieve-fields",
-        Object.keys(retrieved.body)
-          .sort()
-          .join(", "),
-      );
+      check.observe("session-retrieve-fields", Object.keys(retrieved.body).sort().join(", "));
     }),
     ...identifiers,
   ),

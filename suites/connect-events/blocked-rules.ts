@@ -106,7 +106,8 @@ function ofAllocation({ allocation }: BlockedReversals) {
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
   const told = some(blocked.recorded, EVENT.reversalBlocked);
   const mine = blocked.own ? told : told.filter(({ data }) => data["allocation"] === blocked.allocation);
-  if (mine.length === 0) throw new Inconclusive("no event names the allocation, and others may be told of here");
+  if (mine.length === 0)
+    throw new Inconclusive("no event names the allocation, and others may be told of here");
   return mine;
 }
 

@@ -17,13 +17,7 @@ type Cause =
   | "of-test-vendor";
 
 type RouteName =
-  | "account-read"
-  | "transactions"
-  | "compliance"
-  | "withdrawal"
-  | "allocation"
-  | "onboarding-link"
-  | "charge";
+  "account-read" | "transactions" | "compliance" | "withdrawal" | "allocation" | "onboarding-link" | "charge";
 
 /** A route that names a vendor, in its path or in its body. */
 export interface Route {

@@ -50,10 +50,7 @@ export async function givenOwnCustomer(
 }
 
 type Way =
-  | "createSubscription"
-  | "createTrialSubscription"
-  | "checkoutSubscription"
-  | "checkoutTrialSubscription";
+  "createSubscription" | "createTrialSubscription" | "checkoutSubscription" | "checkoutTrialSubscription";
 
 /** What a creation is asked for; `extra` is added to the body. */
 export interface Wanted {

@@ -103,12 +103,7 @@ async function viewsOf(
   { acct, merchant }: Vendor,
 ): Promise<readonly (readonly [string, unknown])[]> {
   const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
-  check.observe(
-    "vendor-field-names",
-    Object.keys(read.body)
-      .sort()
-      .join(", "),
-  );
+  check.observe("vendor-field-names", Object.keys(read.body).sort().join(", "));
   const page = await pageAt(check, merchant);
   check.observe("vendor-list-page-size", `${page.field("data").length} on the first page`);
   return [

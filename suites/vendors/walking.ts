@@ -24,7 +24,9 @@ export async function pageAt(
   const byLimit = fields["accounts-limit-parameter"];
   if (cursor !== null && byCursor === undefined) throw new NeedMissing("field.accounts-cursor-parameter");
   const query = {
-    ...(cursor === null || byCursor === undefined ? {} : { [byCursor]: typeof cursor === "string" ? cursor : JSON.stringify(cursor) }),
+    ...(cursor === null || byCursor === undefined
+      ? {}
+      : { [byCursor]: typeof cursor === "string" ? cursor : JSON.stringify(cursor) }),
     ...(options.small === true && byLimit !== undefined ? { [byLimit]: SMALL_PAGE } : {}),
   };
   return check.succeeded(await merchant.api.listAccounts({ query }));

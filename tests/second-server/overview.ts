@@ -24,7 +24,7 @@ const yearBefore = (ms: number): number => {
 
 function steps(from: number, to: number, granularity: string): Step[] {
   const found: Step[] = [];
-  for (let start = from; start < to; ) {
+  for (let start = from; start < to;) {
     const end = granularity === "month" ? month(start, 1) : start + (granularity === "week" ? 7 : 1) * DAY;
     found.push({ from: start, to: Math.min(end, to) });
     start = end;

@@ -126,7 +126,7 @@ describe("the ambiguity register", () => {
   it("names operations and ports that exist", () => {
     const known = new Set<string>([
       ...walkContract(openapi).operations.map(({ value }) => String(value["operationId"])),
-      ...Object.keys((openapi["webhooks"] ?? {})),
+      ...Object.keys(openapi["webhooks"] ?? {}),
       ...ports.map((port) => port.name),
       ...ports.map((port) => `port.${port.name}`),
     ]);

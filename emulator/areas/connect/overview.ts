@@ -82,8 +82,7 @@ const knownGuard = (name: Name): ConnectGuard =>
 
 const compatibleGuard: ConnectGuard = guard("compatible", (input) => {
   const allowed = input.parts.overview.compatible[chosen(input, "range") as Range] as
-    | readonly string[]
-    | undefined;
+    readonly string[] | undefined;
   const granularity = chosen(input, "granularity");
   if (allowed === undefined || allowed.includes(granularity)) return undefined;
   const range = chosen(input, "range");

@@ -3,13 +3,7 @@ import type { Mode } from "../../kernel/types.ts";
 
 /** What moved a vendor's money. */
 export type TransactionKind =
-  | "allocation"
-  | "reversal"
-  | "charge"
-  | "refund"
-  | "withdrawal"
-  | "withdrawal_return"
-  | "adjustment";
+  "allocation" | "reversal" | "charge" | "refund" | "withdrawal" | "withdrawal_return" | "adjustment";
 
 /** One movement of a vendor's money (§2.10). A credit is pending until it matures. */
 export interface Transaction {

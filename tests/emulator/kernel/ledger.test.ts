@@ -4,18 +4,16 @@ import { createLedger, type Entry } from "../../../emulator/kernel/ledger.ts";
 
 const amount = fc.integer({ min: 1, max: 1_000_000_000_000 });
 const pot = fc.constantFrom("a", "b", "c", "d");
-const entry = fc.record({ from: pot, to: pot, amount }).map(
-  ({ from, to, amount: moved }): Entry => ({
-    id: "entry",
-    at: 0,
-    kind: "move",
-    currency: "xaf",
-    lines: [
-      { account: from, amount: -moved },
-      { account: to, amount: moved },
-    ],
-  }),
-);
+const entry = fc.record({ from: pot, to: pot, amount }).map(({ from, to, amount: moved }): Entry => ({
+  id: "entry",
+  at: 0,
+  kind: "move",
+  currency: "xaf",
+  lines: [
+    { account: from, amount: -moved },
+    { account: to, amount: moved },
+  ],
+}));
 
 describe("ledger", () => {
   it("keeps the trial balance and derives every balance from the entries", () => {
