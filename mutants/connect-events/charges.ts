@@ -8,98 +8,97 @@ const refunded = liesAboutEvent("commissionRefunded");
 
 /** The events of commissions, wrongly (§6.2). */
 export const chargeEventMutants: readonly Mutant[] = [
-	created.plain(
-		"commission-told-to-nobody",
-		"connect-events/capture-emits-application-fee-created",
-		"No commission is told.",
-		() => ({ when: () => false }),
-	),
-	mutant(
-		{
-			id: "commission-told-twice",
-			kills: "connect-events/capture-emits-application-fee-created",
-			lie: "A commission is told by two events.",
-			subtle: true,
-		},
-		(parts) =>
-			connecting(parts, ({ charges: usual }) => ({
-				charges: {
-					...usual,
-					capture: {
-						...usual.capture,
-						...acting(usual.capture, (decision) => ({
-							...decision,
-							events: [...(decision.events ?? []), ...(decision.events ?? [])],
-						})),
-					},
-				},
-			})),
-	),
-	created.plain(
-		"commission-of-the-marketplace",
-		"connect-events/application-fee-created-names-the-vendor",
-		"The event of a commission is about the marketplace.",
-		() => ({ account: ({ vendor }) => vendor.accountId }),
-	),
-	created.data(
-		"commission-mixes-accounts",
-		"connect-events/application-fee-created-names-both-accounts",
-		"The event of a commission takes the vendor for the controller.",
-		{ controllerAccountId: ({ vendor }) => vendor.id },
-	),
-	created.plain(
-		"no-commission-told",
-		"connect-events/zero-commission-emits-nothing",
-		"A charge without commission is told as one with a commission of zero.",
-		() => ({ when: () => true }),
-	),
-	refunded.plain(
-		"clawback-told-to-nobody",
-		"connect-events/clawback-emits-application-fee-refunded",
-		"No clawback is told.",
-		() => ({ when: () => false }),
-	),
-	refunded.subtle(
-		"clawback-of-the-rest-told-to-nobody",
-		"connect-events/clawback-emits-application-fee-refunded",
-		"The clawback that ends a commission is not told.",
-		() => ({
-			when: ({ charge, amount }) =>
-				amount > 0 && charge.clawed < charge.commission,
-		}),
-	),
-	refunded.plain(
-		"clawback-of-the-marketplace",
-		"connect-events/application-fee-refunded-names-the-vendor",
-		"The event of a clawback is about the marketplace.",
-		() => ({ account: ({ vendor }) => vendor.accountId }),
-	),
-	refunded.data(
-		"clawback-names-the-charge",
-		"connect-events/application-fee-refunded-names-the-commission",
-		"The event of a clawback names the charge as the commission.",
-		{ application_fee: ({ charge }) => charge.id },
-	),
-	refunded.data(
-		"clawback-total-is-the-part",
-		"connect-events/application-fee-refunded-accumulates",
-		"The cumulative amount of a clawback is that of its own refund.",
-		{ refunded_amount: ({ amount }) => amount },
-	),
-	refunded.data(
-		"clawback-total-stops-at-the-third",
-		"connect-events/application-fee-refunded-accumulates",
-		"The cumulative amount of the last clawback lacks a franc.",
-		{
-			refunded_amount: ({ charge }) =>
-				charge.clawed === charge.commission ? charge.clawed - 1 : charge.clawed,
-		},
-		true,
-	),
-	refunded.plain(
-		"no-clawback-told",
-		"connect-events/zero-clawback-emits-nothing",
-		"A refund that claws nothing back is told as one that claws back zero.",
-		() => ({ when: () => true }),
-	),
+  created.plain(
+    "commission-told-to-nobody",
+    "connect-events/capture-emits-application-fee-created",
+    "No commission is told.",
+    () => ({ when: () => false }),
+  ),
+  mutant(
+    {
+      id: "commission-told-twice",
+      kills: "connect-events/capture-emits-application-fee-created",
+      lie: "A commission is told by two events.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ charges: usual }) => ({
+        charges: {
+          ...usual,
+          capture: {
+            ...usual.capture,
+            ...acting(usual.capture, (decision) => ({
+              ...decision,
+              events: [...(decision.events ?? []), ...(decision.events ?? [])],
+            })),
+          },
+        },
+      })),
+  ),
+  created.plain(
+    "commission-of-the-marketplace",
+    "connect-events/application-fee-created-names-the-vendor",
+    "The event of a commission is about the marketplace.",
+    () => ({ account: ({ vendor }) => vendor.accountId }),
+  ),
+  created.data(
+    "commission-mixes-accounts",
+    "connect-events/application-fee-created-names-both-accounts",
+    "The event of a commission takes the vendor for the controller.",
+    { controllerAccountId: ({ vendor }) => vendor.id },
+  ),
+  created.plain(
+    "no-commission-told",
+    "connect-events/zero-commission-emits-nothing",
+    "A charge without commission is told as one with a commission of zero.",
+    () => ({ when: () => true }),
+  ),
+  refunded.plain(
+    "clawback-told-to-nobody",
+    "connect-events/clawback-emits-application-fee-refunded",
+    "No clawback is told.",
+    () => ({ when: () => false }),
+  ),
+  refunded.subtle(
+    "clawback-of-the-rest-told-to-nobody",
+    "connect-events/clawback-emits-application-fee-refunded",
+    "The clawback that ends a commission is not told.",
+    () => ({
+      when: ({ charge, amount }) => amount > 0 && charge.clawed < charge.commission,
+    }),
+  ),
+  refunded.plain(
+    "clawback-of-the-marketplace",
+    "connect-events/application-fee-refunded-names-the-vendor",
+    "The event of a clawback is about the marketplace.",
+    () => ({ account: ({ vendor }) => vendor.accountId }),
+  ),
+  refunded.data(
+    "clawback-names-the-charge",
+    "connect-events/application-fee-refunded-names-the-commission",
+    "The event of a clawback names the charge as the commission.",
+    { application_fee: ({ charge }) => charge.id },
+  ),
+  refunded.data(
+    "clawback-total-is-the-part",
+    "connect-events/application-fee-refunded-accumulates",
+    "The cumulative amount of a clawback is that of its own refund.",
+    { refunded_amount: ({ amount }) => amount },
+  ),
+  refunded.data(
+    "clawback-total-stops-at-the-third",
+    "connect-events/application-fee-refunded-accumulates",
+    "The cumulative amount of the last clawback lacks a franc.",
+    {
+      refunded_amount: ({ charge }) =>
+        charge.clawed === charge.commission ? charge.clawed - 1 : charge.clawed,
+    },
+    true,
+  ),
+  refunded.plain(
+    "no-clawback-told",
+    "connect-events/zero-clawback-emits-nothing",
+    "A refund that claws nothing back is told as one that claws back zero.",
+    () => ({ when: () => true }),
+  ),
 ];

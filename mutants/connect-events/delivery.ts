@@ -10,228 +10,213 @@ const created = liesAboutEvent("transferCreated");
 
 /** Every event of an allocation, and another that is made of it. */
 const withAnother =
-	(make: (event: EventDraft) => EventDraft) =>
-	(events: readonly EventDraft[] = []) => [
-		...events,
-		...events
-			.filter(({ type }) => type === "connect.transfer.created")
-			.map(make),
-	];
+  (make: (event: EventDraft) => EventDraft) =>
+  (events: readonly EventDraft[] = []) => [
+    ...events,
+    ...events.filter(({ type }) => type === "connect.transfer.created").map(make),
+  ];
 
 /** When events come, to whom, and how often, wrongly (§6, §6.2). */
 export const deliveryMutants: readonly Mutant[] = [
-	funds.plain(
-		"maturity-told-to-nobody",
-		"connect-events/maturity-emits-funds-available",
-		"No maturity is told.",
-		() => ({ when: () => false }),
-	),
-	funds.subtle(
-		"maturity-of-the-first-told",
-		"connect-events/maturity-emits-funds-available",
-		"Only the first credit of a vendor is told when it matures.",
-		() => {
-			const seen = new Set<string>();
-			return {
-				when: ({ vendor }) =>
-					!seen.has(vendor.id) && seen.add(vendor.id).size > 0,
-			};
-		},
-	),
-	funds.plain(
-		"maturity-of-the-marketplace",
-		"connect-events/funds-available-names-the-vendor",
-		"The event of a maturity is about the marketplace.",
-		() => ({ account: ({ vendor }) => vendor.accountId }),
-	),
-	funds.data(
-		"maturity-in-another-currency",
-		"connect-events/funds-available-is-the-credit",
-		"The event of a maturity tells the other CFA franc.",
-		{ currency: () => "xof" },
-	),
-	funds.data(
-		"maturity-in-hundreds",
-		"connect-events/funds-available-is-the-credit",
-		"The event of a maturity tells its amount in full hundreds.",
-		{ amount: ({ amount }) => Math.floor(amount / 100) * 100 },
-		true,
-	),
-	mutant(
-		{
-			id: "funds-told-while-pending",
-			kills: "connect-events/pending-credit-emits-no-funds-available",
-			lie: "Funds are told as available as soon as they are allocated.",
-		},
-		(parts) =>
-			allocating(parts, (usual) =>
-				acting(usual, (decision) => ({
-					...decision,
-					events: withAnother((event) => ({
-						...event,
-						type: "connect.funds.available",
-						data: {
-							account: event.accountId,
-							wallet: "w",
-							amount: event.data["amount"],
-							currency: "xaf",
-							source_transaction: "t",
-						},
-					}))(decision.events),
-				})),
-			),
-	),
-	created.plain(
-		"marketplace-hears-nothing",
-		"connect-events/marketplace-endpoint-receives",
-		"Only the vendor hears of an allocation.",
-		() => ({ to: ({ vendor }) => [vendor.id] }),
-	),
-	created.plain(
-		"vendor-hears-nothing",
-		"connect-events/vendor-endpoint-receives",
-		"Only the marketplace hears of an allocation.",
-		() => ({ to: ({ vendor }) => [vendor.accountId] }),
-	),
-	mutant(
-		{
-			id: "everybody-hears",
-			kills: "connect-events/other-marketplace-receives-nothing",
-			lie: "All marketplaces hear of an allocation.",
-		},
-		(parts) => {
-			const accounts: string[] = [];
-			const { connect } = parts.merchantSetups;
-			const changed = telling(parts, "transferCreated", ({ to }) => ({
-				to: (facts) => [...to(facts), ...accounts],
-			}));
-			return {
-				...changed,
-				merchantSetups: {
-					...parts.merchantSetups,
-					connect: (merchant, options, context) => {
-						accounts.push(merchant.id);
-						return connect?.(merchant, options, context) ?? {};
-					},
-				},
-			};
-		},
-	),
-	mutant(
-		{
-			id: "one-name-subscribes-to-all",
-			kills: "connect-events/exact-name-subscribes",
-			lie: "An endpoint for one event about transfers receives all of them.",
-		},
-		(parts) => {
-			const family = (name: string): string =>
-				name.split(".").slice(0, 2).join(".");
-			return {
-				...parts,
-				wants: (endpoint, event) =>
-					endpoint.events.some((name) => family(name) === family(event.type)),
-			};
-		},
-	),
-	mutant(
-		{
-			id: "prefixed-name-subscribes",
-			kills: "connect-events/prefixed-name-matches-nothing",
-			lie: "A name with the prefix `evt.` subscribes as well.",
-		},
-		(parts) => ({
-			...parts,
-			wants: (endpoint, event) =>
-				parts.wants(
-					{
-						...endpoint,
-						events: endpoint.events.map((name) => name.replace(/^evt\./, "")),
-					},
-					event,
-				),
-		}),
-	),
-	mutant(
-		{
-			id: "redelivery-under-another-id",
-			kills: "connect-events/redelivery-keeps-the-id",
-			lie: "An event that is delivered again has another id.",
-		},
-		(parts) =>
-			again(parts, (envelope) => ({
-				...envelope,
-				id: `${String(envelope["id"])}again`,
-			})),
-	),
-	mutant(
-		{
-			id: "redelivery-with-a-later-date",
-			kills: "connect-events/redelivery-keeps-the-id",
-			lie: "The data of an event that is delivered again say that they were updated.",
-			subtle: true,
-		},
-		(parts) =>
-			again(parts, (envelope) => ({
-				...envelope,
-				data: {
-					...(envelope["data"] as object),
-					updatedAt: "2031-01-01T00:00:00.000Z",
-				},
-			})),
-	),
-	mutant(
-		{
-			id: "vendor-creation-told",
-			kills: "connect-events/vendor-creation-emits-nothing",
-			lie: "The creation of a vendor is told.",
-		},
-		(parts) =>
-			connecting(parts, ({ createAccount }) => ({
-				createAccount: {
-					...createAccount,
-					...acting(createAccount, (decision, { command }) => {
-						const id = isObject(decision.answer.body)
-							? String(decision.answer.body["id"])
-							: "";
-						return {
-							...decision,
-							events: [
-								draft(
-									"connect.account.created",
-									{ id, ...command.caller },
-									{ id },
-								),
-							],
-						};
-					}),
-				},
-			})),
-	),
-	mutant(
-		{
-			id: "vendor-change-told",
-			kills: "connect-events/vendor-change-emits-nothing",
-			lie: "What a vendor is allocated is told as a change of the vendor.",
-		},
-		(parts) =>
-			allocating(parts, (usual) =>
-				acting(usual, (decision, { state, command }) => {
-					const named = isObject(command.body)
-						? String(command.body["destination"])
-						: "";
-					const vendor = state.get(vendors, named);
-					return vendor === undefined
-						? decision
-						: {
-								...decision,
-								events: [
-									...(decision.events ?? []),
-									draft("connect.account.updated", vendor, { id: vendor.id }),
-								],
-							};
-				}),
-			),
-	),
+  funds.plain(
+    "maturity-told-to-nobody",
+    "connect-events/maturity-emits-funds-available",
+    "No maturity is told.",
+    () => ({ when: () => false }),
+  ),
+  funds.subtle(
+    "maturity-of-the-first-told",
+    "connect-events/maturity-emits-funds-available",
+    "Only the first credit of a vendor is told when it matures.",
+    () => {
+      const seen = new Set<string>();
+      return {
+        when: ({ vendor }) => !seen.has(vendor.id) && seen.add(vendor.id).size > 0,
+      };
+    },
+  ),
+  funds.plain(
+    "maturity-of-the-marketplace",
+    "connect-events/funds-available-names-the-vendor",
+    "The event of a maturity is about the marketplace.",
+    () => ({ account: ({ vendor }) => vendor.accountId }),
+  ),
+  funds.data(
+    "maturity-in-another-currency",
+    "connect-events/funds-available-is-the-credit",
+    "The event of a maturity tells the other CFA franc.",
+    { currency: () => "xof" },
+  ),
+  funds.data(
+    "maturity-in-hundreds",
+    "connect-events/funds-available-is-the-credit",
+    "The event of a maturity tells its amount in full hundreds.",
+    { amount: ({ amount }) => Math.floor(amount / 100) * 100 },
+    true,
+  ),
+  mutant(
+    {
+      id: "funds-told-while-pending",
+      kills: "connect-events/pending-credit-emits-no-funds-available",
+      lie: "Funds are told as available as soon as they are allocated.",
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision) => ({
+          ...decision,
+          events: withAnother((event) => ({
+            ...event,
+            type: "connect.funds.available",
+            data: {
+              account: event.accountId,
+              wallet: "w",
+              amount: event.data["amount"],
+              currency: "xaf",
+              source_transaction: "t",
+            },
+          }))(decision.events),
+        })),
+      ),
+  ),
+  created.plain(
+    "marketplace-hears-nothing",
+    "connect-events/marketplace-endpoint-receives",
+    "Only the vendor hears of an allocation.",
+    () => ({ to: ({ vendor }) => [vendor.id] }),
+  ),
+  created.plain(
+    "vendor-hears-nothing",
+    "connect-events/vendor-endpoint-receives",
+    "Only the marketplace hears of an allocation.",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  mutant(
+    {
+      id: "everybody-hears",
+      kills: "connect-events/other-marketplace-receives-nothing",
+      lie: "All marketplaces hear of an allocation.",
+    },
+    (parts) => {
+      const accounts: string[] = [];
+      const { connect } = parts.merchantSetups;
+      const changed = telling(parts, "transferCreated", ({ to }) => ({
+        to: (facts) => [...to(facts), ...accounts],
+      }));
+      return {
+        ...changed,
+        merchantSetups: {
+          ...parts.merchantSetups,
+          connect: (merchant, options, context) => {
+            accounts.push(merchant.id);
+            return connect?.(merchant, options, context) ?? {};
+          },
+        },
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "one-name-subscribes-to-all",
+      kills: "connect-events/exact-name-subscribes",
+      lie: "An endpoint for one event about transfers receives all of them.",
+    },
+    (parts) => {
+      const family = (name: string): string => name.split(".").slice(0, 2).join(".");
+      return {
+        ...parts,
+        wants: (endpoint, event) => endpoint.events.some((name) => family(name) === family(event.type)),
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "prefixed-name-subscribes",
+      kills: "connect-events/prefixed-name-matches-nothing",
+      lie: "A name with the prefix `evt.` subscribes as well.",
+    },
+    (parts) => ({
+      ...parts,
+      wants: (endpoint, event) =>
+        parts.wants(
+          {
+            ...endpoint,
+            events: endpoint.events.map((name) => name.replace(/^evt\./, "")),
+          },
+          event,
+        ),
+    }),
+  ),
+  mutant(
+    {
+      id: "redelivery-under-another-id",
+      kills: "connect-events/redelivery-keeps-the-id",
+      lie: "An event that is delivered again has another id.",
+    },
+    (parts) =>
+      again(parts, (envelope) => ({
+        ...envelope,
+        id: `${String(envelope["id"])}again`,
+      })),
+  ),
+  mutant(
+    {
+      id: "redelivery-with-a-later-date",
+      kills: "connect-events/redelivery-keeps-the-id",
+      lie: "The data of an event that is delivered again say that they were updated.",
+      subtle: true,
+    },
+    (parts) =>
+      again(parts, (envelope) => ({
+        ...envelope,
+        data: {
+          ...(envelope["data"] as object),
+          updatedAt: "2031-01-01T00:00:00.000Z",
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "vendor-creation-told",
+      kills: "connect-events/vendor-creation-emits-nothing",
+      lie: "The creation of a vendor is told.",
+    },
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          ...acting(createAccount, (decision, { command }) => {
+            const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
+            return {
+              ...decision,
+              events: [draft("connect.account.created", { id, ...command.caller }, { id })],
+            };
+          }),
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "vendor-change-told",
+      kills: "connect-events/vendor-change-emits-nothing",
+      lie: "What a vendor is allocated is told as a change of the vendor.",
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision, { state, command }) => {
+          const named = isObject(command.body) ? String(command.body["destination"]) : "";
+          const vendor = state.get(vendors, named);
+          return vendor === undefined
+            ? decision
+            : {
+                ...decision,
+                events: [
+                  ...(decision.events ?? []),
+                  draft("connect.account.updated", vendor, { id: vendor.id }),
+                ],
+              };
+        }),
+      ),
+  ),
 ];
 
 type Parts = Parameters<Mutant["replace"]>[0];
@@ -239,24 +224,23 @@ type Envelope = Readonly<Record<string, unknown>>;
 
 /** The parts with the second copy of doubled deliveries changed. */
 function again(parts: Parts, change: (envelope: Envelope) => Envelope): Parts {
-	const { duplicated } = parts.deliveryPlans;
-	if (duplicated === undefined)
-		throw new Error("the emulator doubles no deliveries");
-	return {
-		...parts,
-		deliveryPlans: {
-			...parts.deliveryPlans,
-			duplicated: (due, ids) =>
-				duplicated(due, ids).map((planned, index) => {
-					const { delivery } = planned;
-					const { event } = delivery.entry.body as { event?: Envelope };
-					if (index % 2 === 0 || event === undefined) return planned;
-					const body = { ...delivery.entry.body, event: change(event) };
-					return {
-						...planned,
-						delivery: { ...delivery, entry: { ...delivery.entry, body } },
-					};
-				}),
-		},
-	};
+  const { duplicated } = parts.deliveryPlans;
+  if (duplicated === undefined) throw new Error("the emulator doubles no deliveries");
+  return {
+    ...parts,
+    deliveryPlans: {
+      ...parts.deliveryPlans,
+      duplicated: (due, ids) =>
+        duplicated(due, ids).map((planned, index) => {
+          const { delivery } = planned;
+          const { event } = delivery.entry.body as { event?: Envelope };
+          if (index % 2 === 0 || event === undefined) return planned;
+          const body = { ...delivery.entry.body, event: change(event) };
+          return {
+            ...planned,
+            delivery: { ...delivery, entry: { ...delivery.entry, body } },
+          };
+        }),
+    },
+  };
 }

@@ -7,9 +7,9 @@ import { transferEventMutants } from "./transfers.ts";
 
 /** The events of Connect with one thing wrong (§6, §6.2). */
 export const connectEventMutants: readonly Mutant[] = [
-	...transferEventMutants,
-	...blockedEventMutants,
-	...chargeEventMutants,
-	...fundEventMutants,
-	...deliveryMutants,
+  ...transferEventMutants,
+  ...blockedEventMutants,
+  ...chargeEventMutants,
+  ...fundEventMutants,
+  ...deliveryMutants,
 ];

@@ -14,31 +14,30 @@ export type EventKey = keyof ConnectEvents;
 
 /** The parts with one event changed. */
 const telling = <Key extends EventKey>(
-	parts: Parts,
-	key: Key,
-	change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
+  parts: Parts,
+  key: Key,
+  change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
 ): Parts =>
-	connecting(parts, ({ events }) => ({
-		events: { ...events, [key]: { ...events[key], ...change(events[key]) } },
-	}));
+  connecting(parts, ({ events }) => ({
+    events: { ...events, [key]: { ...events[key], ...change(events[key]) } },
+  }));
 
 /** A lie in one event: its id, the rule, which event, what it is, and the event's part as it is then. */
 type Lying = <Key extends EventKey>(
-	id: string,
-	rule: string,
-	key: Key,
-	lie: string,
-	/** Called for each emulator anew, so that it may remember. */
-	change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
+  id: string,
+  rule: string,
+  key: Key,
+  lie: string,
+  /** Called for each emulator anew, so that it may remember. */
+  change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
 ) => Mutant;
 
 const lying =
-	(subtle: boolean): Lying =>
-	(id, rule, key, lie, change) =>
-		mutant(
-			{ id, kills: `connect-events/${rule}` as RuleId, lie, subtle },
-			(parts) => telling(parts, key, change),
-		);
+  (subtle: boolean): Lying =>
+  (id, rule, key, lie, change) =>
+    mutant({ id, kills: `connect-events/${rule}` as RuleId, lie, subtle }, (parts) =>
+      telling(parts, key, change),
+    );
 
 /** Lies that the plainest request of their kind shows, and lies that it does not. */
 export const plain = lying(false);
@@ -46,41 +45,34 @@ export const subtle = lying(true);
 
 /** An event about a vendor that is no event of the document's, or that comes at the wrong time. */
 export const draft = (
-	type: string,
-	{ id, accountId, mode }: Pick<Vendor, "id" | "accountId" | "mode">,
-	data: Readonly<Record<string, unknown>>,
+  type: string,
+  { id, accountId, mode }: Pick<Vendor, "id" | "accountId" | "mode">,
+  data: Readonly<Record<string, unknown>>,
 ): EventDraft => ({
-	type,
-	accountId: id,
-	mode,
-	envelope: "connect",
-	data: { account: id, ...data },
-	to: [accountId, id],
+  type,
+  accountId: id,
+  mode,
+  envelope: "connect",
+  data: { account: id, ...data },
+  to: [accountId, id],
 });
 
 /** A decision that tells more; what is added comes first. */
-export const alsoTelling = (
-	decision: Decision,
-	events: readonly EventDraft[],
-): Decision => ({
-	...decision,
-	events: [...events, ...(decision.events ?? [])],
+export const alsoTelling = (decision: Decision, events: readonly EventDraft[]): Decision => ({
+  ...decision,
+  events: [...events, ...(decision.events ?? [])],
 });
 
 /** The body of a request, as far as it is one. */
-export const bodyOf = ({
-	command,
-}: ConnectInput): Readonly<Record<string, unknown>> =>
-	typeof command.body === "object" && command.body !== null
-		? (command.body as Record<string, unknown>)
-		: {};
+export const bodyOf = ({ command }: ConnectInput): Readonly<Record<string, unknown>> =>
+  typeof command.body === "object" && command.body !== null ? (command.body as Record<string, unknown>) : {};
 
 /** True for the first of each name, remembered. */
 export function firsts(): (name: string) => boolean {
-	const known = new Set<string>();
-	return (name) => {
-		if (known.has(name)) return false;
-		known.add(name);
-		return true;
-	};
+  const known = new Set<string>();
+  return (name) => {
+    if (known.has(name)) return false;
+    known.add(name);
+    return true;
+  };
 }

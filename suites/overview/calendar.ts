@@ -2,100 +2,91 @@ const DAY = 86_400_000;
 
 /** A bound of a window as it was written: an instant or a calendar date, both in UTC (§2.9). */
 export interface Bound {
-	readonly text: string;
-	/** Epoch ms; of the day's beginning for a calendar date. */
-	readonly at: number;
+  readonly text: string;
+  /** Epoch ms; of the day's beginning for a calendar date. */
+  readonly at: number;
 }
 
 /** The bound, or null when its text is no date. Its form is judged elsewhere. */
 export function boundOf(value: unknown): Bound | null {
-	if (typeof value !== "string") return null;
-	const at = Date.parse(value);
-	return Number.isNaN(at) ? null : { text: value, at };
+  if (typeof value !== "string") return null;
+  const at = Date.parse(value);
+  return Number.isNaN(at) ? null : { text: value, at };
 }
 
 /** What `to` and `previous_to` may mean: each style gives the first instant after the window and after its reference. */
 export interface EndStyle {
-	readonly name: string;
-	readonly end: (to: number) => number;
-	readonly previousEnd: (to: number) => number;
+  readonly name: string;
+  readonly end: (to: number) => number;
+  readonly previousEnd: (to: number) => number;
 }
 
 const floorDay = (at: number): number => Math.floor(at / DAY) * DAY;
 const ceilDay = (at: number): number => Math.ceil(at / DAY) * DAY;
 const ceilMonth = (at: number): number => {
-	const date = new Date(at);
-	const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
-	return first === at ? at : addMonths(first, 1);
+  const date = new Date(at);
+  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return first === at ? at : addMonths(first, 1);
 };
 /** The last minute of a day stands for its end. */
-const afterTick = (at: number): number =>
-	ceilDay(at) - at <= 60_000 ? ceilDay(at) : at;
+const afterTick = (at: number): number => (ceilDay(at) - at <= 60_000 ? ceilDay(at) : at);
 
 /** Every reading of a window's end that the document permits. */
 export const END_STYLES: readonly EndStyle[] = [
-	{
-		name: "an end outside the window",
-		end: (to) => to,
-		previousEnd: (to) => to,
-	},
-	{
-		name: "the last moment inside the window",
-		end: afterTick,
-		previousEnd: afterTick,
-	},
-	{
-		name: "the last day of the window",
-		end: (to) => floorDay(to) + DAY,
-		previousEnd: (to) => floorDay(to) + DAY,
-	},
-	{ name: "a moment of the last day", end: ceilDay, previousEnd: afterTick },
-	{
-		name: "a moment of the last month",
-		end: ceilMonth,
-		previousEnd: afterTick,
-	},
+  {
+    name: "an end outside the window",
+    end: (to) => to,
+    previousEnd: (to) => to,
+  },
+  {
+    name: "the last moment inside the window",
+    end: afterTick,
+    previousEnd: afterTick,
+  },
+  {
+    name: "the last day of the window",
+    end: (to) => floorDay(to) + DAY,
+    previousEnd: (to) => floorDay(to) + DAY,
+  },
+  { name: "a moment of the last day", end: ceilDay, previousEnd: afterTick },
+  {
+    name: "a moment of the last month",
+    end: ceilMonth,
+    previousEnd: afterTick,
+  },
 ];
 
 /** The instant so many months later; the day is cut to the month's length. */
 export function addMonths(at: number, months: number): number {
-	const date = new Date(at);
-	const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
-	const last = new Date(
-		Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0),
-	).getUTCDate();
-	return (
-		first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - floorDay(at))
-	);
+  const date = new Date(at);
+  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
+  const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0)).getUTCDate();
+  return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - floorDay(at));
 }
 
 /** Whether two instants are so many calendar months apart; the ends of months are taken either way. */
-export function areMonthsApart(
-	from: number,
-	to: number,
-	months: number,
-): boolean {
-	return (
-		addMonths(from, months) === to ||
-		addMonths(to, -months) === from ||
-		overflowed(from, months) === to ||
-		overflowed(to, -months) === from
-	);
+export function areMonthsApart(from: number, to: number, months: number): boolean {
+  return (
+    addMonths(from, months) === to ||
+    addMonths(to, -months) === from ||
+    overflowed(from, months) === to ||
+    overflowed(to, -months) === from
+  );
 }
 
 /** The instant so many months later; a day that the month lacks falls into the next one. */
 function overflowed(at: number, months: number): number {
-	return new Date(at).setUTCMonth(new Date(at).getUTCMonth() + months);
+  return new Date(at).setUTCMonth(new Date(at).getUTCMonth() + months);
 }
 
 /** Whether two instants are so many calendar days apart. */
 export function areDaysApart(from: number, to: number, days: number): boolean {
-	return to - from === days * DAY;
+  return to - from === days * DAY;
 }
 
 /** Whether `earlier` is `later` one year before; for 29 February both neighbours are. */
 export function isYearBefore(later: number, earlier: number): boolean {
-	return areMonthsApart(earlier, later, 12);
+  return areMonthsApart(earlier, later, 12);
 }
 
 /**
@@ -103,62 +94,47 @@ export function isYearBefore(later: number, earlier: number): boolean {
  * not; a week may begin on any day.
  */
 export function stepCounts(
-	from: number,
-	end: number,
-	granularity: "day" | "week" | "month",
+  from: number,
+  end: number,
+  granularity: "day" | "week" | "month",
 ): ReadonlySet<number> {
-	switch (granularity) {
-		case "day":
-			return new Set([
-				...counted(from, end, DAY),
-				...aligned(from, end, DAY, 0),
-			]);
-		case "week": {
-			const weekdays = [0, 1, 2, 3, 4, 5, 6];
-			return new Set([
-				...counted(from, end, 7 * DAY),
-				...weekdays.flatMap((day) => aligned(from, end, 7 * DAY, day * DAY)),
-			]);
-		}
-		case "month": {
-			const full = wholeMonths(from, end);
-			const touched = monthIndex(end - 1) - monthIndex(from) + 1;
-			const inside = monthIndex(end) - monthIndex(ceilMonth(from));
-			return new Set([
-				full,
-				areMonthsApart(from, end, full) ? full : full + 1,
-				touched,
-				inside,
-			]);
-		}
-	}
+  switch (granularity) {
+    case "day":
+      return new Set([...counted(from, end, DAY), ...aligned(from, end, DAY, 0)]);
+    case "week": {
+      const weekdays = [0, 1, 2, 3, 4, 5, 6];
+      return new Set([
+        ...counted(from, end, 7 * DAY),
+        ...weekdays.flatMap((day) => aligned(from, end, 7 * DAY, day * DAY)),
+      ]);
+    }
+    case "month": {
+      const full = wholeMonths(from, end);
+      const touched = monthIndex(end - 1) - monthIndex(from) + 1;
+      const inside = monthIndex(end) - monthIndex(ceilMonth(from));
+      return new Set([full, areMonthsApart(from, end, full) ? full : full + 1, touched, inside]);
+    }
+  }
 }
 
 const counted = (from: number, end: number, step: number): number[] => [
-	Math.floor((end - from) / step),
-	Math.ceil((end - from) / step),
+  Math.floor((end - from) / step),
+  Math.ceil((end - from) / step),
 ];
 
-const aligned = (
-	from: number,
-	end: number,
-	step: number,
-	offset: number,
-): number[] => {
-	const inside =
-		Math.floor((end - offset) / step) - Math.ceil((from - offset) / step);
-	const touched =
-		Math.ceil((end - offset) / step) - Math.floor((from - offset) / step);
-	return [inside, touched];
+const aligned = (from: number, end: number, step: number, offset: number): number[] => {
+  const inside = Math.floor((end - offset) / step) - Math.ceil((from - offset) / step);
+  const touched = Math.ceil((end - offset) / step) - Math.floor((from - offset) / step);
+  return [inside, touched];
 };
 
 const monthIndex = (at: number): number => {
-	const date = new Date(at);
-	return date.getUTCFullYear() * 12 + date.getUTCMonth();
+  const date = new Date(at);
+  return date.getUTCFullYear() * 12 + date.getUTCMonth();
 };
 
 function wholeMonths(from: number, end: number): number {
-	let months = 0;
-	while (addMonths(from, months + 1) <= end) months += 1;
-	return months;
+  let months = 0;
+  while (addMonths(from, months + 1) <= end) months += 1;
+  return months;
 }

@@ -2,26 +2,21 @@ import type { OverviewQuery } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
-import {
-	givenCaptured,
-	givenCharge,
-	sendCapture,
-	sendRefund,
-} from "../connect/charges.ts";
+import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../connect/charges.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { givenVendor } from "../connect/given.ts";
 import { givenAllocation } from "../connect/money.ts";
 import { ordinaryIntent } from "../shared/requests.ts";
 import { givenMarketplace, PATIENT } from "../vendors/marketplace.ts";
 import {
-	coversNow,
-	figureOf,
-	pointOfNow,
-	QUERIES,
-	readFigure,
-	readUntil,
-	totalOf,
-	valuesOf,
+  coversNow,
+  figureOf,
+  pointOfNow,
+  QUERIES,
+  readFigure,
+  readUntil,
+  totalOf,
+  valuesOf,
 } from "./points.ts";
 import { fullQueries, type Overview, overviewOf } from "./reading.ts";
 
@@ -29,279 +24,248 @@ const alone = { alone: true };
 
 /** What counts in an overview, and where (§2.9). Everything is judged by what one act changes. */
 export default [
-	/** Goal: a capture counts with its gross amount. Method: the total before and after, over each range. */
-	rule(
-		"overview/captured-charge-counts-gross",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			await changes(check, vendor.merchant, {
-				figure: "gross_volume",
-				by: async () =>
-					(await givenCaptured(check, vendor, { amount: odd(check) })).amount,
-			});
-		},
-		alone,
-	),
+  /** Goal: a capture counts with its gross amount. Method: the total before and after, over each range. */
+  rule(
+    "overview/captured-charge-counts-gross",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await changes(check, vendor.merchant, {
+        figure: "gross_volume",
+        by: async () => (await givenCaptured(check, vendor, { amount: odd(check) })).amount,
+      });
+    },
+    alone,
+  ),
 
-	/** Goal: a capture counts in one step, its own. Method: all points before and after, by days, weeks and months. */
-	rule(
-		"overview/captured-charge-counts-in-its-step",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			const { api } = vendor.merchant;
-			const before = await Promise.all(
-				QUERIES.map((query) => readFigure(check, api, query, "gross_volume")),
-			);
-			for (const { overview } of before) coversNow(overview);
-			const { amount } = await givenCaptured(check, vendor, {
-				amount: odd(check),
-			});
-			for (const [index, query] of QUERIES.entries()) {
-				const then = before[index];
-				if (then === undefined) continue;
-				const { overview, points } = await readUntil(check, api, {
-					query,
-					before: then.overview,
-					figure: "gross_volume",
-					total: then.total + amount,
-				});
-				const raised = points.flatMap(({ value }, step) =>
-					value === then.points[step]?.value ? [] : [step],
-				);
-				check.expect
-					.that(
-						`the steps whose value changed, by ${query.granularity}`,
-						raised.length,
-						overview,
-					)
-					.toBe(1);
-				const own = pointOfNow(points);
-				if (own !== null)
-					check.expect
-						.that(
-							`the step that changed, by ${query.granularity}`,
-							raised[0],
-							overview,
-						)
-						.toBeOneOf(own);
-			}
-		},
-		alone,
-	),
+  /** Goal: a capture counts in one step, its own. Method: all points before and after, by days, weeks and months. */
+  rule(
+    "overview/captured-charge-counts-in-its-step",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      const { api } = vendor.merchant;
+      const before = await Promise.all(QUERIES.map((query) => readFigure(check, api, query, "gross_volume")));
+      for (const { overview } of before) coversNow(overview);
+      const { amount } = await givenCaptured(check, vendor, {
+        amount: odd(check),
+      });
+      for (const [index, query] of QUERIES.entries()) {
+        const then = before[index];
+        if (then === undefined) continue;
+        const { overview, points } = await readUntil(check, api, {
+          query,
+          before: then.overview,
+          figure: "gross_volume",
+          total: then.total + amount,
+        });
+        const raised = points.flatMap(({ value }, step) =>
+          value === then.points[step]?.value ? [] : [step],
+        );
+        check.expect
+          .that(`the steps whose value changed, by ${query.granularity}`, raised.length, overview)
+          .toBe(1);
+        const own = pointOfNow(points);
+        if (own !== null)
+          check.expect
+            .that(`the step that changed, by ${query.granularity}`, raised[0], overview)
+            .toBeOneOf(own);
+      }
+    },
+    alone,
+  ),
 
-	/** Goal: the total is the sum of the points. Method: with a captured charge, every query that goes together. */
-	rule("overview/gross-volume-total-is-the-sum", async (check) => {
-		const vendor = await givenVendor(check);
-		await givenCaptured(check, vendor, { amount: odd(check) });
-		await sums(check, vendor.merchant, "gross_volume");
-	}),
+  /** Goal: the total is the sum of the points. Method: with a captured charge, every query that goes together. */
+  rule("overview/gross-volume-total-is-the-sum", async (check) => {
+    const vendor = await givenVendor(check);
+    await givenCaptured(check, vendor, { amount: odd(check) });
+    await sums(check, vendor.merchant, "gross_volume");
+  }),
 
-	rule(
-		"overview/new-accounts-total-is-the-sum",
-		async (check) => {
-			const merchant = await givenMarketplace(check);
-			await givenCreation(check, merchant);
-			await sums(check, merchant, "new_accounts");
-		},
-		PATIENT,
-	),
+  rule(
+    "overview/new-accounts-total-is-the-sum",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      await givenCreation(check, merchant);
+      await sums(check, merchant, "new_accounts");
+    },
+    PATIENT,
+  ),
 
-	/** Goal: a vendor counts once it is created. */
-	rule(
-		"overview/created-vendor-counts",
-		async (check) => {
-			const merchant = await givenMarketplace(check);
-			await changes(check, merchant, {
-				figure: "new_accounts",
-				by: async () => {
-					await givenCreation(check, merchant);
-					return 1;
-				},
-			});
-		},
-		{ ...PATIENT, ...alone },
-	),
+  /** Goal: a vendor counts once it is created. */
+  rule(
+    "overview/created-vendor-counts",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      await changes(check, merchant, {
+        figure: "new_accounts",
+        by: async () => {
+          await givenCreation(check, merchant);
+          return 1;
+        },
+      });
+    },
+    { ...PATIENT, ...alone },
+  ),
 
-	/** Goal: a deleted vendor does not count. Method: two are created, one of them is deleted. */
-	rule(
-		"overview/deleted-vendor-does-not-count",
-		async (check) => {
-			const merchant = await givenMarketplace(check);
-			await changes(check, merchant, {
-				figure: "new_accounts",
-				by: async () => {
-					const { acct } = await givenCreation(check, merchant);
-					await givenCreation(check, merchant);
-					const path = { accountId: merchant.accountId, id: acct };
-					await check.control.call("deleteVendor", { path });
-					return 1;
-				},
-			});
-		},
-		{ ...PATIENT, ...alone },
-	),
+  /** Goal: a deleted vendor does not count. Method: two are created, one of them is deleted. */
+  rule(
+    "overview/deleted-vendor-does-not-count",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      await changes(check, merchant, {
+        figure: "new_accounts",
+        by: async () => {
+          const { acct } = await givenCreation(check, merchant);
+          await givenCreation(check, merchant);
+          const path = { accountId: merchant.accountId, id: acct };
+          await check.control.call("deleteVendor", { path });
+          return 1;
+        },
+      });
+    },
+    { ...PATIENT, ...alone },
+  ),
 
-	/** Goal: what names no vendor does not count. Method: an intent, captured where a port can; then a charge that counts. */
-	rule(
-		"overview/plain-intent-does-not-count",
-		async (check) => {
-			const merchant = await givenMarketplace(check);
-			await changes(check, merchant, {
-				figure: "gross_volume",
-				by: async () => {
-					const intent = check.succeeded(
-						await merchant.api.createPaymentIntent({
-							body: ordinaryIntent(check),
-						}),
-					);
-					if (check.ports.bound("captureCharge"))
-						await sendCapture(check, {
-							id: intent.field("id"),
-							vendor: { merchant },
-						});
-					return 0;
-				},
-			});
-		},
-		alone,
-	),
+  /** Goal: what names no vendor does not count. Method: an intent, captured where a port can; then a charge that counts. */
+  rule(
+    "overview/plain-intent-does-not-count",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      await changes(check, merchant, {
+        figure: "gross_volume",
+        by: async () => {
+          const intent = check.succeeded(
+            await merchant.api.createPaymentIntent({
+              body: ordinaryIntent(check),
+            }),
+          );
+          if (check.ports.bound("captureCharge"))
+            await sendCapture(check, {
+              id: intent.field("id"),
+              vendor: { merchant },
+            });
+          return 0;
+        },
+      });
+    },
+    alone,
+  ),
 
-	/** Goal: money from the marketplace is no volume. */
-	rule(
-		"overview/allocation-does-not-count",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			await changes(check, vendor.merchant, {
-				figure: "gross_volume",
-				by: async () => {
-					await givenAllocation(check, vendor);
-					return 0;
-				},
-			});
-		},
-		alone,
-	),
+  /** Goal: money from the marketplace is no volume. */
+  rule(
+    "overview/allocation-does-not-count",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await changes(check, vendor.merchant, {
+        figure: "gross_volume",
+        by: async () => {
+          await givenAllocation(check, vendor);
+          return 0;
+        },
+      });
+    },
+    alone,
+  ),
 
-	/** Goal: only captured charges count. Method: a charge that is left as it is beside one that is captured. */
-	rule(
-		"overview/uncaptured-charge-does-not-count",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			await changes(check, vendor.merchant, {
-				figure: "gross_volume",
-				by: async () => {
-					await givenCharge(check, vendor, { amount: odd(check) + 1 });
-					return (await givenCaptured(check, vendor, { amount: odd(check) }))
-						.amount;
-				},
-			});
-		},
-		alone,
-	),
+  /** Goal: only captured charges count. Method: a charge that is left as it is beside one that is captured. */
+  rule(
+    "overview/uncaptured-charge-does-not-count",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await changes(check, vendor.merchant, {
+        figure: "gross_volume",
+        by: async () => {
+          await givenCharge(check, vendor, { amount: odd(check) + 1 });
+          return (await givenCaptured(check, vendor, { amount: odd(check) })).amount;
+        },
+      });
+    },
+    alone,
+  ),
 
-	/** Goal: the volume is gross before refunds. Method: a part of a captured charge is refunded, then the rest. */
-	rule(
-		"overview/refunded-charge-still-counts",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			const charge = await givenCaptured(check, vendor, { amount: odd(check) });
-			for (const amount of [Math.floor(charge.amount / 3), undefined]) {
-				await changes(check, vendor.merchant, {
-					figure: "gross_volume",
-					by: async () => {
-						check.succeeded((await sendRefund(check, charge, amount)).answer);
-						return 0;
-					},
-				});
-			}
-		},
-		alone,
-	),
+  /** Goal: the volume is gross before refunds. Method: a part of a captured charge is refunded, then the rest. */
+  rule(
+    "overview/refunded-charge-still-counts",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      const charge = await givenCaptured(check, vendor, { amount: odd(check) });
+      for (const amount of [Math.floor(charge.amount / 3), undefined]) {
+        await changes(check, vendor.merchant, {
+          figure: "gross_volume",
+          by: async () => {
+            check.succeeded((await sendRefund(check, charge, amount)).answer);
+            return 0;
+          },
+        });
+      }
+    },
+    alone,
+  ),
 
-	/** Goal: an overview is about its own account. Method: a charge under one merchant, the figures of another. */
-	rule(
-		"overview/belongs-to-its-account",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			const other = check.has("control.createMerchant")
-				? await givenMarketplace(check)
-				: await check.otherMerchant();
-			await changes(check, other, {
-				figure: "gross_volume",
-				by: async () => {
-					await givenCaptured(check, vendor, { amount: odd(check) });
-					return 0;
-				},
-			});
-			const { points } = await readFigure(
-				check,
-				vendor.merchant.api,
-				{},
-				"gross_volume",
-			);
-			check.expect
-				.that("the merchant's own volume", totalOf(points))
-				.toSatisfy("not zero", (total) => total !== 0);
-		},
-		alone,
-	),
+  /** Goal: an overview is about its own account. Method: a charge under one merchant, the figures of another. */
+  rule(
+    "overview/belongs-to-its-account",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      const other = check.has("control.createMerchant")
+        ? await givenMarketplace(check)
+        : await check.otherMerchant();
+      await changes(check, other, {
+        figure: "gross_volume",
+        by: async () => {
+          await givenCaptured(check, vendor, { amount: odd(check) });
+          return 0;
+        },
+      });
+      const { points } = await readFigure(check, vendor.merchant.api, {}, "gross_volume");
+      check.expect
+        .that("the merchant's own volume", totalOf(points))
+        .toSatisfy("not zero", (total) => total !== 0);
+    },
+    alone,
+  ),
 ];
 
 interface Act {
-	readonly figure: "gross_volume" | "new_accounts";
-	/** Does something; gives by how much it raises the figure. */
-	readonly by: () => Promise<number>;
+  readonly figure: "gross_volume" | "new_accounts";
+  /** Does something; gives by how much it raises the figure. */
+  readonly by: () => Promise<number>;
 }
 
 /** The totals of a merchant's figure, over each range, change by exactly what an act brings. */
-async function changes(
-	check: Check,
-	merchant: Merchant,
-	{ figure, by }: Act,
-): Promise<void> {
-	const before: Overview[] = [];
-	for (const query of QUERIES) {
-		const overview = check.succeeded(
-			await overviewOf(check, query, merchant.api),
-		);
-		coversNow(overview);
-		before.push(overview);
-	}
-	const change = await by();
-	for (const [index, query] of QUERIES.entries()) {
-		const then = before[index];
-		if (then === undefined) continue;
-		const total = figureOf(then, figure).total + change;
-		await readUntil(check, merchant.api, {
-			query,
-			before: then,
-			figure,
-			total,
-		});
-	}
+async function changes(check: Check, merchant: Merchant, { figure, by }: Act): Promise<void> {
+  const before: Overview[] = [];
+  for (const query of QUERIES) {
+    const overview = check.succeeded(await overviewOf(check, query, merchant.api));
+    coversNow(overview);
+    before.push(overview);
+  }
+  const change = await by();
+  for (const [index, query] of QUERIES.entries()) {
+    const then = before[index];
+    if (then === undefined) continue;
+    const total = figureOf(then, figure).total + change;
+    await readUntil(check, merchant.api, {
+      query,
+      before: then,
+      figure,
+      total,
+    });
+  }
 }
 
 /** The total of a figure is the sum of its points, whatever is asked for. */
-async function sums(
-	check: Check,
-	merchant: Merchant,
-	figure: Act["figure"],
-): Promise<void> {
-	for (const query of fullQueries({
-		weeks: true,
-	}) as readonly OverviewQuery[]) {
-		const overview = check.succeeded(
-			await overviewOf(check, query, merchant.api),
-		);
-		const { total, points } = figureOf(overview, figure);
-		const sum = valuesOf(points).reduce((all, value) => all + value, 0);
-		check.expect
-			.that(`${figure}.total, its points adding up to ${sum}`, total, overview)
-			.toBe(sum);
-	}
+async function sums(check: Check, merchant: Merchant, figure: Act["figure"]): Promise<void> {
+  for (const query of fullQueries({
+    weeks: true,
+  }) as readonly OverviewQuery[]) {
+    const overview = check.succeeded(await overviewOf(check, query, merchant.api));
+    const { total, points } = figureOf(overview, figure);
+    const sum = valuesOf(points).reduce((all, value) => all + value, 0);
+    check.expect.that(`${figure}.total, its points adding up to ${sum}`, total, overview).toBe(sum);
+  }
 }
 
 /** An amount that no rounding and no sum of ordinary amounts comes to by chance. */
 function odd(check: Check): number {
-	return check.profile.ordinary.amount + 137;
+  return check.profile.ordinary.amount + 137;
 }

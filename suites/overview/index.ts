@@ -4,10 +4,4 @@ import parameters from "./parameters.ts";
 import reference from "./reference.ts";
 import windows from "./windows.ts";
 
-export default [
-	...parameters,
-	...windows,
-	...figures,
-	...reference,
-	...leaders,
-];
+export default [...parameters, ...windows, ...figures, ...reference, ...leaders];

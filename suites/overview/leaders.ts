@@ -12,9 +12,9 @@ import { type Overview, overviewOf } from "./reading.ts";
 
 const DAY_MS = 86_400_000;
 const MONTH: OverviewQuery = {
-	range: "30d",
-	granularity: "day",
-	comparison: "previous_period",
+  range: "30d",
+  granularity: "day",
+  comparison: "previous_period",
 };
 /** As many as lead at the most (§8). */
 const LEADERS = 4;
@@ -23,164 +23,116 @@ type Leader = SuccessBody<"retrieveOverview">["top_volume"][number];
 
 /** The vendors that lead an overview (§2.9). How they are ordered is open. */
 export default [
-	/** Goal: a leader's value is its volume. Method: two charges of one vendor, seen after each. */
-	rule(
-		"overview/top-volume-reports-the-volume",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			let judged = 0;
-			for (const amount of [
-				check.profile.ordinary.amount * 3,
-				check.profile.ordinary.amount + 7,
-			]) {
-				const known = leaderIn(await volumeOf(check, vendor), vendor)?.value;
-				await givenCaptured(check, vendor, { amount });
-				// Who does not lead may have a volume all the same, unless it is new: then the next charge is judged.
-				const before = known ?? (vendor.merchant.own ? 0 : null);
-				if (before === null) continue;
-				judged += 1;
-				const after = await leading(
-					check,
-					vendor,
-					(leader) => leader.value === before + amount,
-				);
-				check.expect
-					.that("the value of the leader", after.value)
-					.toBe(before + amount);
-			}
-			if (judged === 0)
-				throw new Inconclusive(
-					"the vendor never led, so no value of it was seen",
-				);
-		},
-		{ alone: true },
-	),
+  /** Goal: a leader's value is its volume. Method: two charges of one vendor, seen after each. */
+  rule(
+    "overview/top-volume-reports-the-volume",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      let judged = 0;
+      for (const amount of [check.profile.ordinary.amount * 3, check.profile.ordinary.amount + 7]) {
+        const known = leaderIn(await volumeOf(check, vendor), vendor)?.value;
+        await givenCaptured(check, vendor, { amount });
+        // Who does not lead may have a volume all the same, unless it is new: then the next charge is judged.
+        const before = known ?? (vendor.merchant.own ? 0 : null);
+        if (before === null) continue;
+        judged += 1;
+        const after = await leading(check, vendor, (leader) => leader.value === before + amount);
+        check.expect.that("the value of the leader", after.value).toBe(before + amount);
+      }
+      if (judged === 0) throw new Inconclusive("the vendor never led, so no value of it was seen");
+    },
+    { alone: true },
+  ),
 
-	/** Goal: four of five lead, and they are the largest. Method: five volumes, the smallest neither first nor last. */
-	rule(
-		"overview/top-volume-holds-the-largest",
-		async (check) => {
-			const vendors = await givenVendors(check, LEADERS + 1);
-			const { amount } = check.profile.ordinary;
-			const volumes = new Map<string, number>();
-			for (const [index, vendor] of vendors.entries()) {
-				const factor = [3, 5, 1, 4, 2][index] ?? 1;
-				await givenCaptured(check, vendor, { amount: amount * factor });
-				volumes.set(vendor.acct, amount * factor);
-			}
-			const [first] = vendors;
-			if (first === undefined) return;
-			const overview = await volumeOf(check, first);
-			const leaders = overview.field("top_volume");
-			check.expect
-				.that("the number of leaders", leaders.length, overview)
-				.toBe(LEADERS);
-			const least = Math.min(...leaders.map(({ value }) => value));
-			const missed = vendors.filter(
-				({ acct }) =>
-					(volumes.get(acct) ?? 0) > least &&
-					!leaders.some(({ account }) => account === acct),
-			);
-			check.expect
-				.that(
-					`the vendors with more than ${least} that do not lead`,
-					missed.map(({ acct }) => acct),
-					overview,
-				)
-				.toBe([]);
-			observeOrder(check, leaders);
-		},
-		{ ...PATIENT, alone: true },
-	),
+  /** Goal: four of five lead, and they are the largest. Method: five volumes, the smallest neither first nor last. */
+  rule(
+    "overview/top-volume-holds-the-largest",
+    async (check) => {
+      const vendors = await givenVendors(check, LEADERS + 1);
+      const { amount } = check.profile.ordinary;
+      const volumes = new Map<string, number>();
+      for (const [index, vendor] of vendors.entries()) {
+        const factor = [3, 5, 1, 4, 2][index] ?? 1;
+        await givenCaptured(check, vendor, { amount: amount * factor });
+        volumes.set(vendor.acct, amount * factor);
+      }
+      const [first] = vendors;
+      if (first === undefined) return;
+      const overview = await volumeOf(check, first);
+      const leaders = overview.field("top_volume");
+      check.expect.that("the number of leaders", leaders.length, overview).toBe(LEADERS);
+      const least = Math.min(...leaders.map(({ value }) => value));
+      const missed = vendors.filter(
+        ({ acct }) => (volumes.get(acct) ?? 0) > least && !leaders.some(({ account }) => account === acct),
+      );
+      check.expect
+        .that(
+          `the vendors with more than ${least} that do not lead`,
+          missed.map(({ acct }) => acct),
+          overview,
+        )
+        .toBe([]);
+      observeOrder(check, leaders);
+    },
+    { ...PATIENT, alone: true },
+  ),
 
-	/** Goal: a leader's previous value is its volume over the reference. Method: a charge thirty days before another. */
-	rule("overview/top-volume-reports-the-reference", async (check) => {
-		const { vendor, reference, volume } = await givenTwoMonths(check);
-		const leader = await leading(
-			check,
-			vendor,
-			({ value }) => value === volume,
-		);
-		check.expect
-			.that("the previous value of the leader", leader.previous_value)
-			.toBe(reference);
-	}),
+  /** Goal: a leader's previous value is its volume over the reference. Method: a charge thirty days before another. */
+  rule("overview/top-volume-reports-the-reference", async (check) => {
+    const { vendor, reference, volume } = await givenTwoMonths(check);
+    const leader = await leading(check, vendor, ({ value }) => value === volume);
+    check.expect.that("the previous value of the leader", leader.previous_value).toBe(reference);
+  }),
 
-	/** Goal: the delta is the change in percent. Method: volumes that double, shrink and stay; within one percent point. */
-	rule("overview/delta-is-the-change-in-percent", async (check) => {
-		for (const factor of [2, 0.5, 1]) {
-			const { vendor, reference, volume } = await givenTwoMonths(check, factor);
-			const leader = await leading(
-				check,
-				vendor,
-				({ value }) => value === volume,
-			);
-			const change = ((volume - reference) / reference) * 100;
-			check.expect
-				.that(
-					`the delta of a leader that went from ${reference} to ${volume}`,
-					leader.delta,
-				)
-				.toSatisfy(
-					`${change}, give or take one`,
-					(delta) => Math.abs(Number(delta ?? Number.NaN) - change) <= 1,
-				);
-			const { delta } = leader;
-			if (delta !== null)
-				check.observe(
-					"overview-delta-rounding",
-					Number.isInteger(delta) ? "whole" : "decimals",
-				);
-		}
-	}),
+  /** Goal: the delta is the change in percent. Method: volumes that double, shrink and stay; within one percent point. */
+  rule("overview/delta-is-the-change-in-percent", async (check) => {
+    for (const factor of [2, 0.5, 1]) {
+      const { vendor, reference, volume } = await givenTwoMonths(check, factor);
+      const leader = await leading(check, vendor, ({ value }) => value === volume);
+      const change = ((volume - reference) / reference) * 100;
+      check.expect
+        .that(`the delta of a leader that went from ${reference} to ${volume}`, leader.delta)
+        .toSatisfy(
+          `${change}, give or take one`,
+          (delta) => Math.abs(Number(delta ?? Number.NaN) - change) <= 1,
+        );
+      const { delta } = leader;
+      if (delta !== null)
+        check.observe("overview-delta-rounding", Number.isInteger(delta) ? "whole" : "decimals");
+    }
+  }),
 
-	/** Goal: without a reference there is no percentage. Method: the first charge of a vendor, under both references. */
-	rule(
-		"overview/delta-null-without-reference",
-		async (check) => {
-			const vendor = await givenVendor(check);
-			await givenCaptured(check, vendor, {
-				amount: check.profile.ordinary.amount * 2,
-			});
-			for (const comparison of ["previous_period", "previous_year"] as const) {
-				const overview = await volumeOf(check, vendor, {
-					...MONTH,
-					comparison,
-				});
-				const leader = leaderIn(overview, vendor);
-				if (leader === undefined)
-					throw new Inconclusive(
-						"the vendor with a captured charge does not lead",
-					);
-				if (leader.previous_value !== 0)
-					throw new Inconclusive("the vendor has a reference already");
-				check.expect
-					.that(
-						"the delta of a leader without reference",
-						leader.delta,
-						overview,
-					)
-					.toBe(null);
-			}
-		},
-		{ alone: true },
-	),
+  /** Goal: without a reference there is no percentage. Method: the first charge of a vendor, under both references. */
+  rule(
+    "overview/delta-null-without-reference",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await givenCaptured(check, vendor, {
+        amount: check.profile.ordinary.amount * 2,
+      });
+      for (const comparison of ["previous_period", "previous_year"] as const) {
+        const overview = await volumeOf(check, vendor, {
+          ...MONTH,
+          comparison,
+        });
+        const leader = leaderIn(overview, vendor);
+        if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
+        if (leader.previous_value !== 0) throw new Inconclusive("the vendor has a reference already");
+        check.expect.that("the delta of a leader without reference", leader.delta, overview).toBe(null);
+      }
+    },
+    { alone: true },
+  ),
 ];
 
-async function volumeOf(
-	check: Check,
-	vendor: Vendor,
-	query = MONTH,
-): Promise<Overview> {
-	const overview = check.succeeded(
-		await overviewOf(check, query, vendor.merchant.api),
-	);
-	if (!vendor.merchant.own) coversNow(overview);
-	return overview;
+async function volumeOf(check: Check, vendor: Vendor, query = MONTH): Promise<Overview> {
+  const overview = check.succeeded(await overviewOf(check, query, vendor.merchant.api));
+  if (!vendor.merchant.own) coversNow(overview);
+  return overview;
 }
 
 function leaderIn(overview: Overview, { acct }: Vendor): Leader | undefined {
-	return overview.field("top_volume").find(({ account }) => account === acct);
+  return overview.field("top_volume").find(({ account }) => account === acct);
 }
 
 /**
@@ -188,46 +140,41 @@ function leaderIn(overview: Overview, { acct }: Vendor): Leader | undefined {
  * @throws Inconclusive when others lead
  */
 async function leading(
-	check: Check,
-	vendor: Vendor,
-	isCurrent: (leader: Leader) => boolean,
+  check: Check,
+  vendor: Vendor,
+  isCurrent: (leader: Leader) => boolean,
 ): Promise<Leader> {
-	const until = performance.now() + check.profile.deadlines.consistencyMs;
-	const leader = await check.eventually({
-		expected: "the vendor to lead",
-		read: async () => leaderIn(await volumeOf(check, vendor), vendor),
-		holds: (entry) =>
-			(entry !== undefined && isCurrent(entry)) || performance.now() >= until,
-		show: () => "not among the leaders",
-	});
-	if (leader === undefined)
-		throw new Inconclusive("the vendor with a captured charge does not lead");
-	return leader;
+  const until = performance.now() + check.profile.deadlines.consistencyMs;
+  const leader = await check.eventually({
+    expected: "the vendor to lead",
+    read: async () => leaderIn(await volumeOf(check, vendor), vendor),
+    holds: (entry) => (entry !== undefined && isCurrent(entry)) || performance.now() >= until,
+    show: () => "not among the leaders",
+  });
+  if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
+  return leader;
 }
 
 /** A vendor with a charge in the reference and one in the window, which is so many times as large. */
 async function givenTwoMonths(
-	check: Check,
-	factor = 3,
+  check: Check,
+  factor = 3,
 ): Promise<{
-	readonly vendor: Vendor;
-	readonly reference: number;
-	readonly volume: number;
+  readonly vendor: Vendor;
+  readonly reference: number;
+  readonly volume: number;
 }> {
-	const vendor = await givenVendor(check);
-	const reference = check.profile.ordinary.amount * 2;
-	const volume = Math.round(reference * factor);
-	await givenCaptured(check, vendor, { amount: reference });
-	await moveBy(check, vendor, 35 * DAY_MS);
-	await givenCaptured(check, vendor, { amount: volume });
-	return { vendor, reference, volume };
+  const vendor = await givenVendor(check);
+  const reference = check.profile.ordinary.amount * 2;
+  const volume = Math.round(reference * factor);
+  await givenCaptured(check, vendor, { amount: reference });
+  await moveBy(check, vendor, 35 * DAY_MS);
+  await givenCaptured(check, vendor, { amount: volume });
+  return { vendor, reference, volume };
 }
 
 function observeOrder(check: Check, leaders: readonly Leader[]): void {
-	const values = leaders.map(({ value }) => value);
-	const sorted = [...values].sort((a, b) => b - a);
-	check.observe(
-		"overview-leader-order",
-		values.join() === sorted.join() ? "largest first" : "otherwise",
-	);
+  const values = leaders.map(({ value }) => value);
+  const sorted = [...values].sort((a, b) => b - a);
+  check.observe("overview-leader-order", values.join() === sorted.join() ? "largest first" : "otherwise");
 }

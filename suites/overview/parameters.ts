@@ -9,66 +9,58 @@ const MONTHS: OverviewQuery = { range: "12m", granularity: "month" };
 
 /** Which queries an overview takes, and what it says of them (§4.6). */
 export default [
-	states("overview/range-as-asked", "range"),
-	states("overview/granularity-as-asked", "granularity"),
-	states("overview/comparison-as-asked", "comparison"),
+  states("overview/range-as-asked", "range"),
+  states("overview/granularity-as-asked", "granularity"),
+  states("overview/comparison-as-asked", "comparison"),
 
-	defaultsTo("overview/range-by-default", "range", "12m", {
-		granularity: "month",
-		comparison: "previous_year",
-	}),
-	defaultsTo("overview/granularity-by-default", "granularity", "month", {
-		range: "12m",
-		comparison: "previous_year",
-	}),
-	defaultsTo("overview/comparison-by-default", "comparison", "previous_year", {
-		range: "12m",
-		granularity: "month",
-	}),
+  defaultsTo("overview/range-by-default", "range", "12m", {
+    granularity: "month",
+    comparison: "previous_year",
+  }),
+  defaultsTo("overview/granularity-by-default", "granularity", "month", {
+    range: "12m",
+    comparison: "previous_year",
+  }),
+  defaultsTo("overview/comparison-by-default", "comparison", "previous_year", {
+    range: "12m",
+    granularity: "month",
+  }),
 
-	admits("overview/day-with-30d-admitted", MONTHS, [
-		{ range: "30d", granularity: "day" },
-	]),
-	admits("overview/month-with-6m-admitted", DAYS, [
-		{ range: "6m", granularity: "month" },
-	]),
-	admits("overview/month-with-12m-admitted", DAYS, [
-		{ range: "12m", granularity: "month" },
-	]),
-	admits("overview/week-admitted-with-every-range", MONTHS, [
-		{ range: "30d", granularity: "week" },
-		{ range: "6m", granularity: "week" },
-		{ range: "12m", granularity: "week" },
-	]),
+  admits("overview/day-with-30d-admitted", MONTHS, [{ range: "30d", granularity: "day" }]),
+  admits("overview/month-with-6m-admitted", DAYS, [{ range: "6m", granularity: "month" }]),
+  admits("overview/month-with-12m-admitted", DAYS, [{ range: "12m", granularity: "month" }]),
+  admits("overview/week-admitted-with-every-range", MONTHS, [
+    { range: "30d", granularity: "week" },
+    { range: "6m", granularity: "week" },
+    { range: "12m", granularity: "week" },
+  ]),
 
-	refuses(
-		"overview/day-with-6m-refused",
-		{ range: "6m", granularity: "day" },
-		{ range: "30d", granularity: "day" },
-	),
-	refuses(
-		"overview/day-with-12m-refused",
-		{ range: "12m", granularity: "day" },
-		{ range: "30d", granularity: "day" },
-	),
-	refuses(
-		"overview/month-with-30d-refused",
-		{ range: "30d", granularity: "month" },
-		{ range: "6m", granularity: "month" },
-	),
+  refuses(
+    "overview/day-with-6m-refused",
+    { range: "6m", granularity: "day" },
+    { range: "30d", granularity: "day" },
+  ),
+  refuses(
+    "overview/day-with-12m-refused",
+    { range: "12m", granularity: "day" },
+    { range: "30d", granularity: "day" },
+  ),
+  refuses(
+    "overview/month-with-30d-refused",
+    { range: "30d", granularity: "month" },
+    { range: "6m", granularity: "month" },
+  ),
 ];
 
 /** Goal: an answer states what was asked for. Method: every query that goes together, weeks too. */
 function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
-	return rule(id, async (check) => {
-		for (const query of fullQueries({ weeks: true })) {
-			const overview = check.succeeded(await overviewOf(check, query));
-			const period = overview.field("period");
-			check.expect
-				.that(`period.${parameter}`, period[parameter], overview)
-				.toBe(query[parameter]);
-		}
-	});
+  return rule(id, async (check) => {
+    for (const query of fullQueries({ weeks: true })) {
+      const overview = check.succeeded(await overviewOf(check, query));
+      const period = overview.field("period");
+      check.expect.that(`period.${parameter}`, period[parameter], overview).toBe(query[parameter]);
+    }
+  });
 }
 
 /**
@@ -76,75 +68,50 @@ function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
  * others are given, so that the default fits them.
  */
 function defaultsTo(
-	id: RuleId,
-	parameter: keyof OverviewQuery,
-	value: string,
-	others: OverviewQuery,
+  id: RuleId,
+  parameter: keyof OverviewQuery,
+  value: string,
+  others: OverviewQuery,
 ): RuleCheck {
-	return rule(id, async (check) => {
-		check.succeeded(await overviewOf(check, { ...others, [parameter]: value }));
-		for (const query of [others, {}]) {
-			const overview = await overviewOf(check, query);
-			check.expect(overview).toAnswer(200);
-			check.expect
-				.that(
-					`period.${parameter}`,
-					overview.field("period")[parameter],
-					overview,
-				)
-				.toBe(value);
-		}
-		if (parameter !== "granularity") return;
-		const short = await overviewOf(check, { range: "30d" });
-		const chosen = short.succeeded
-			? short.field("period").granularity
-			: "refused";
-		check.observe(
-			"overview-default-granularity-30d",
-			`${short.status} ${chosen}`,
-		);
-	});
+  return rule(id, async (check) => {
+    check.succeeded(await overviewOf(check, { ...others, [parameter]: value }));
+    for (const query of [others, {}]) {
+      const overview = await overviewOf(check, query);
+      check.expect(overview).toAnswer(200);
+      check.expect.that(`period.${parameter}`, overview.field("period")[parameter], overview).toBe(value);
+    }
+    if (parameter !== "granularity") return;
+    const short = await overviewOf(check, { range: "30d" });
+    const chosen = short.succeeded ? short.field("period").granularity : "refused";
+    check.observe("overview-default-granularity-30d", `${short.status} ${chosen}`);
+  });
 }
 
 /** Goal: range and granularity that go together are answered. Method: both references, after another pair that does. */
-function admits(
-	id: RuleId,
-	twin: OverviewQuery,
-	queries: readonly OverviewQuery[],
-): RuleCheck {
-	return rule(id, async (check) => {
-		check.succeeded(await overviewOf(check, twin));
-		for (const query of queries) {
-			for (const comparison of ["previous_period", "previous_year"] as const) {
-				check
-					.expect(await overviewOf(check, { ...query, comparison }))
-					.toAnswer(200);
-			}
-		}
-	});
+function admits(id: RuleId, twin: OverviewQuery, queries: readonly OverviewQuery[]): RuleCheck {
+  return rule(id, async (check) => {
+    check.succeeded(await overviewOf(check, twin));
+    for (const query of queries) {
+      for (const comparison of ["previous_period", "previous_year"] as const) {
+        check.expect(await overviewOf(check, { ...query, comparison })).toAnswer(200);
+      }
+    }
+  });
 }
 
 /** Goal: range and granularity that do not go together are refused so. Method: the twin has another range. */
-function refuses(
-	id: RuleId,
-	query: OverviewQuery,
-	twin: OverviewQuery,
-): RuleCheck {
-	return rule(id, async (check) => {
-		for (const comparison of [{}, { comparison: "previous_period" as const }]) {
-			check.succeeded(await overviewOf(check, { ...twin, ...comparison }));
-			const refused: Answer = await overviewOf(check, {
-				...query,
-				...comparison,
-			});
-			check.expect(refused).toRefuse({ status: 422 });
-			const { errors } = refused.body as { errors?: unknown };
-			const first = Array.isArray(errors)
-				? (errors[0] as { rule?: unknown } | undefined)?.rule
-				: undefined;
-			check.expect
-				.that("errors[0].rule", first, refused)
-				.toBe("compatible_with_range");
-		}
-	});
+function refuses(id: RuleId, query: OverviewQuery, twin: OverviewQuery): RuleCheck {
+  return rule(id, async (check) => {
+    for (const comparison of [{}, { comparison: "previous_period" as const }]) {
+      check.succeeded(await overviewOf(check, { ...twin, ...comparison }));
+      const refused: Answer = await overviewOf(check, {
+        ...query,
+        ...comparison,
+      });
+      check.expect(refused).toRefuse({ status: 422 });
+      const { errors } = refused.body as { errors?: unknown };
+      const first = Array.isArray(errors) ? (errors[0] as { rule?: unknown } | undefined)?.rule : undefined;
+      check.expect.that("errors[0].rule", first, refused).toBe("compatible_with_range");
+    }
+  });
 }

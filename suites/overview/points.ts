@@ -7,48 +7,48 @@ import { type Overview, overviewOf, windowsOf } from "./reading.ts";
 
 /** One query for each step and range that an act of now shows in. */
 export const QUERIES: readonly OverviewQuery[] = [
-	{ range: "30d", granularity: "day", comparison: "previous_period" },
-	{ range: "6m", granularity: "week", comparison: "previous_year" },
-	{ range: "12m", granularity: "month", comparison: "previous_year" },
+  { range: "30d", granularity: "day", comparison: "previous_period" },
+  { range: "6m", granularity: "week", comparison: "previous_year" },
+  { range: "12m", granularity: "month", comparison: "previous_year" },
 ];
 
 export type FigureName = "gross_volume" | "new_accounts";
 
 export interface Point {
-	readonly date: unknown;
-	readonly value: number;
-	readonly previous: number;
+  readonly date: unknown;
+  readonly value: number;
+  readonly previous: number;
 }
 
 /** A figure as a target states it. */
 export interface Figure {
-	readonly total: number;
-	readonly previousTotal: number;
-	readonly points: readonly Point[];
+  readonly total: number;
+  readonly previousTotal: number;
+  readonly points: readonly Point[];
 }
 
 export function figureOf(overview: Overview, name: FigureName): Figure {
-	const { total, previous_total: previousTotal, points } = overview.field(name);
-	return { total, previousTotal, points };
+  const { total, previous_total: previousTotal, points } = overview.field(name);
+  return { total, previousTotal, points };
 }
 
 /** @throws Inconclusive when the overview is refused */
 export async function readFigure(
-	check: Check,
-	api: Api,
-	query: OverviewQuery,
-	name: FigureName,
+  check: Check,
+  api: Api,
+  query: OverviewQuery,
+  name: FigureName,
 ): Promise<Figure & { readonly overview: Overview }> {
-	const overview = check.succeeded(await overviewOf(check, query, api));
-	return { overview, ...figureOf(overview, name) };
+  const overview = check.succeeded(await overviewOf(check, query, api));
+  return { overview, ...figureOf(overview, name) };
 }
 
 /** A reading that something was added to: the query, what it answered before, and the total that it has to come to. */
 export interface Raised {
-	readonly query: OverviewQuery;
-	readonly before: Overview;
-	readonly figure: FigureName;
-	readonly total: number;
+  readonly query: OverviewQuery;
+  readonly before: Overview;
+  readonly figure: FigureName;
+  readonly total: number;
 }
 
 /**
@@ -57,55 +57,49 @@ export interface Raised {
  * @throws Inconclusive when a new day has begun meanwhile: then the window moved, and its figures with it
  */
 export function readUntil(
-	check: Check,
-	api: Api,
-	{ query, before, figure, total }: Raised,
+  check: Check,
+  api: Api,
+  { query, before, figure, total }: Raised,
 ): Promise<Figure & { readonly overview: Overview }> {
-	const dayOf = (overview: Overview): string =>
-		windowsOf(overview).from.text.slice(0, 10);
-	return check.eventually({
-		expected: `${figure}.total over ${query.range} by ${query.granularity} to be ${total}`,
-		withinMs: check.profile.deadlines.consistencyMs,
-		read: async () => {
-			const read = await readFigure(check, api, query, figure);
-			if (dayOf(read.overview) !== dayOf(before))
-				throw new Inconclusive("a new day began while the overview was read");
-			return read;
-		},
-		holds: (read) => read.total === total,
-		show: (read) => String(read.total),
-	});
+  const dayOf = (overview: Overview): string => windowsOf(overview).from.text.slice(0, 10);
+  return check.eventually({
+    expected: `${figure}.total over ${query.range} by ${query.granularity} to be ${total}`,
+    withinMs: check.profile.deadlines.consistencyMs,
+    read: async () => {
+      const read = await readFigure(check, api, query, figure);
+      if (dayOf(read.overview) !== dayOf(before))
+        throw new Inconclusive("a new day began while the overview was read");
+      return read;
+    },
+    holds: (read) => read.total === total,
+    show: (read) => String(read.total),
+  });
 }
 
 export function totalOf(points: readonly Point[]): number {
-	return valuesOf(points).reduce((all, value) => all + value, 0);
+  return valuesOf(points).reduce((all, value) => all + value, 0);
 }
 
 export function valuesOf(points: readonly Point[]): readonly number[] {
-	return points.map(({ value }) => value);
+  return points.map(({ value }) => value);
 }
 
 /** @throws Inconclusive when the window ends before now: an act of now does not show in it */
 export function coversNow(overview: Overview, now = Date.now()): void {
-	const { to } = windowsOf(overview);
-	if (END_STYLES.some((style) => style.end(to.at) > now)) return;
-	throw new Inconclusive(
-		`the window ends at ${to.text}, so nothing of now shows in it`,
-	);
+  const { to } = windowsOf(overview);
+  if (END_STYLES.some((style) => style.end(to.at) > now)) return;
+  throw new Inconclusive(`the window ends at ${to.text}, so nothing of now shows in it`);
 }
 
 /**
  * The steps that may be that of now: a step is dated by its beginning or by its end. Null where dates are no dates.
  */
-export function pointOfNow(
-	points: readonly Point[],
-	now = Date.now(),
-): readonly number[] | null {
-	const dates = points.map(({ date }) => Date.parse(String(date)));
-	if (dates.some(Number.isNaN)) return null;
-	const begun = dates.filter((date) => date <= now);
-	const ending = dates.filter((date) => date >= now);
-	const latest = dates.indexOf(Math.max(...begun));
-	const next = dates.indexOf(Math.min(...ending));
-	return [latest, next].filter((step) => step >= 0);
+export function pointOfNow(points: readonly Point[], now = Date.now()): readonly number[] | null {
+  const dates = points.map(({ date }) => Date.parse(String(date)));
+  if (dates.some(Number.isNaN)) return null;
+  const begun = dates.filter((date) => date <= now);
+  const ending = dates.filter((date) => date >= now);
+  const latest = dates.indexOf(Math.max(...begun));
+  const next = dates.indexOf(Math.min(...ending));
+  return [latest, next].filter((step) => step >= 0);
 }

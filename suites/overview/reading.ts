@@ -1,8 +1,4 @@
-import {
-	compatibilityOf,
-	type OverviewQuery,
-	overviewGrid,
-} from "../../generators/index.ts";
+import { compatibilityOf, type OverviewQuery, overviewGrid } from "../../generators/index.ts";
 import type { Api, SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
@@ -13,11 +9,11 @@ export type Overview = Answer<SuccessBody<"retrieveOverview">>;
 
 /** Asks for an overview; the default merchant's without `api`. */
 export async function overviewOf(
-	check: Check,
-	query: OverviewQuery = {},
-	api: Api = check.api,
+  check: Check,
+  query: OverviewQuery = {},
+  api: Api = check.api,
 ): Promise<Overview> {
-	return api.retrieveOverview({ query: { ...query } });
+  return api.retrieveOverview({ query: { ...query } });
 }
 
 /** A query that names everything and that goes together by the document. */
@@ -25,47 +21,40 @@ export type FullQuery = Required<OverviewQuery>;
 
 /** All such queries, months and days only, or weeks too. */
 export function fullQueries(options: { weeks: boolean }): readonly FullQuery[] {
-	return overviewGrid().filter(
-		(query): query is FullQuery =>
-			query.range !== undefined &&
-			query.granularity !== undefined &&
-			query.comparison !== undefined &&
-			(query.granularity === "week"
-				? options.weeks
-				: compatibilityOf(query) === "compatible"),
-	);
+  return overviewGrid().filter(
+    (query): query is FullQuery =>
+      query.range !== undefined &&
+      query.granularity !== undefined &&
+      query.comparison !== undefined &&
+      (query.granularity === "week" ? options.weeks : compatibilityOf(query) === "compatible"),
+  );
 }
 
 /** The two windows of an overview. */
 export interface Windows {
-	readonly from: Bound;
-	readonly to: Bound;
-	readonly previousFrom: Bound;
-	readonly previousTo: Bound;
+  readonly from: Bound;
+  readonly to: Bound;
+  readonly previousFrom: Bound;
+  readonly previousTo: Bound;
 }
 
 /** @throws Inconclusive when one of the four is no date: its form is for other rules */
 export function windowsOf(overview: Overview): Windows {
-	const period = overview.field("period");
-	const bound = (
-		name: "from" | "to" | "previous_from" | "previous_to",
-	): Bound => {
-		const read = boundOf(period[name]);
-		if (read === null)
-			throw new Inconclusive(
-				`period.${name} is no date, so no window can be read from it`,
-			);
-		return read;
-	};
-	return {
-		from: bound("from"),
-		to: bound("to"),
-		previousFrom: bound("previous_from"),
-		previousTo: bound("previous_to"),
-	};
+  const period = overview.field("period");
+  const bound = (name: "from" | "to" | "previous_from" | "previous_to"): Bound => {
+    const read = boundOf(period[name]);
+    if (read === null) throw new Inconclusive(`period.${name} is no date, so no window can be read from it`);
+    return read;
+  };
+  return {
+    from: bound("from"),
+    to: bound("to"),
+    previousFrom: bound("previous_from"),
+    previousTo: bound("previous_to"),
+  };
 }
 
 /** In words, for failures. */
 export function spelt({ from, to, previousFrom, previousTo }: Windows): string {
-	return `from ${from.text} to ${to.text}, reference from ${previousFrom.text} to ${previousTo.text}`;
+  return `from ${from.text} to ${to.text}, reference from ${previousFrom.text} to ${previousTo.text}`;
 }

@@ -12,88 +12,75 @@ import { fullQueries } from "./reading.ts";
 
 const DAY_MS = 86_400_000;
 const MONTH: OverviewQuery = {
-	range: "30d",
-	granularity: "day",
-	comparison: "previous_period",
+  range: "30d",
+  granularity: "day",
+  comparison: "previous_period",
 };
 
 /** What the reference of an overview holds (§2.9): what happened in the window is in the reference a window later. */
 export default [
-	/**
-	 * Goal: the reference is folded onto the window's steps. Method: a charge; the step that it has some days later is the step
-	 * that it has as reference thirty days after that.
-	 */
-	rule("overview/reference-is-folded-onto-the-step", async (check) => {
-		for (const days of [4, 17]) {
-			const vendor = await givenVendor(check);
-			const { api } = vendor.merchant;
-			const { amount } = await givenCaptured(check, vendor);
-			await moveBy(check, vendor, days * DAY_MS);
-			const now = await readFigure(check, api, MONTH, "gross_volume");
-			const step = now.points.findIndex(({ value }) => value === amount);
-			if (step < 0)
-				throw new Inconclusive(
-					`no step of the window shows the charge of ${days} days ago`,
-				);
-			await moveBy(check, vendor, 30 * DAY_MS);
-			const then = await readFigure(check, api, MONTH, "gross_volume");
-			const shown = then.points.flatMap(({ previous }, index) =>
-				previous === 0 ? [] : [{ step: index, previous }],
-			);
-			check.expect
-				.that("the steps with a reference", shown, then.overview)
-				.toBe([{ step, previous: amount }]);
-		}
-	}),
+  /**
+   * Goal: the reference is folded onto the window's steps. Method: a charge; the step that it has some days later is the step
+   * that it has as reference thirty days after that.
+   */
+  rule("overview/reference-is-folded-onto-the-step", async (check) => {
+    for (const days of [4, 17]) {
+      const vendor = await givenVendor(check);
+      const { api } = vendor.merchant;
+      const { amount } = await givenCaptured(check, vendor);
+      await moveBy(check, vendor, days * DAY_MS);
+      const now = await readFigure(check, api, MONTH, "gross_volume");
+      const step = now.points.findIndex(({ value }) => value === amount);
+      if (step < 0) throw new Inconclusive(`no step of the window shows the charge of ${days} days ago`);
+      await moveBy(check, vendor, 30 * DAY_MS);
+      const then = await readFigure(check, api, MONTH, "gross_volume");
+      const shown = then.points.flatMap(({ previous }, index) =>
+        previous === 0 ? [] : [{ step: index, previous }],
+      );
+      check.expect
+        .that("the steps with a reference", shown, then.overview)
+        .toBe([{ step, previous: amount }]);
+    }
+  }),
 
-	/** Goal: the reference total is the sum of its points. Method: a charge in the reference, every query that it shows in. */
-	rule("overview/gross-volume-previous-total-is-the-sum", async (check) => {
-		const vendor = await givenVendor(check);
-		await givenCaptured(check, vendor);
-		await moveBy(check, vendor, 35 * DAY_MS);
-		await givenCaptured(check, vendor, {
-			amount: check.profile.ordinary.amount + 11,
-		});
-		await sums(check, vendor.merchant.testKey, "gross_volume");
-		await moveBy(check, vendor, 345 * DAY_MS);
-		await sums(check, vendor.merchant.testKey, "gross_volume");
-	}),
+  /** Goal: the reference total is the sum of its points. Method: a charge in the reference, every query that it shows in. */
+  rule("overview/gross-volume-previous-total-is-the-sum", async (check) => {
+    const vendor = await givenVendor(check);
+    await givenCaptured(check, vendor);
+    await moveBy(check, vendor, 35 * DAY_MS);
+    await givenCaptured(check, vendor, {
+      amount: check.profile.ordinary.amount + 11,
+    });
+    await sums(check, vendor.merchant.testKey, "gross_volume");
+    await moveBy(check, vendor, 345 * DAY_MS);
+    await sums(check, vendor.merchant.testKey, "gross_volume");
+  }),
 
-	rule("overview/new-accounts-previous-total-is-the-sum", async (check) => {
-		const merchant = await givenMarketplace(check);
-		await givenCreation(check, merchant);
-		await moveBy(check, { acct: "", merchant }, 35 * DAY_MS);
-		await givenCreation(check, merchant);
-		await sums(check, merchant.testKey, "new_accounts");
-		await moveBy(check, { acct: "", merchant }, 345 * DAY_MS);
-		await sums(check, merchant.testKey, "new_accounts");
-	}),
+  rule("overview/new-accounts-previous-total-is-the-sum", async (check) => {
+    const merchant = await givenMarketplace(check);
+    await givenCreation(check, merchant);
+    await moveBy(check, { acct: "", merchant }, 35 * DAY_MS);
+    await givenCreation(check, merchant);
+    await sums(check, merchant.testKey, "new_accounts");
+    await moveBy(check, { acct: "", merchant }, 345 * DAY_MS);
+    await sums(check, merchant.testKey, "new_accounts");
+  }),
 ];
 
 /** By days and months: weeks may be cut differently in the two windows. */
-async function sums(
-	check: Check,
-	key: string,
-	figure: FigureName,
-): Promise<void> {
-	let seen = 0;
-	for (const query of fullQueries({ weeks: false })) {
-		const { overview, previousTotal, points } = await readFigure(
-			check,
-			check.as(key),
-			query,
-			figure,
-		);
-		const sum = points.reduce((all, { previous }) => all + previous, 0);
-		check.expect
-			.that(
-				`${figure}.previous_total, the references of its points adding up to ${sum}`,
-				previousTotal,
-				overview,
-			)
-			.toBe(sum);
-		seen += previousTotal;
-	}
-	if (seen === 0)
-		throw new Inconclusive("no reference shows anything, so no sum was judged");
+async function sums(check: Check, key: string, figure: FigureName): Promise<void> {
+  let seen = 0;
+  for (const query of fullQueries({ weeks: false })) {
+    const { overview, previousTotal, points } = await readFigure(check, check.as(key), query, figure);
+    const sum = points.reduce((all, { previous }) => all + previous, 0);
+    check.expect
+      .that(
+        `${figure}.previous_total, the references of its points adding up to ${sum}`,
+        previousTotal,
+        overview,
+      )
+      .toBe(sum);
+    seen += previousTotal;
+  }
+  if (seen === 0) throw new Inconclusive("no reference shows anything, so no sum was judged");
 }

@@ -2,21 +2,21 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
-	areDaysApart,
-	areMonthsApart,
-	END_STYLES,
-	type EndStyle,
-	isYearBefore,
-	stepCounts,
+  areDaysApart,
+  areMonthsApart,
+  END_STYLES,
+  type EndStyle,
+  isYearBefore,
+  stepCounts,
 } from "./calendar.ts";
 import {
-	type FullQuery,
-	fullQueries,
-	type Overview,
-	overviewOf,
-	spelt,
-	type Windows,
-	windowsOf,
+  type FullQuery,
+  fullQueries,
+  type Overview,
+  overviewOf,
+  spelt,
+  type Windows,
+  windowsOf,
 } from "./reading.ts";
 
 /**
@@ -24,191 +24,131 @@ import {
  * reading of the end has to fit the length and the place of the windows together.
  */
 export default [
-	windowOf("overview/window-of-30-days", "30d", "thirty days"),
-	windowOf("overview/window-of-6-months", "6m", "six months"),
-	windowOf("overview/window-of-12-months", "12m", "twelve months"),
+  windowOf("overview/window-of-30-days", "30d", "thirty days"),
+  windowOf("overview/window-of-6-months", "6m", "six months"),
+  windowOf("overview/window-of-12-months", "12m", "twelve months"),
 
-	/** Goal: the reference adjoins the window. Method: it does under the reading of the end that the length shows. */
-	judged(
-		"overview/previous-period-is-contiguous",
-		contiguousQueries(),
-		(check, overview, query) => {
-			const windows = windowsOf(overview);
-			const styles = END_STYLES.filter((style) =>
-				hasLength(windows, style, query.range),
-			);
-			check.expect
-				.that(`the reference (${spelt(windows)})`, spelt(windows), overview)
-				.toSatisfy(
-					"the window right before, without a gap and without an overlap",
-					() => styles.some((style) => adjoins(windows, style)),
-				);
-			check.observe(
-				"overview-instant-form",
-				`to is ${windows.to.text.length > 10 ? "an instant" : "a date"}`,
-			);
-			const [style] = styles;
-			if (style !== undefined)
-				check.observe(
-					"overview-window-anchor",
-					`${query.range}: to is ${style.name}`,
-				);
-		},
-	),
+  /** Goal: the reference adjoins the window. Method: it does under the reading of the end that the length shows. */
+  judged("overview/previous-period-is-contiguous", contiguousQueries(), (check, overview, query) => {
+    const windows = windowsOf(overview);
+    const styles = END_STYLES.filter((style) => hasLength(windows, style, query.range));
+    check.expect
+      .that(`the reference (${spelt(windows)})`, spelt(windows), overview)
+      .toSatisfy("the window right before, without a gap and without an overlap", () =>
+        styles.some((style) => adjoins(windows, style)),
+      );
+    check.observe("overview-instant-form", `to is ${windows.to.text.length > 10 ? "an instant" : "a date"}`);
+    const [style] = styles;
+    if (style !== undefined) check.observe("overview-window-anchor", `${query.range}: to is ${style.name}`);
+  }),
 
-	/** Goal: the reference is as long as the window. */
-	judged(
-		"overview/previous-period-has-the-same-length",
-		contiguousQueries(),
-		(check, overview, query) => {
-			const windows = windowsOf(overview);
-			const { from, to, previousFrom, previousTo } = windows;
-			const equal = (style: EndStyle): boolean =>
-				isLong(
-					previousFrom.at,
-					style.previousEnd(previousTo.at),
-					query.range,
-				) || previousTo.at - previousFrom.at === to.at - from.at;
-			check.expect
-				.that("the reference", spelt(windows), overview)
-				.toSatisfy(`as long as the window, ${query.range}`, () =>
-					END_STYLES.some((style) => adjoins(windows, style) && equal(style)),
-				);
-		},
-	),
+  /** Goal: the reference is as long as the window. */
+  judged("overview/previous-period-has-the-same-length", contiguousQueries(), (check, overview, query) => {
+    const windows = windowsOf(overview);
+    const { from, to, previousFrom, previousTo } = windows;
+    const equal = (style: EndStyle): boolean =>
+      isLong(previousFrom.at, style.previousEnd(previousTo.at), query.range) ||
+      previousTo.at - previousFrom.at === to.at - from.at;
+    check.expect
+      .that("the reference", spelt(windows), overview)
+      .toSatisfy(`as long as the window, ${query.range}`, () =>
+        END_STYLES.some((style) => adjoins(windows, style) && equal(style)),
+      );
+  }),
 
-	/** Goal: the reference begins a year before the window does. */
-	judged(
-		"overview/previous-year-starts-a-year-earlier",
-		yearQueries(),
-		(check, overview) => {
-			const { from, previousFrom } = windowsOf(overview);
-			check.expect
-				.that("period.previous_from", previousFrom.text, overview)
-				.toSatisfy(`one year before ${from.text}`, () =>
-					isYearBefore(from.at, previousFrom.at),
-				);
-		},
-	),
+  /** Goal: the reference begins a year before the window does. */
+  judged("overview/previous-year-starts-a-year-earlier", yearQueries(), (check, overview) => {
+    const { from, previousFrom } = windowsOf(overview);
+    check.expect
+      .that("period.previous_from", previousFrom.text, overview)
+      .toSatisfy(`one year before ${from.text}`, () => isYearBefore(from.at, previousFrom.at));
+  }),
 
-	/** Goal: the reference ends a year before the window does. Method: in whatever reading of the end. */
-	judged(
-		"overview/previous-year-ends-a-year-earlier",
-		yearQueries(),
-		(check, overview) => {
-			const { to, previousTo } = windowsOf(overview);
-			check.expect
-				.that("period.previous_to", previousTo.text, overview)
-				.toSatisfy(`one year before ${to.text}`, () =>
-					END_STYLES.some((style) =>
-						isYearBefore(style.end(to.at), style.previousEnd(previousTo.at)),
-					),
-				);
-		},
-	),
+  /** Goal: the reference ends a year before the window does. Method: in whatever reading of the end. */
+  judged("overview/previous-year-ends-a-year-earlier", yearQueries(), (check, overview) => {
+    const { to, previousTo } = windowsOf(overview);
+    check.expect
+      .that("period.previous_to", previousTo.text, overview)
+      .toSatisfy(`one year before ${to.text}`, () =>
+        END_STYLES.some((style) => isYearBefore(style.end(to.at), style.previousEnd(previousTo.at))),
+      );
+  }),
 
-	pointPerStep("overview/gross-volume-point-per-step", "gross_volume"),
-	pointPerStep("overview/new-accounts-point-per-step", "new_accounts"),
+  pointPerStep("overview/gross-volume-point-per-step", "gross_volume"),
+  pointPerStep("overview/new-accounts-point-per-step", "new_accounts"),
 ];
 
 /**
  * Goal: a window is as long as its range says. Method: with the contiguous reference, whose end is written like the
  * window's: the reading of the end under which both adjoin is the one that the length is judged by.
  */
-function windowOf(
-	id: RuleId,
-	range: FullQuery["range"],
-	length: string,
-): RuleCheck {
-	const queries = contiguousQueries().filter((query) => query.range === range);
-	return judged(id, queries, (check, overview) => {
-		const windows = windowsOf(overview);
-		check.expect
-			.that("the window", spelt(windows), overview)
-			.toSatisfy(`${length} long`, () =>
-				END_STYLES.some(
-					(style) =>
-						adjoins(windows, style) && hasLength(windows, style, range),
-				),
-			);
-	});
+function windowOf(id: RuleId, range: FullQuery["range"], length: string): RuleCheck {
+  const queries = contiguousQueries().filter((query) => query.range === range);
+  return judged(id, queries, (check, overview) => {
+    const windows = windowsOf(overview);
+    check.expect
+      .that("the window", spelt(windows), overview)
+      .toSatisfy(`${length} long`, () =>
+        END_STYLES.some((style) => adjoins(windows, style) && hasLength(windows, style, range)),
+      );
+  });
 }
 
 /** Goal: one point for each step. Method: whatever a target counts as a step at the window's ends. */
-function pointPerStep(
-	id: RuleId,
-	figure: "gross_volume" | "new_accounts",
-): RuleCheck {
-	return judged(id, fullQueries({ weeks: true }), (check, overview, query) => {
-		const { from, to } = windowsOf(overview);
-		const points = overview.field(figure).points;
-		const allowed = new Set(
-			END_STYLES.filter(
-				(style) =>
-					query.granularity === "week" ||
-					isLong(from.at, style.end(to.at), query.range),
-			).flatMap((style) => [
-				...stepCounts(from.at, style.end(to.at), query.granularity),
-			]),
-		);
-		check.expect
-			.that(
-				`the number of points of ${figure} for ${query.range} by ${query.granularity}`,
-				points.length,
-				overview,
-			)
-			.toBeOneOf([...allowed]);
-		check.observe(
-			"overview-step-count",
-			`${query.range} by ${query.granularity}: ${points.length}`,
-		);
-		const [point] = points;
-		if (point !== undefined)
-			check.observe("overview-point-dates", formOf(point.date));
-	});
+function pointPerStep(id: RuleId, figure: "gross_volume" | "new_accounts"): RuleCheck {
+  return judged(id, fullQueries({ weeks: true }), (check, overview, query) => {
+    const { from, to } = windowsOf(overview);
+    const points = overview.field(figure).points;
+    const allowed = new Set(
+      END_STYLES.filter(
+        (style) => query.granularity === "week" || isLong(from.at, style.end(to.at), query.range),
+      ).flatMap((style) => [...stepCounts(from.at, style.end(to.at), query.granularity)]),
+    );
+    check.expect
+      .that(
+        `the number of points of ${figure} for ${query.range} by ${query.granularity}`,
+        points.length,
+        overview,
+      )
+      .toBeOneOf([...allowed]);
+    check.observe("overview-step-count", `${query.range} by ${query.granularity}: ${points.length}`);
+    const [point] = points;
+    if (point !== undefined) check.observe("overview-point-dates", formOf(point.date));
+  });
 }
 
 function judged(
-	id: RuleId,
-	queries: readonly FullQuery[],
-	judge: (check: Check, overview: Overview, query: FullQuery) => void,
+  id: RuleId,
+  queries: readonly FullQuery[],
+  judge: (check: Check, overview: Overview, query: FullQuery) => void,
 ): RuleCheck {
-	return rule(id, async (check) => {
-		for (const query of queries)
-			judge(check, check.succeeded(await overviewOf(check, query)), query);
-	});
+  return rule(id, async (check) => {
+    for (const query of queries) judge(check, check.succeeded(await overviewOf(check, query)), query);
+  });
 }
 
 /** Windows by days and months: those by weeks may be aligned to weeks. */
 function contiguousQueries(): readonly FullQuery[] {
-	return fullQueries({ weeks: false }).filter(
-		(query) => query.comparison === "previous_period",
-	);
+  return fullQueries({ weeks: false }).filter((query) => query.comparison === "previous_period");
 }
 
 function yearQueries(): readonly FullQuery[] {
-	return fullQueries({ weeks: false }).filter(
-		(query) => query.comparison === "previous_year",
-	);
+  return fullQueries({ weeks: false }).filter((query) => query.comparison === "previous_year");
 }
 
 function adjoins({ from, previousTo }: Windows, style: EndStyle): boolean {
-	return style.previousEnd(previousTo.at) === from.at;
+  return style.previousEnd(previousTo.at) === from.at;
 }
 
-function hasLength(
-	{ from, to }: Windows,
-	style: EndStyle,
-	range: FullQuery["range"],
-): boolean {
-	return isLong(from.at, style.end(to.at), range);
+function hasLength({ from, to }: Windows, style: EndStyle, range: FullQuery["range"]): boolean {
+  return isLong(from.at, style.end(to.at), range);
 }
 
 function isLong(from: number, end: number, range: FullQuery["range"]): boolean {
-	if (range === "30d") return areDaysApart(from, end, 30);
-	return areMonthsApart(from, end, range === "6m" ? 6 : 12);
+  if (range === "30d") return areDaysApart(from, end, 30);
+  return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }
 
 function formOf(date: unknown): string {
-	return String(date).replace(/\d/g, "0");
+  return String(date).replace(/\d/g, "0");
 }
