@@ -9,7 +9,7 @@ import { sendAllocation } from "../connect/money.ts";
 import { seenOf } from "../connect/seen.ts";
 import { heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
 import { type LedgerState, openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../model/racing.ts";
+import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../connect/racing.ts";
 
 const WIDTH = 6;
 

@@ -24,7 +24,7 @@ import {
   type Runner,
   race,
   reachOverlap,
-} from "../model/racing.ts";
+} from "../connect/racing.ts";
 
 /** Reversals that run together, beside each other and beside a withdrawal (§2.6, §3, §8). */
 export default [

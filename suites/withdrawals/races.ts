@@ -8,7 +8,7 @@ import { givenFunds } from "../connect/maturity.ts";
 import { seenOf } from "../connect/seen.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
 import { openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type Runner, race, reachOverlap } from "../model/racing.ts";
+import { expectLinearizable, type Runner, race, reachOverlap } from "../connect/racing.ts";
 import { send } from "./sending.ts";
 
 /** Withdrawals that run together (§4.7, §7.6): the balance is paid out once. */

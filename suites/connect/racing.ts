@@ -1,8 +1,8 @@
 import type { Answer } from "../../harness/http/answer.ts";
 import { TransportFault, Violation } from "../../harness/verdicts.ts";
-import type { LedgerState, Operation, Seen } from "./ledger.ts";
-import { type Call, linearizationOf, overlapOf, smallestContradiction } from "./linearizability.ts";
-import { statesAfter } from "./outcomes.ts";
+import type { LedgerState, Operation, Seen } from "../model/ledger.ts";
+import { type Call, linearizationOf, overlapOf, smallestContradiction } from "../model/linearizability.ts";
+import { statesAfter } from "../model/outcomes.ts";
 
 /** A request of a race. */
 export interface Runner {
