@@ -92,12 +92,14 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     if (source === undefined || !("feed" in source)) throw new NeedMissing("events");
     if (wanted.account !== undefined) throw new NeedMissing("control.registerWebhookEndpoint");
     const { feed } = source;
+    const intervalMs = feed.intervalMs ?? FEED_INTERVAL_MS;
     const address = randomBytes(16).toString("hex");
     const seen = new Set<string>();
     let cursor: string | undefined;
     // What the feed tells from before the check belongs to others.
     let past = true;
-    const look = async (): Promise<number> => {
+    /** How many events a page tells for the first time; null of a page that is no list of events. */
+    const look = async (): Promise<number | null> => {
       let fresh = 0;
       const answer = await check.send({
         method: "GET",
@@ -108,29 +110,28 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
           ? { query: { [feed.cursorParameter]: cursor } }
           : {}),
       });
-      if (answer.read.kind === "json") {
-        const list = pointed(answer.read.value, feed.list ?? "");
-        for (const body of Array.isArray(list) ? (list as unknown[]) : []) {
-          const text = JSON.stringify(body);
-          const fingerprint = createHash("sha256").update(text).digest("base64");
-          if (seen.has(fingerprint)) continue;
-          seen.add(fingerprint);
-          fresh += 1;
-          if (!past) mailbox.putValue(body, address, Buffer.byteLength(text));
-        }
-        const next = feed.cursor === undefined ? undefined : pointed(answer.read.value, feed.cursor);
-        if (typeof next === "string" || typeof next === "number") cursor = String(next);
+      const list = answer.read.kind === "json" ? pointed(answer.read.value, feed.list ?? "") : undefined;
+      if (answer.read.kind !== "json" || !Array.isArray(list)) return null;
+      for (const body of list as unknown[]) {
+        const text = JSON.stringify(body);
+        const fingerprint = createHash("sha256").update(text).digest("base64");
+        if (seen.has(fingerprint)) continue;
+        seen.add(fingerprint);
+        fresh += 1;
+        if (!past) mailbox.putValue(body, address, Buffer.byteLength(text));
       }
+      const next = feed.cursor === undefined ? undefined : pointed(answer.read.value, feed.cursor);
+      if (typeof next === "string" || typeof next === "number") cursor = String(next);
       return fresh;
     };
     const poll = async (): Promise<void> => {
       while (!check.signal.aborted && !end.signal.aborted) {
         // A feed that fails once is asked again.
-        await look().catch(() => 0);
-        await new Promise((resolve) => setTimeout(resolve, feed.intervalMs ?? FEED_INTERVAL_MS));
+        await look().catch(() => null);
+        await new Promise((resolve) => setTimeout(resolve, intervalMs));
       }
     };
-    for (let pages = 0; pages < MOST_PAST_PAGES && (await look()) > 0; pages += 1);
+    await toTheEnd(look, { intervalMs, withinMs: profile.deadlines.eventMs });
     past = false;
     poll().catch(() => undefined);
     return inboxAt(address, check, wanted.names);
@@ -146,4 +147,25 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
       if (receiver !== undefined) await (await receiver).close();
     },
   };
+}
+
+/**
+ * Reads a feed until it tells nothing new. One that fails is asked again until the deadline; one that gives no list by
+ * then has no past that could be told from what is to come.
+ * @throws the last failure when the feed never answered
+ */
+async function toTheEnd(
+  look: () => Promise<number | null>,
+  { intervalMs, withinMs }: { intervalMs: number; withinMs: number },
+): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  for (let pages = 0; pages < MOST_PAST_PAGES; pages += 1) {
+    const isLate = performance.now() >= deadline;
+    const fresh = await look().catch((error: unknown) => {
+      if (isLate) throw error;
+      return null;
+    });
+    if (fresh === 0 || (fresh === null && isLate)) return;
+    if (fresh === null) await new Promise((resolve) => setTimeout(resolve, intervalMs));
+  }
 }

@@ -14,7 +14,7 @@ const event = (id: string, more: object = {}): object => ({
   ...more,
 });
 
-/** An inbox that is filled by polling these bodies one after the other, the last one for ever. */
+/** An inbox that is filled by polling these bodies one after the other, the last one for ever; the first is its past. */
 async function polled(
   bodies: readonly (string | Error)[],
 ): Promise<{ inbox: Inbox; asked: () => number; close: () => Promise<void> }> {
@@ -69,13 +69,28 @@ test.each<[string, readonly (string | Error)[]]>([
     [`{"__proto__":{"data":[]},"data":[{"__proto__":1,"id":"evt_1","type":"invoice.paid"}]}`],
   ],
 ])("%s gives its events", async (_what, bodies) => {
-  const { inbox, close } = await polled(bodies);
+  const { inbox, close } = await polled([page(), ...bodies]);
   expect((await inbox.next({ type: "invoice.paid" })).id).toBe("evt_1");
   await close();
 });
 
+test.each<[string, readonly (string | Error)[]]>([
+  ["fails", [new TransportFault("reset", "gone"), page(event("evt_0"))]],
+  ["times out", [new TransportFault("timeout", "late"), page(event("evt_0"))]],
+  ["speaks HTML", ["<html>", page(event("evt_0"))]],
+  ["gives no list", ["{}", page(event("evt_0"))]],
+])("a feed that first %s does not tell its past as news", async (_what, first) => {
+  const { inbox, close } = await polled([...first, page(event("evt_0")), page(event("evt_1"))]);
+  expect((await inbox.next({ type: "invoice.paid" })).id).toBe("evt_1");
+  await close();
+});
+
+test("a feed that never answers is said to", async () => {
+  await expect(polled([new TransportFault("reset", "gone")])).rejects.toThrow("gone");
+});
+
 test("a feed that tells everything again and again tells each thing once", async () => {
-  const { inbox, asked, close } = await polled([page(event("evt_1"), event("evt_2"))]);
+  const { inbox, asked, close } = await polled([page(), page(event("evt_1"), event("evt_2"))]);
   await inbox.atLeast(2, { type: "invoice.paid" });
   while (asked() < 10) await new Promise((resolve) => setTimeout(resolve, 5));
   expect(inbox.deliveries().map(({ id }) => id)).toEqual(["evt_1", "evt_2"]);
@@ -84,7 +99,7 @@ test("a feed that tells everything again and again tells each thing once", async
 
 test("a feed of a hundred thousand events is kept in bounds", async () => {
   const flood = Array.from({ length: 100_000 }, (_unused, index) => event(`evt_${index}`));
-  const { inbox, close } = await polled([page(...flood), page()]);
+  const { inbox, close } = await polled([page(), page(...flood), page()]);
   await inbox.next({ type: "invoice.paid" });
   expect(inbox.deliveries().length).toBeLessThanOrEqual(5_000);
   await close();
