@@ -12,58 +12,45 @@ export interface Place {
   readonly schema: Dict;
 }
 
-/** Every owned constraint of a schema. */
+/** Every owned constraint of a schema. What several parts of an `allOf` say of one field stands beside each other. */
 export function placesOf(schema: unknown, path: readonly string[] = [], required = true): readonly Place[] {
-  const resolved = resolve(schema as Dict);
-  const rule = resolved["x-rule"] as RuleId | undefined;
-  const places: Place[] = [];
-  if (rule !== undefined && path.length > 0) {
-    places.push({ rule, keyword: required ? "required" : "type", path, schema: resolved });
-  }
-  if (rule !== undefined && path.length === 0) places.push({ rule, keyword: "type", path, schema: resolved });
-  for (const [keyword, owner] of Object.entries(
-    (resolved["x-value-rules"] ?? {}) as Record<string, RuleId>,
-  )) {
-    places.push({ rule: owner, keyword, path, schema: resolved });
-  }
-  const names = (resolved["required"] as readonly string[] | undefined) ?? [];
-  for (const [name, inner] of Object.entries((resolved["properties"] ?? {}) as Record<string, unknown>)) {
-    places.push(...placesOf(inner, [...path, name], names.includes(name)));
-  }
-  if (resolved["items"] !== undefined) places.push(...placesOf(resolved["items"], [...path, "*"], false));
-  return places;
+  return partsOf(schema as Dict).flatMap((part) => {
+    const names = (part["required"] as readonly string[] | undefined) ?? [];
+    return [
+      ...ownPlaces(part, path, required),
+      ...Object.entries((part["properties"] ?? {}) as Record<string, unknown>).flatMap(([name, inner]) =>
+        placesOf(inner, [...path, name], names.includes(name)),
+      ),
+      ...(part["items"] === undefined ? [] : placesOf(part["items"], [...path, "*"], false)),
+    ];
+  });
+}
+
+function ownPlaces(schema: Dict, path: readonly string[], required: boolean): readonly Place[] {
+  const rule = schema["x-rule"] as RuleId | undefined;
+  const keyword = required && path.length > 0 ? "required" : "type";
+  const owners = Object.entries((schema["x-value-rules"] ?? {}) as Record<string, RuleId>);
+  return [
+    ...(rule === undefined ? [] : [{ rule, keyword, path, schema }]),
+    ...owners.map(([constraint, owner]): Place => ({ rule: owner, keyword: constraint, path, schema })),
+  ];
+}
+
+/** A schema and all that its `allOf` adds, references followed. */
+function partsOf(value: Dict): readonly Dict[] {
+  const resolved = resolve(value);
+  const parts = (resolved["allOf"] as readonly Dict[] | undefined) ?? [];
+  return [resolved, ...parts.flatMap(partsOf)];
 }
 
 /** Follows local references; what stands beside one is kept. */
 export function resolve(value: Dict): Dict {
   const reference = value["$ref"];
-  if (typeof reference !== "string") {
-    const all = value["allOf"] as readonly Dict[] | undefined;
-    return all === undefined ? value : merged([value, ...all.map(resolve)]);
-  }
+  if (typeof reference !== "string") return value;
   let current: unknown = openapi;
   for (const part of reference.slice(2).split("/")) {
     current = (current as Record<string, unknown>)[part.replace(/~1/g, "/").replace(/~0/g, "~")];
   }
   const { $ref: _reference, ...siblings } = value;
   return { ...resolve(current as Dict), ...siblings };
-}
-
-function merged(schemas: readonly Dict[]): Dict {
-  return schemas.reduce((whole, schema) => ({
-    ...whole,
-    ...schema,
-    properties: {
-      ...(whole["properties"] as object | undefined),
-      ...(schema["properties"] as object | undefined),
-    },
-    required: [
-      ...((whole["required"] as string[] | undefined) ?? []),
-      ...((schema["required"] as string[] | undefined) ?? []),
-    ],
-    "x-value-rules": {
-      ...(whole["x-value-rules"] as object | undefined),
-      ...(schema["x-value-rules"] as object | undefined),
-    },
-  }));
 }
