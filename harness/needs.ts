@@ -10,6 +10,8 @@ export interface Supplies {
   readonly control: ReadonlySet<string>;
   /** False when nothing tells where the checkout host is. Default true. */
   readonly checkoutHost?: boolean;
+  /** False when the account was seen to have no vendor. A run finds out by itself. Default true. */
+  readonly vendorFound?: boolean;
 }
 
 const KEYS_BY_NEED: Readonly<Record<string, KeyRole>> = {
@@ -42,6 +44,8 @@ export function isMet(need: string, supplies: Supplies): boolean {
       return profile.fields[name] !== undefined;
     case "host":
       return name !== "checkout" || supplies.checkoutHost !== false;
+    case "found":
+      return supplies.vendorFound !== false || isMetByOthers(need, supplies);
     case "account":
       return true;
     case "events":

@@ -127,6 +127,6 @@ export async function givenReadableVendor(check: Check): Promise<Vendor> {
   const listed = await merchant.api.listAccounts();
   const { data } = (listed.succeeded ? listed.body : {}) as { data?: readonly { id?: unknown }[] };
   const found = data?.find((entry) => typeof entry.id === "string" && entry.id !== "")?.id;
-  if (typeof found !== "string") throw new NeedMissing("fixture.vendor");
+  if (typeof found !== "string") throw new NeedMissing("found.vendor");
   return { acct: found, merchant };
 }
