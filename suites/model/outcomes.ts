@@ -212,13 +212,19 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
     explains: (seen) => refusedWith(seen, 422, "E_PENDING_WITHDRAW"),
     next: () => state,
   };
+  // A vendor may not be allowed to withdraw (§2.8): which state or policy it takes is open.
+  const forbidden: Outcome = {
+    says: "403, when the vendor may not withdraw",
+    explains: (seen) => seen.kind === "refused" && seen.status === 403,
+    next: () => state,
+  };
   if (funds.available === 0) {
     const empty: Outcome = {
       says: "422 E_CONNECT_VENDOR_EMPTY_BALANCE",
       explains: (seen) => refusedWith(seen, 422, "E_CONNECT_VENDOR_EMPTY_BALANCE"),
       next: () => state,
     };
-    return funds.inFlight ? [empty, inFlight] : [empty];
+    return funds.inFlight ? [empty, inFlight, forbidden] : [empty, forbidden];
   }
   const paid: Outcome = {
     says: `201 for ${funds.available}`,
@@ -231,7 +237,7 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
     }),
   };
   // When a withdrawal ends is open, so the next one may be refused or made.
-  return funds.inFlight ? [paid, inFlight] : [paid];
+  return funds.inFlight ? [paid, inFlight, forbidden] : [paid, forbidden];
 }
 
 function withKey(state: LedgerState, key: string | undefined, id: string): LedgerState["keys"] {
