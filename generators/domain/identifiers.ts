@@ -80,15 +80,57 @@ function suffix(
     .map((characters) => characters.join(""));
 }
 
-/** Random text of the same form; hexadecimal stays hexadecimal (UUIDs), separators stay where they are. */
+/**
+ * Random text of the same form, well-formed to a target that looks closely: hexadecimal stays hexadecimal, a UUID keeps its
+ * version and variant, a ULID its alphabet, separators stay where they are. Where a number at the end counts up, a number far
+ * from those that were given out so far.
+ */
 function sameKind(model: string): fc.Arbitrary<string> {
-  const hex = /^[0-9a-f-]+$/.test(model);
-  const places = [...model].map((character) => {
-    if (/[0-9a-f]/.test(character) && hex) return fc.constantFrom(...DIGITS, ...LOWER.slice(0, 6));
-    if (/[0-9]/.test(character)) return fc.constantFrom(...DIGITS);
-    if (/[a-z]/.test(character)) return fc.constantFrom(...LOWER);
-    if (/[A-Z]/.test(character)) return fc.constantFrom(...UPPER);
-    return fc.constant(character);
+  const counter = /^(?:[A-Za-z]+[_-])*(\d{1,15})$/.exec(model)?.[1];
+  if (counter !== undefined) {
+    const stem = model.slice(0, model.length - counter.length);
+    return farFrom(counter).map((number) => stem + number);
+  }
+  const alphabetAt = alphabetsOf(model);
+  const places = [...model].map((character, place) => {
+    const alphabet = alphabetAt(character, place);
+    return alphabet === null ? fc.constant(character) : fc.constantFrom(...alphabet);
   });
   return fc.tuple(...places).map((characters) => characters.join(""));
+}
+
+/** Numbers that no counter comes near: as long where there is room for that, else longer. */
+function farFrom(counter: string): fc.Arbitrary<string> {
+  const padded = counter.startsWith("0") || counter.length >= 9;
+  const length = padded ? counter.length : counter.length + 6;
+  return suffix(DIGITS, length - 1).map((digits) => (counter.startsWith("9") ? "8" : "9") + digits);
+}
+
+const HEX = [...DIGITS, ...LOWER.slice(0, 6)];
+const UPPER_HEX = HEX.map((letter) => letter.toUpperCase());
+/** Digits and letters without those that are mistaken for digits or each other, as ULIDs have them. */
+const CROCKFORD = [...DIGITS, ...LOWER.filter((letter) => !"ilou".includes(letter))];
+
+type AlphabetAt = (character: string, place: number) => readonly string[] | null;
+
+function alphabetsOf(model: string): AlphabetAt {
+  if (/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(model)) {
+    const hex = model === model.toLowerCase() ? HEX : UPPER_HEX;
+    return (character, place) => (character === "-" || place === 14 || place === 19 ? null : hex);
+  }
+  const one = oneAlphabetOf(model);
+  if (one !== null) return (character, place) => (place === 0 || character === "-" ? null : one);
+  return (character) => {
+    if (/[0-9]/.test(character)) return DIGITS;
+    if (/[a-z]/.test(character)) return LOWER;
+    return /[A-Z]/.test(character) ? UPPER : null;
+  };
+}
+
+/** The alphabet that all of a text is written in, where it is a narrower one than letters and digits. */
+function oneAlphabetOf(model: string): readonly string[] | null {
+  if (/^[0-9a-f-]{8,}$/.test(model)) return HEX;
+  if (/^[0-9A-F-]{8,}$/.test(model)) return UPPER_HEX;
+  if (!/^[0-7][0-9a-hjkmnp-tv-z]{25}$/i.test(model)) return null;
+  return model === model.toLowerCase() ? CROCKFORD : CROCKFORD.map((letter) => letter.toUpperCase());
 }

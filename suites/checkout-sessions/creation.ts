@@ -15,7 +15,7 @@ export const sessions: Creation = {
   parameters: [
     { path: "total", type: "number", required: true, apart: "items" },
     { path: "currency", type: "text", required: true },
-    { path: "accountId", type: "text", required: true },
+    { path: "accountId", type: "text", required: true, identity: true },
     { path: "successUrl", type: "text", required: true },
     { path: "cancelUrl", type: "text", required: true },
     { path: "items", type: "list" },
@@ -32,7 +32,11 @@ type Item = NonNullable<SessionRequest["items"]>[number];
 export const OPTIONAL = ["items", "metadata"] as const;
 
 /** Sessions that a conforming target takes, with and without items and metadata. Items add up to the total. */
-export function sessionRequests(check: Check, accountId: string): fc.Arbitrary<SessionRequest> {
+export function sessionRequests(
+  check: Check,
+  accountId: string,
+  names: fc.Arbitrary<string> = words(40),
+): fc.Arbitrary<SessionRequest> {
   const required = fc.record(
     {
       total: francs(check),
@@ -43,25 +47,28 @@ export function sessionRequests(check: Check, accountId: string): fc.Arbitrary<S
     },
     { noNullPrototype: true },
   );
-  const optional = fc.record({ items: lines(check), metadata: textEntries() }, { noNullPrototype: true });
+  const optional = fc.record(
+    { items: lines(check, names), metadata: textEntries() },
+    { noNullPrototype: true },
+  );
   return withOptional(required, optional, OPTIONAL).map((request) =>
     request.items === undefined ? request : { ...request, items: filledUp(request.items, request.total) },
   );
 }
 
-/** Up to three lines that together cost less than the ordinary amount. */
-function lines(check: Check): fc.Arbitrary<Item[]> {
+/** Up to three lines of different products that together cost less than the ordinary amount. */
+function lines(check: Check, names: fc.Arbitrary<string>): fc.Arbitrary<Item[]> {
   const most = Math.max(1, Math.floor(check.profile.ordinary.amount / 20));
   const line: fc.Arbitrary<Item> = fc.record(
     {
       productId: fc.integer({ min: 1, max: 9_999 }).map((number) => `sku-${number}`),
-      productName: words(40),
+      productName: names,
       quantity: fc.integer({ min: 1, max: 4 }),
       price: fc.integer({ min: Math.ceil(most / 2), max: most }),
     },
     { noNullPrototype: true },
   );
-  return fc.array(line, { maxLength: 3 });
+  return fc.uniqueArray(line, { maxLength: 3, selector: ({ productId }) => productId });
 }
 
 /** The lines, and one that costs what is missing to the total. */

@@ -3,6 +3,8 @@ import {
   formOf,
   type Observer,
   put,
+  retrievalOf,
+  sendUnjudged,
   told,
   tries,
   triesMalformedBodies,
@@ -17,9 +19,9 @@ const without = (name: keyof typeof ITEM): Record<string, unknown> =>
 
 /** Open points about totals and currencies (§1, §4, §8). */
 export const totals: readonly Observer[] = [
-  tries("number-coercion", sessions, { "a total in quotes": put("total", "5000") }),
-  tries("fractional-amounts", sessions, { "half a franc more": put("total", 5000.5) }),
-  tries("amount-bounds", sessions, { zero: put("total", 0), negative: put("total", -5000) }),
+  triesOddly("number-coercion", sessions, { "a total in quotes": put("total", "5000") }),
+  triesOddly("fractional-amounts", sessions, { "half a franc more": put("total", 5000.5) }),
+  triesOddly("amount-bounds", sessions, { zero: put("total", 0), negative: put("total", -5000) }),
   tries("currencies-beyond-xaf", sessions, { XOF: put("currency", "XOF"), USD: put("currency", "USD") }),
 ];
 
@@ -41,10 +43,11 @@ export const others: readonly Observer[] = [
   triesOddly("required-empty", sessions, { "an empty successUrl": put("successUrl", "") }),
   tries("optional-null", sessions, { "null metadata": put("metadata", null) }),
   tries("unknown-body-fields", sessions, { "a field nobody declared": put("unheardOf", true) }),
-  triesMalformedBodies("a checkout session", (check, raw) => check.api.createSession({ raw })),
+  triesMalformedBodies("a checkout session", sessions),
   async (check) => {
     const { accountId } = await check.otherMerchant();
-    const answer = await check.api.createSession({ body: { ...(await ordinarySession(check)), accountId } });
+    const json = { ...(await ordinarySession(check)), accountId };
+    const answer = await sendUnjudged(check, sessions, { json });
     check.observe("session-foreign-account", told(answer));
   },
   async (check) => {
@@ -59,9 +62,9 @@ export const others: readonly Observer[] = [
 /** Open points about identifiers (§4.2, §7.1). */
 export const identifiers: readonly Observer[] = [
   async (check) => {
-    const unknown = await check.api.retrieveSession({ path: { id: "session_0000000000000000" } });
+    const unknown = await retrievalOf(check, "retrieveSession", "session_0000000000000000");
     check.observe("session-retrieve-statuses", `an unknown id: ${told(unknown)}`);
-    const malformed = await check.api.retrieveSession({ path: { id: "not-a-session" } });
+    const malformed = await retrievalOf(check, "retrieveSession", "not-a-session");
     check.observe("malformed-identifiers", `a session: ${told(malformed)}`);
   },
   async (check) => {

@@ -23,6 +23,7 @@ export const disbursementCreation: Creation = {
 /** Disbursements, made and retrieved. */
 export const disbursements: Payouts = {
   what: "disbursement",
+  retrieval: "retrieveDisbursement",
   requests: disbursementRequests,
   ordinary: ordinaryDisbursement,
   create: (check, request) => check.api.createDisbursement({ body: request as DisbursementRequest }),

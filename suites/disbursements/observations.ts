@@ -1,13 +1,16 @@
-import { type Observer, put, told, tries, triesMalformedBodies } from "../shared/observing.ts";
+import { type Observer, put, told, triesMalformedBodies, triesOddly } from "../shared/observing.ts";
 import { ordinaryDisbursement } from "../shared/requests.ts";
 import { disbursementCreation } from "./creation.ts";
 
 /** Open points about amounts and bodies (§1, §4, §8). */
 export const amounts: readonly Observer[] = [
-  tries("number-coercion", disbursementCreation, { "an amount in quotes": put("amount", "5000") }),
-  tries("fractional-amounts", disbursementCreation, { "half a franc more": put("amount", 5000.5) }),
-  tries("amount-bounds", disbursementCreation, { zero: put("amount", 0), negative: put("amount", -5000) }),
-  triesMalformedBodies("a disbursement", (check, raw) => check.api.createDisbursement({ raw })),
+  triesOddly("number-coercion", disbursementCreation, { "an amount in quotes": put("amount", "5000") }),
+  triesOddly("fractional-amounts", disbursementCreation, { "half a franc more": put("amount", 5000.5) }),
+  triesOddly("amount-bounds", disbursementCreation, {
+    zero: put("amount", 0),
+    negative: put("amount", -5000),
+  }),
+  triesMalformedBodies("a disbursement", disbursementCreation),
 ];
 
 /** Open points about whose disbursements a key finds (§4.1). */

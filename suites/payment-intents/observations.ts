@@ -4,6 +4,7 @@ import {
   formOf,
   type Observer,
   put,
+  retrievalOf,
   told,
   tries,
   triesMalformedBodies,
@@ -14,12 +15,12 @@ import { intents } from "./creation.ts";
 
 /** Open points about amounts (§1, §4, §8). */
 export const amounts: readonly Observer[] = [
-  tries("number-coercion", intents, {
+  triesOddly("number-coercion", intents, {
     "an amount in quotes": put("amount", "5000"),
     "a number as description": put("description", 17),
   }),
-  tries("fractional-amounts", intents, { "half a franc more": put("amount", 5000.5) }),
-  tries("amount-bounds", intents, {
+  triesOddly("fractional-amounts", intents, { "half a franc more": put("amount", 5000.5) }),
+  triesOddly("amount-bounds", intents, {
     zero: put("amount", 0),
     negative: put("amount", -5000),
     "the largest safe integer": put("amount", Number.MAX_SAFE_INTEGER),
@@ -56,13 +57,13 @@ export const options: readonly Observer[] = [
     const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     check.observe("timestamp-forms", `an intent: ${formOf(created.field("createdAt"))}`);
   },
-  triesMalformedBodies("a payment intent", (check, raw) => check.api.createPaymentIntent({ raw })),
+  triesMalformedBodies("a payment intent", intents),
 ];
 
 /** Open points about other identifiers than the merchant's own (§4.1, §7.1). */
 export const identifiers: readonly Observer[] = [
   async (check) => {
-    const answer = await check.api.retrievePaymentIntent({ path: { id: "not-an-intent" } });
+    const answer = await retrievalOf(check, "retrievePaymentIntent", "not-an-intent");
     check.observe("malformed-identifiers", `a payment intent: ${told(answer)}`);
   },
   async (check) => {

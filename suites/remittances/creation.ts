@@ -24,6 +24,7 @@ export const remittanceCreation: Creation = {
 /** Remittances, made and retrieved. */
 export const remittances: Payouts = {
   what: "remittance",
+  retrieval: "retrieveRemittance",
   requests: remittanceRequests,
   ordinary: ordinaryRemittance,
   create: (check, request) => check.api.createRemittance({ body: request as RemittanceRequest }),

@@ -13,6 +13,8 @@ export interface Parameter {
   readonly required?: boolean;
   /** An optional parameter that speaks of this one's value: it is left out while this one is at fault. */
   readonly apart?: string;
+  /** It says whose the object is to be: a wrong value may be told as a matter of rights, before or instead of its form. */
+  readonly identity?: boolean;
 }
 
 /** A creation whose requests can be broken one parameter at a time. */
@@ -113,6 +115,9 @@ export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly R
   ];
 }
 
+/** Statuses of refusals that say that somebody may not, or does not exist. */
+const NOT_ABOUT_FORM = [401, 403, 404];
+
 type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) => void;
 
 async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Promise<void> {
@@ -121,6 +126,9 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
   for (const { path, apart } of creation.parameters) {
     twins.set(path, apart === undefined ? whole : await acceptedTwin(check, creation, path));
   }
+  const identities = new Set(
+    creation.parameters.filter(({ identity }) => identity === true).map(({ path }) => path),
+  );
   const faults = faultsOf(creation);
   await check.property({
     from: fc.oneof(...faults.map(({ fault }) => fault)),
@@ -131,7 +139,8 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
       const twin = twins.get(path) ?? whole;
       const body = says === "missing" ? without(twin, path) : withValue(twin, path, value);
       const answer = await creation.send(check, body);
-      if (isRefusal(answer)) {
+      const rights = identities.has(path) && NOT_ABOUT_FORM.includes(answer.status);
+      if (isRefusal(answer) && !rights) {
         check.observe("validation-rule-names", `${says}: ${rulesOf(answer).join(", ")}`);
         judge(answer, { path, says, value }, reach);
       }

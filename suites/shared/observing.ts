@@ -1,6 +1,7 @@
-import type { Check } from "../../harness/check.ts";
+import type { Check, FreeRequest } from "../../harness/check.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { RequestParts } from "../../harness/http/client.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import type { AmbiguityId } from "../../spec/index.ts";
@@ -45,15 +46,26 @@ export function tries(id: AmbiguityId, creation: Creation, changes: Changes): Ob
  * about the answer is judged.
  */
 export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
-  return records(id, creation, changes, (check, body) => sendUnjudged(check, creation, body));
+  return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));
 }
 
 /** A creation that no passive rule looks at. */
-export function sendUnjudged(check: Check, creation: Creation, body: unknown): Promise<Answer> {
-  const operation = contractOperations.get(creation.operation);
-  if (operation === undefined) throw new Error(`the contract has no operation ${creation.operation}`);
-  const host = operation.host === "checkout" ? "checkout" : "payment";
-  return check.send({ method: operation.method, host, to: operation.path, json: body });
+export function sendUnjudged(
+  check: Check,
+  { operation }: Pick<Creation, "operation">,
+  parts: RequestParts & Pick<FreeRequest, "key">,
+): Promise<Answer> {
+  const { method, path, host } = contractOperations.get(operation) ?? unknownOperation(operation);
+  return check.send({ method, host: host === "checkout" ? "checkout" : "payment", to: path, ...parts });
+}
+
+/** A retrieval by an id of another form, which no passive rule looks at: a router may turn it down in its own way. */
+export async function retrievalOf(check: Check, operation: string, id: string): Promise<Answer> {
+  return sendUnjudged(check, { operation }, { path: { id } });
+}
+
+function unknownOperation(operation: string): never {
+  throw new Error(`the contract has no operation ${operation}`);
 }
 
 function records(id: AmbiguityId, creation: Creation, changes: Changes, send: Creation["send"]): Observer {
@@ -78,11 +90,11 @@ export function drop(path: string): (body: Record<string, unknown>) => unknown {
   return (body) => without(body, path);
 }
 
-/** What a body that is not a JSON object, or not declared as one, is answered. A 500 is judged as everywhere. */
-export function triesMalformedBodies(
-  what: string,
-  send: (check: Check, raw: { bytes: Uint8Array; contentType: string | null }) => Promise<Answer>,
-): Observer {
+/**
+ * What a body that is not a JSON object, or not declared as one, is answered. Nothing about the answer is judged: a framework
+ * may refuse such bodies in its own way before anything documented comes into play.
+ */
+export function triesMalformedBodies(what: string, creation: Creation): Observer {
   const bodies: Readonly<Record<string, { text: string; contentType: string | null }>> = {
     "cut short": { text: '{"amount": 50', contentType: "application/json" },
     "a list": { text: "[]", contentType: "application/json" },
@@ -95,7 +107,8 @@ export function triesMalformedBodies(
   return async (check) => {
     const seen: string[] = [];
     for (const [kind, { text, contentType }] of Object.entries(bodies)) {
-      const answer = await send(check, { bytes: new TextEncoder().encode(text), contentType });
+      const raw = { bytes: new TextEncoder().encode(text), contentType };
+      const answer = await sendUnjudged(check, creation, { raw });
       const type = answer.headers("content-type").join(", ").split(";")[0] ?? "";
       seen.push(`${kind}: ${answer.status} ${type}`);
     }

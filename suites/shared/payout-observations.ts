@@ -1,7 +1,17 @@
 import type { SuccessBody } from "../../harness/api.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Creation } from "./creation.ts";
-import { drop, formOf, type Observer, put, sendUnjudged, told, tries, triesOddly } from "./observing.ts";
+import {
+  drop,
+  formOf,
+  type Observer,
+  put,
+  retrievalOf,
+  sendUnjudged,
+  told,
+  tries,
+  triesOddly,
+} from "./observing.ts";
 import type { Payouts } from "./payouts.ts";
 
 const METHOD = "payment_method_data";
@@ -39,7 +49,7 @@ export function payoutRecipients(creation: Creation): readonly Observer[] {
         blanks: msisdn.replace(/^(\d{3})/, "$1 "),
       })) {
         const body = put(`${MOMO}.msisdn`, spelt)({ ...(await creation.body(check)) });
-        const answer = await sendUnjudged(check, creation, body);
+        const answer = await sendUnjudged(check, creation, { json: body });
         const { phone } = answer.succeeded ? (answer.body as { phone?: unknown }) : { phone: undefined };
         const digits = phone === msisdn ? ", answered as digits" : "";
         check.observe("msisdn-format", `${creation.what}, ${what}: ${answer.status}${digits}`);
@@ -52,7 +62,7 @@ export function payoutRecipients(creation: Creation): readonly Observer[] {
 export function payoutIdentifiers(creation: Creation, payouts: Payouts): readonly Observer[] {
   return [
     async (check) => {
-      const answer = await payouts.retrieve(check, "not-a-payout");
+      const answer = await retrievalOf(check, payouts.retrieval, "not-a-payout");
       check.observe("malformed-identifiers", `${creation.what}: ${told(answer)}`);
     },
     async (check) => {

@@ -18,6 +18,8 @@ type Reach = (className: string) => void;
 /** One of the two resources that send money to a phone. */
 export interface Payouts {
   readonly what: string;
+  /** Its retrieval in the contract. */
+  readonly retrieval: string;
   readonly requests: (check: Check) => fc.Arbitrary<PayoutRequest>;
   readonly ordinary: (check: Check) => PayoutRequest;
   readonly create: (check: Check, request: PayoutRequest) => Promise<Answer<Payout>>;

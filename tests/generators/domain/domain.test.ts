@@ -182,9 +182,28 @@ describe("identifiers", () => {
     );
     const uuid = "pi_0b9c2f4e-1a2b-4c3d-8e9f-001122334455";
     expect(
-      fc.sample(unknownIds("pi_", { like: uuid }), 20).every((id) => /^pi_[0-9a-f-]{36}$/.test(id)),
+      fc
+        .sample(unknownIds("pi_", { like: uuid }), 20)
+        .every((id) => /^pi_[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-8[0-9a-f]{3}-[0-9a-f]{12}$/.test(id)),
     ).toBe(true);
+    const ulid = "pi_01h455vb4pex5vsknk084sn02q";
+    keepsTheLaws(
+      () => unknownIds("pi_", { like: ulid }),
+      (id) => /^pi_0[0-9a-hjkmnp-tv-z]{25}$/.test(id),
+    );
   });
+
+  it.each(["pi_7", "pi_1042", "pi_000017", "pi_test_12", "pi_48291736451928"])(
+    "that are unknown stay far from those that count up, as %s",
+    (like) => {
+      const numberOf = (id: string): number => Number(/\d+$/.exec(id)?.[0]);
+      keepsTheLaws(
+        () => unknownIds("pi_", { like }),
+        (id) =>
+          numberOf(id) > numberOf(like) + 100_000 && id.replace(/\d+$/, "") === like.replace(/\d+$/, ""),
+      );
+    },
+  );
 });
 
 describe("idempotency keys", () => {
