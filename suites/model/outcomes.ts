@@ -212,7 +212,7 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
     explains: (seen) => refusedWith(seen, 422, "E_PENDING_WITHDRAW"),
     next: () => state,
   };
-  // A vendor may not be allowed to withdraw (§2.8): which state or policy it takes is open.
+  // A vendor may not be allowed to withdraw (§2.10): which state or policy it takes is open.
   const forbidden: Outcome = {
     says: "403, when the vendor may not withdraw",
     explains: (seen) => seen.kind === "refused" && seen.status === 403,
