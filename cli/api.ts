@@ -53,6 +53,8 @@ export interface RunOptions {
   readonly keys?: Keys;
   /** Ids, areas, sections, or ids with `*`; all rules without it. */
   readonly rules?: readonly string[];
+  /** Version of the catalogue: rules that came later are left out. The newest without it. */
+  readonly catalogue?: string;
   /** Default 1. */
   readonly seed?: number;
   /** Runs of a property; default 20. */
@@ -85,7 +87,7 @@ export class UnreachableError extends Error {
  */
 export async function run(options: RunOptions = {}): Promise<RunResult> {
   const patterns = options.rules ?? [];
-  rulesMeantBy(patterns);
+  rulesMeantBy(patterns, options.catalogue);
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
   const target = await targetOf(options);
   const outDir = options.outDir === undefined ? null : resolve(options.outDir);
@@ -102,6 +104,7 @@ export async function run(options: RunOptions = {}): Promise<RunResult> {
       seed,
       runs,
       patterns,
+      catalogue: options.catalogue,
       shard: options.shard,
       allowIncomplete: options.allowIncomplete ?? false,
       maxRequests: options.maxRequests,

@@ -49,6 +49,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--checkout-url <url>", "base URL of the checkout host (default: the target)", url)
     .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
     .option("--rules <pattern...>", "only these rules: ids, areas, sections, or ids with *")
+    .option("--catalogue <version>", "leave out rules that came after this version of the catalogue")
     .option("--seed <n>", "seed of everything that is generated", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "runs of a property", wholeNumber(1), DEFAULT_RUNS)
     .addOption(new Option("--shard <i/n>", "judge one of n parts of the catalogue").argParser(shard))
@@ -86,8 +87,9 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   program
     .command("rules [pattern...]")
     .description("list the rule catalogue")
+    .option("--catalogue <version>", "leave out rules that came after this version of the catalogue")
     .option("--json", "as JSON", false)
-    .action(async (patterns: string[], options: { json: boolean }) =>
+    .action(async (patterns: string[], options: { json: boolean; catalogue?: string }) =>
       end(await (await import("./commands/rules.ts")).rules({ patterns, ...options })),
     );
 
@@ -210,6 +212,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
 export interface RunArguments extends TargetArguments {
   readonly rules?: readonly string[];
+  readonly catalogue?: string;
   readonly runs: number;
   readonly shard?: Shard;
   readonly out: string;

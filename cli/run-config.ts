@@ -12,6 +12,8 @@ export interface RunConfig {
   /** Runs of a property, before its own effort. */
   readonly runs: number;
   readonly patterns: readonly string[];
+  /** Version of the catalogue: rules that came later are not judged. */
+  readonly catalogue: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly liveKeyAllowed: boolean;
   /** Requests that the run may send. */

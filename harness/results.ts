@@ -30,6 +30,8 @@ export interface CatalogueRule {
   readonly kind: RuleKind;
   readonly says: string;
   readonly needs: readonly string[];
+  /** Version of the catalogue in which the rule came; the first one without it. */
+  readonly since?: string;
   /** Present when neither profile nor control could show the rule. */
   readonly unobservable?: string;
 }
@@ -146,6 +148,8 @@ export type ExitCode = 0 | 1 | 2 | 3 | 4;
 export type RunTotals = Readonly<Record<Verdict, number>>;
 
 export interface CatalogueCounts {
+  /** Version of the catalogue that was judged: the newest, unless the run pins an earlier one. */
+  readonly version: string;
   readonly rules: number;
   readonly planned: number;
   readonly unobservable: number;

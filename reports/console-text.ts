@@ -154,11 +154,11 @@ export function slowestText(result: RunResult): string | null {
 
 /** Totals, catalogue, exit code: the last words of a run. */
 export function closingText(result: RunResult, colors: Colors): string {
-  const { rules, planned, unobservable } = result.catalogue;
+  const { version, rules, planned, unobservable } = result.catalogue;
   const colour = result.exitCode === 0 ? colors.green : result.exitCode === 3 ? colors.yellow : colors.red;
   return [
     `${totalsInWords(result.totals)} in ${duration(result.durationMs)} (seed ${result.seed})`,
-    `catalogue: ${count(rules, "rule")}, ${planned} planned, ${unobservable} unobservable; ` +
+    `catalogue ${version}: ${count(rules, "rule")}, ${planned} planned, ${unobservable} unobservable; ` +
       `${count(result.observations.length, "observation")} where the document is silent`,
     colour(`exit code ${result.exitCode}: ${exitInWords(result)}`),
   ].join("\n");

@@ -32,7 +32,7 @@ function verdictSection(result: RunResult): string {
     `${inline(totalsInWords(result.totals))}. Target ${code(result.target.baseUrl)}, seed ${result.seed}, ` +
       `${duration(result.durationMs)}, exit code ${result.exitCode}.` +
       (result.interrupted ? " **The run was interrupted.**" : ""),
-    `The catalogue has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +
+    `The catalogue ${result.catalogue.version} has ${count(result.catalogue.rules, "rule")}: ${result.catalogue.planned} planned (no check yet), ` +
       `${result.catalogue.unobservable} unobservable.`,
   ].join("\n\n");
 }

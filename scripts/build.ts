@@ -16,6 +16,7 @@ const DATA = [
   "spec/generated/needs.json",
   "spec/generated/openapi.json",
   "spec/generated/ports.json",
+  "spec/catalogue-versions.json",
   "spec/schemas/baseline.schema.json",
   "spec/schemas/conformance.schema.json",
   "spec/schemas/profile.schema.json",

@@ -21,6 +21,8 @@ export interface Rule {
   readonly says: string;
   /** What the check requires beyond a test key; each is in `needs`. */
   readonly needs: readonly string[];
+  /** Version of the catalogue in which the rule came; the first one without it. */
+  readonly since?: string;
   /** Present when neither profile nor control could show the rule: why. */
   readonly unobservable?: string;
 }
@@ -80,6 +82,10 @@ function load<T>(name: string): T {
 
 /** Every rule, sorted by id. */
 export const catalogue: readonly Rule[] = load("catalogue");
+/** Versions of the catalogue, oldest first; a release that adds rules adds one. The last is this one. */
+export const catalogueVersions = JSON.parse(
+  readFileSync(join(folder, "../catalogue-versions.json"), "utf8"),
+) as readonly string[];
 /** The contract with local references only. */
 export const openapi: OpenApiDocument = load("openapi");
 /** The control protocol with local references only. */

@@ -7,8 +7,8 @@ import type { Target } from "../target/target.ts";
 /** Prints what a run would do. Beside reachability, only the target's control is asked. */
 export async function printPlan(context: { target: Target; options: RunArguments }): Promise<ExitCode> {
   const { target, options } = context;
-  const { runs, seed, shard } = options;
-  const outlook = await outlookOn(target, { patterns: options.rules ?? [], runs, seed, shard });
+  const { runs, seed, shard, catalogue } = options;
+  const outlook = await outlookOn(target, { patterns: options.rules ?? [], runs, seed, shard, catalogue });
   const { baseUrl } = target.profile.target;
   const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
   const lines = [

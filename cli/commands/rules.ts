@@ -1,15 +1,20 @@
 import Table from "cli-table3";
+import { catalogueAt, FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import { matchesRule } from "../../harness/patterns.ts";
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { catalogue } from "../../spec/index.ts";
+import type { Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 
 type State = "judged" | "planned" | "unobservable";
 
 /** Lists the catalogue with the state of each rule. */
-export async function rules(options: { patterns: readonly string[]; json: boolean }): Promise<ExitCode> {
-  const meant = rulesMeantBy(options.patterns);
+export async function rules(options: {
+  patterns: readonly string[];
+  json: boolean;
+  catalogue?: string;
+}): Promise<ExitCode> {
+  const meant = rulesMeantBy(options.patterns, options.catalogue);
   const judged = new Set<string>(checks.map((check) => check.id));
   const stateOf = (rule: (typeof meant)[number]): State => {
     if (rule.unobservable !== undefined) return "unobservable";
@@ -18,7 +23,7 @@ export async function rules(options: { patterns: readonly string[]; json: boolea
   if (options.json) {
     process.stdout.write(
       `${JSON.stringify(
-        meant.map((rule) => ({ ...rule, state: stateOf(rule) })),
+        meant.map((rule) => ({ since: FIRST_CATALOGUE, ...rule, state: stateOf(rule) })),
         null,
         2,
       )}\n`,
@@ -37,11 +42,13 @@ export async function rules(options: { patterns: readonly string[]; json: boolea
 }
 
 /** @throws UsageError for a pattern that matches no rule, with the ids that come closest */
-export function rulesMeantBy(patterns: readonly string[]): typeof catalogue {
+export function rulesMeantBy(patterns: readonly string[], version?: string): readonly Rule[] {
+  const catalogue = catalogueAt(version);
   for (const pattern of patterns) {
     if (!catalogue.some((rule) => matchesRule(pattern, rule))) {
       throw new UsageError(
-        `the pattern "${pattern}" matches no rule${near(pattern)}; \`payconform rules\` lists them all`,
+        `the pattern "${pattern}" matches no rule${version === undefined ? "" : ` of the catalogue ${version}`}${near(pattern, catalogue)}; ` +
+          "`payconform rules` lists them all",
       );
     }
   }
@@ -49,7 +56,7 @@ export function rulesMeantBy(patterns: readonly string[]): typeof catalogue {
   return catalogue.filter((rule) => patterns.some((pattern) => matchesRule(pattern, rule)));
 }
 
-function near(pattern: string): string {
+function near(pattern: string, catalogue: readonly Rule[]): string {
   const [area = "", words = ""] = pattern.replace(/\*/g, "").split("/");
   const candidates = catalogue.filter(
     (rule) =>

@@ -15,7 +15,7 @@ import { rulesMeantBy } from "./rules.ts";
 
 /** Judges a target and writes the reports. */
 export async function run(options: RunArguments): Promise<ExitCode> {
-  rulesMeantBy(options.rules ?? []);
+  rulesMeantBy(options.rules ?? [], options.catalogue);
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   const found = await findTarget(options);
   if ("unreachable" in found) {
@@ -56,6 +56,7 @@ async function judgeAndReport(context: { target: Target; options: RunArguments }
     seed: options.seed,
     runs: options.runs,
     patterns: options.rules ?? [],
+    catalogue: options.catalogue,
     shard: options.shard,
     allowIncomplete: options.allowIncomplete,
     maxRequests: options.maxRequests,

@@ -54,6 +54,7 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
 const SAME: readonly (readonly [string, (result: RunResult) => unknown])[] = [
   ["version of the suite", ({ suite }) => suite.version],
   ["version of the contract", ({ suite }) => suite.contract],
+  ["version of the catalogue", ({ catalogue }) => catalogue.version],
   ["seed", ({ seed }) => seed],
 ];
 

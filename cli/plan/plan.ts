@@ -1,3 +1,4 @@
+import { catalogueAt } from "../../harness/catalogue.ts";
 import { type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { missing, type Supplies, supplyOf } from "../../harness/needs.ts";
@@ -35,7 +36,14 @@ export interface Outlook {
 /** Asks the target's control what it offers, and nothing else. */
 export async function outlookOn(
   target: Target,
-  options: { patterns: readonly string[]; runs: number; seed: number; shard?: Shard | undefined },
+  options: {
+    patterns: readonly string[];
+    runs: number;
+    seed: number;
+    shard?: Shard | undefined;
+    /** Version of the catalogue; the newest without it. */
+    catalogue?: string | undefined;
+  },
 ): Promise<Outlook> {
   const { profile, keys, access, liveKeyAllowed } = target;
   const session = await openSession({
@@ -48,8 +56,13 @@ export async function outlookOn(
     liveKeyAllowed,
   });
   await session.close();
-  const { patterns, shard } = options;
-  const plan = planRun({ checks, patterns, ...(shard === undefined ? {} : { shard }) });
+  const { patterns, shard, catalogue } = options;
+  const plan = planRun({
+    checks,
+    patterns,
+    rules: catalogueAt(catalogue),
+    ...(shard === undefined ? {} : { shard }),
+  });
   return outlookOf(plan, { supplies: session.supplies, runs: options.runs });
 }
 

@@ -1,12 +1,20 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
+import { catalogueAt } from "../../harness/catalogue.ts";
 import type { Plan } from "../../harness/engine/run.ts";
 import { planRun } from "../../harness/engine/run.ts";
 import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
-import type { Leftover, Observation, Proof, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
+import type {
+  CatalogueRule,
+  Leftover,
+  Observation,
+  Proof,
+  Reporter,
+  RuleResult,
+  RunResult,
+} from "../../harness/results.ts";
 import { emptyTotals, exitCodeOf } from "../../harness/verdicts.ts";
-import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
 import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
@@ -33,8 +41,10 @@ export interface CollectOptions {
 
 export function collect(options: CollectOptions): Collector {
   const { config, reporter } = options;
+  const rules = catalogueAt(config.catalogue);
   const plan = planRun({
     checks,
+    rules,
     patterns: config.patterns,
     ...(config.shard === null ? {} : { shard: config.shard }),
   });
@@ -80,14 +90,14 @@ export function collect(options: CollectOptions): Collector {
         ...(results.get(rule.id) ?? notJudged(rule, { interrupted, fault: end.fault, config })),
         provedBy: proofs.get(rule.id) ?? [],
       }));
-      const { results: rules, stale } =
+      const { results: judged, stale } =
         options.baseline === undefined ? { results: all, stale: [] } : applyBaseline(options.baseline, all);
       const totals = emptyTotals();
-      for (const rule of rules) totals[rule.verdict] += 1;
-      const known = rules.filter((rule) => rule.known && rule.verdict === "violated").length;
+      for (const rule of judged) totals[rule.verdict] += 1;
+      const known = judged.filter((rule) => rule.known && rule.verdict === "violated").length;
       return {
         suite: { name: "payconform", version: SUITE_VERSION, contract: CONTRACT_VERSION },
-        catalogue: catalogueCounts(),
+        catalogue: catalogueCounts(config.catalogue, rules),
         profile: profileDigest(options.profile),
         target,
         seed: config.seed,
@@ -101,7 +111,7 @@ export function collect(options: CollectOptions): Collector {
           stale: stale.length,
         }),
         totals,
-        rules,
+        rules: judged,
         observations: end.observations,
         unjudged: plan.unjudged,
         interrupted: interrupted !== null,
@@ -126,10 +136,11 @@ export function onChannel(
   };
 }
 
-function catalogueCounts(): RunResult["catalogue"] {
-  const { unjudged } = planRun({ checks, patterns: [] });
+function catalogueCounts(version: string, rules: readonly CatalogueRule[]): RunResult["catalogue"] {
+  const { unjudged } = planRun({ checks, rules, patterns: [] });
   return {
-    rules: catalogue.length,
+    version,
+    rules: rules.length,
     planned: unjudged.filter((entry) => entry.state === "planned").length,
     unobservable: unjudged.filter((entry) => entry.state === "unobservable").length,
   };

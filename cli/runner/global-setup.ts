@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
+import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
@@ -39,6 +40,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
     seed: options.seed,
     runs: options.runs,
     patterns: options.rules ?? [],
+    catalogue: CATALOGUE_VERSION,
     shard: null,
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: null,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Baseline } from "../../harness/baseline/baseline.ts";
+import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
 import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
@@ -15,6 +16,8 @@ export interface JudgeOptions {
   readonly seed: number;
   readonly runs: number;
   readonly patterns: readonly string[];
+  /** Version of the catalogue; the newest without it. */
+  readonly catalogue?: string | undefined;
   readonly shard?: RunConfig["shard"] | undefined;
   readonly allowIncomplete: boolean;
   readonly maxRequests?: number | undefined;
@@ -41,6 +44,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     seed: options.seed,
     runs: options.runs,
     patterns: options.patterns,
+    catalogue: options.catalogue ?? CATALOGUE_VERSION,
     shard: options.shard ?? null,
     liveKeyAllowed: target.liveKeyAllowed,
     maxRequests: options.maxRequests ?? null,

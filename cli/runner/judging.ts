@@ -1,3 +1,4 @@
+import { catalogueAt } from "../../harness/catalogue.ts";
 import { executePlan, type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
@@ -27,6 +28,7 @@ export function startJudging(options: {
   const { config, tell } = options;
   const plan = planRun({
     checks,
+    rules: catalogueAt(config.catalogue),
     patterns: config.patterns,
     ...(config.shard === null ? {} : { shard: config.shard }),
   });

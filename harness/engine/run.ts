@@ -1,5 +1,5 @@
 import { setMaxListeners } from "node:events";
-import { catalogue } from "../../spec/index.ts";
+import { catalogueAt } from "../catalogue.ts";
 import { matchesRule } from "../patterns.ts";
 import type { CatalogueRule, RuleResult } from "../results.ts";
 import type { RuleCheck } from "../rule.ts";
@@ -29,9 +29,12 @@ export function planRun(options: {
   checks: readonly RuleCheck[];
   patterns: readonly string[];
   shard?: { readonly index: number; readonly count: number };
+  /** The rules there are: the newest catalogue, or an earlier version of it. */
+  rules?: readonly CatalogueRule[];
 }): Plan {
+  const { rules = catalogueAt() } = options;
   const byId = new Map<string, RuleCheck>(options.checks.map((check) => [check.id, check]));
-  const meant = catalogue.filter(
+  const meant = rules.filter(
     (rule) => options.patterns.length === 0 || options.patterns.some((pattern) => matchesRule(pattern, rule)),
   );
   // A passive rule is judged as soon as some check of its area makes exchanges.
@@ -47,7 +50,7 @@ export function planRun(options: {
       : judgeable.filter((rule) => areas.indexOf(rule.area) % shard.count === shard.index - 1);
   const told = new Set(judged.map((rule) => rule.id));
   const supported = new Set(judged.filter((rule) => rule.kind === "passive").map((rule) => rule.area));
-  const checks = catalogue.flatMap((rule) => {
+  const checks = rules.flatMap((rule) => {
     const check = byId.get(rule.id);
     const serves = [rule.area, ...(check?.options.serves ?? [])].some((area) => supported.has(area));
     if (check === undefined || !(told.has(rule.id) || serves)) return [];

@@ -38,7 +38,7 @@ export async function written(judged: Judged): Promise<{ exitCode: number; fault
   const exitCode = exitCodeOf({ totals, known: 0, allowIncomplete: false, interrupted: false });
   const result: RunResult = {
     suite: { name: "payconform", version: "0.0.0", contract: "1" },
-    catalogue: { rules: rules.length, planned: 0, unobservable: 0 },
+    catalogue: { version: "0.1.0", rules: rules.length, planned: 0, unobservable: 0 },
     profile: "0".repeat(64),
     target: { baseUrl: "http://127.0.0.1:1", checkoutUrl: "http://127.0.0.1:1", name: "hostile" },
     seed: 1,

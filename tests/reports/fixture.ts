@@ -86,7 +86,7 @@ function catalogueRule(fields: Partial<CatalogueRule> & { readonly id: string })
 export function run(rules: readonly RuleResult[], fields: Partial<RunResult> = {}): RunResult {
   return {
     suite: { name: "payconform", version: "0.1.0", contract: "v1" },
-    catalogue: { rules: rules.length + 2, planned: 1, unobservable: 1 },
+    catalogue: { version: "0.1.0", rules: rules.length + 2, planned: 1, unobservable: 1 },
     profile: "0".repeat(64),
     target: { baseUrl: "http://127.0.0.1:4010", checkoutUrl: "http://127.0.0.1:4011", name: "emulator" },
     seed: 42,
