@@ -116,6 +116,17 @@ export const excuses: readonly Excuse[] = [
     covers: (fault) => last(fault) === "triggeredEvents" && by(fault, "duplicate"),
   },
   {
+    id: "words for what was attached",
+    reason: "Which word stands in `type` of an attached entry is not shown.",
+    covers: (fault) => fault.operation === "attachTestClock" && last(fault) === "type" && by(fault, "recase"),
+  },
+  {
+    id: "body of a deletion",
+    reason: "The document shows no body for the deletion of a test clock: none is judged.",
+    covers: (fault) =>
+      fault.operation === "deleteTestClock" && !isRefusal(fault) && by(fault, "stale", "wrong content type"),
+  },
+  {
     id: "field at fault on a clock's route",
     reason:
       "The errors of test clocks have a shape of their own; how a validation refusal names its field there is not shown.",

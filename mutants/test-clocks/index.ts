@@ -4,6 +4,7 @@ import { instantMutants } from "./instants.ts";
 import { madeMutants } from "./made.ts";
 import { movedMutants } from "./moved.ts";
 import { clockRefusalMutants } from "./refusals.ts";
+import { shownMutants } from "./shown.ts";
 
 export const testClockMutants: readonly Mutant[] = [
   ...madeMutants,
@@ -11,4 +12,5 @@ export const testClockMutants: readonly Mutant[] = [
   ...attachedMutants,
   ...clockRefusalMutants,
   ...instantMutants,
+  ...shownMutants,
 ];

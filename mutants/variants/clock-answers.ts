@@ -167,6 +167,16 @@ const moves: readonly Variant[] = [
       ),
   ),
   variant(
+    "clocks-shown-where-they-stood",
+    "clock-instant-in-answers",
+    "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
+    (parts) =>
+      answering(parts, MOVES, 200, (body) => {
+        const { testClock, advancedFrom } = body;
+        if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: advancedFrom };
+      }),
+  ),
+  variant(
     "triggered-once-a-kind",
     "triggered-event-names",
     "What is triggered is told once a kind and subscription, and retries are not told",

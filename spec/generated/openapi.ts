@@ -965,9 +965,9 @@ export interface components {
             type: number;
             /** Format: iso-8601-utc */
             shouldExecutedAt: string;
-            /** Format: iso-8601 */
+            /** Format: iso-8601-offset */
             createdAt: string;
-            /** Format: iso-8601 */
+            /** Format: iso-8601-offset */
             updatedAt: string;
         };
         Remittance: {
@@ -987,9 +987,9 @@ export interface components {
             type: number;
             /** Format: iso-8601-utc */
             shouldExecutedAt: string;
-            /** Format: iso-8601 */
+            /** Format: iso-8601-offset */
             createdAt: string;
-            /** Format: iso-8601 */
+            /** Format: iso-8601-offset */
             updatedAt: string;
         };
         RemittanceList: {
@@ -1116,7 +1116,7 @@ export interface components {
             points: {
                 date: string;
                 value: number;
-                previous: number;
+                previous: number | null;
             }[];
         };
         NewAccounts: {
@@ -1125,7 +1125,7 @@ export interface components {
             points: {
                 date: string;
                 value: number;
-                previous: number;
+                previous: number | null;
             }[];
         };
         VolumeLeader: {
@@ -1133,7 +1133,7 @@ export interface components {
             name: string;
             country: string | null;
             value: number;
-            previous_value: number;
+            previous_value: number | null;
             delta: number | null;
         };
         GrowthLeader: {
@@ -1141,7 +1141,7 @@ export interface components {
             name: string;
             country: string | null;
             value: number;
-            previous_value: number;
+            previous_value: number | null;
             delta: number | null;
         };
         Overview: {

@@ -6,6 +6,7 @@ import liveKey from "./live-key.ts";
 import lives from "./lives.ts";
 import notFound from "./not-found.ts";
 import replayed from "./replayed.ts";
+import shown from "./shown.ts";
 import simulated from "./simulated.ts";
 
 export default [
@@ -16,6 +17,7 @@ export default [
   ...attached,
   ...replayed,
   ...simulated,
+  ...shown,
   ...lives,
   ...liveKey,
 ];

@@ -201,12 +201,12 @@ async function simulate(
 }
 
 /** A simulation of a day's length, within the first period. */
-async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
+export async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
   const subscription = await givenSubscription(check);
   const { start } = await periodOf(check, subscription);
   const to = Math.floor(start / 1_000) * 1_000 + 2 * DAY;
   const answer = check.succeeded(await simulate(check, subscription, { advanceTo: written(to), ...extra }));
-  return { answer, subscription, to };
+  return { answer, subscription, from: start, to };
 }
 
 /** The clock of a simulation: `id` of `testClock`, or the listed one that has the subscription. */

@@ -98,7 +98,7 @@ export function walkContract(document: Dict): Walk {
       )) {
         const body = json(resolve(document, response));
         if (body === undefined) continue;
-        hasBody ||= status.startsWith("2");
+        hasBody = true;
         schema(body, `${where} ${status}`, false);
       }
       if (hasBody) own(operation["x-content-type-rule"], `${where} content type`);

@@ -1,0 +1,159 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
+import { clocks } from "../shared/clocks.ts";
+import { showing } from "./showing.ts";
+
+/** The clock inside an answer. */
+const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testClock"] : {});
+const entries = (body: Body): Body[] => (Array.isArray(body["data"]) ? body["data"].filter(isObject) : []);
+
+/** Remembers a member of the latest clock that was created, and shows it in another operation's answers. */
+const showingTheLatest = (parts: Parts, operation: string, member: string): Parts => {
+  let latest: unknown;
+  const remembering = finishing(parts, "createTestClock", (answer) => {
+    if (answer.status === 201 && isObject(answer.body)) latest = answer.body[member];
+    return answer;
+  });
+  return finishing(remembering, operation, (answer) => {
+    if (answer.status !== 200 || !isObject(answer.body)) return answer;
+    return { ...answer, body: { ...answer.body, testClock: { ...inside(answer.body), [member]: latest } } };
+  });
+};
+
+const headTwice = (all: readonly unknown[]): unknown[] => [...all.slice(0, 1), ...all];
+
+/** What is shown of clocks in other answers and in the list is otherwise than they are (§2.11, §4.8). */
+export const shownMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-attached-to-shown-as-the-latest",
+      kills: "test-clocks/attach-shows-the-clock",
+      lie: "The answer to an attachment shows the name of the latest clock.",
+      subtle: true,
+    },
+    (parts) => showingTheLatest(parts, "attachTestClock", "name"),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-shown-as-the-latest",
+      kills: "test-clocks/advance-shows-the-clock",
+      lie: "The answer to an advance shows the id of the latest clock.",
+      subtle: true,
+    },
+    (parts) => showingTheLatest(parts, "advanceTestClock", "id"),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-shown-at-its-creation",
+      kills: "test-clocks/advance-shows-the-clock",
+      lie: "The answer to a second advance shows the clock where it began.",
+      subtle: true,
+    },
+    (parts) => {
+      const began = new Map<unknown, unknown>();
+      return finishing(parts, "advanceTestClock", (answer) => {
+        if (answer.status !== 200 || !isObject(answer.body)) return answer;
+        const { id } = inside(answer.body);
+        if (!began.has(id)) {
+          began.set(id, answer.body["advancedFrom"]);
+          return answer;
+        }
+        const testClock = { ...inside(answer.body), frozenTime: began.get(id) };
+        return { ...answer, body: { ...answer.body, testClock } };
+      });
+    },
+  ),
+  showing(
+    {
+      id: "clock-simulated-shown-nameless",
+      kills: "test-clocks/simulate-shows-the-clock",
+      lie: "The answer to a simulation shows its clock without the name.",
+      subtle: true,
+    },
+    "simulateTestClock",
+    (body) => (body["testClock"] = { ...inside(body), name: null }),
+  ),
+  showing(
+    {
+      id: "clocks-listed-with-the-latest-name",
+      kills: "test-clocks/list-gives-the-created",
+      lie: "All listed clocks have the name of the first.",
+      subtle: true,
+    },
+    "listTestClocks",
+    (body) => {
+      const [first] = entries(body);
+      for (const clock of entries(body)) clock["name"] = first?.["name"];
+    },
+  ),
+  mutant(
+    {
+      id: "clocks-listed-where-they-began",
+      kills: "test-clocks/list-shows-the-advanced",
+      lie: "The list shows clocks where they stood at their creation.",
+      subtle: true,
+    },
+    (parts) => {
+      const began = new Map<unknown, unknown>();
+      const remembering = finishing(parts, "createTestClock", (answer) => {
+        if (isObject(answer.body)) began.set(answer.body["id"], answer.body["frozenTime"]);
+        return answer;
+      });
+      return finishing(remembering, "listTestClocks", (answer) => {
+        if (!isObject(answer.body)) return answer;
+        const data = entries(answer.body).map((clock) => ({
+          ...clock,
+          frozenTime: began.get(clock["id"]) ?? clock["frozenTime"],
+        }));
+        return { ...answer, body: { ...answer.body, data } };
+      });
+    },
+  ),
+  showing(
+    {
+      id: "clocks-listed-twice-at-the-head",
+      kills: "test-clocks/list-names-each-once",
+      lie: "Of several clocks the list names the first twice.",
+      subtle: true,
+    },
+    "listTestClocks",
+    (body) => {
+      if (entries(body).length > 1) body["data"] = headTwice(entries(body));
+    },
+  ),
+  mutant(
+    {
+      id: "clock-listed-with-a-subscription-twice",
+      kills: "test-clocks/list-shows-attachments-once",
+      lie: "A listed clock shows its subscription twice.",
+    },
+    (parts) =>
+      clocks(parts, ({ listed }) => ({
+        listed: { ...listed, subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)) },
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-listed-with-a-customer-twice",
+      kills: "test-clocks/list-shows-attachments-once",
+      lie: "A listed clock shows its customer twice.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ listed }) => ({
+        listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
+      })),
+  ),
+  showing(
+    {
+      id: "clock-attachment-told-twice",
+      kills: "test-clocks/attach-names-each-once",
+      lie: "An attachment tells the subscription twice.",
+    },
+    "attachTestClock",
+    (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),
+  ),
+];
+
+const twice = <T>(all: readonly T[]): readonly T[] => [...all, ...all];

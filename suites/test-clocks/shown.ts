@@ -1,0 +1,168 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { DAY, HOUR, instantOf, written } from "../subscriptions/instants.ts";
+import {
+  advance,
+  attach,
+  embedded,
+  type GivenClock,
+  givenClock,
+  givenClockFor,
+  periodOf,
+  readClock,
+} from "./given.ts";
+import { holds, listClocks, listedClock } from "./listing.ts";
+import { simulated } from "./simulated.ts";
+
+/** What answers about a clock, and the list, tell of it: members that a target does not show there are no fault (§2.11, §4.8). */
+export default [
+  /** Goal: the answer is about the clock that was named. Method: another clock is the latest, and stands elsewhere. */
+  rule("test-clocks/attach-shows-the-clock", async (check) => {
+    const subscription = await givenSubscription(check);
+    const { merchant } = subscription;
+    const { start } = await periodOf(check, subscription);
+    const clock = await givenClock(check, { merchant, at: Math.max(start, Date.now()) + HOUR });
+    await givenClock(check, { merchant, at: clock.at + DAY });
+    const answer = check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
+    sameClock(check, answer, embedded(answer), known(clock, [clock.at]));
+  }),
+
+  /** Goal: the answer is about the clock that was moved. Method: moved twice, while another clock is the latest. */
+  rule("test-clocks/advance-shows-the-clock", async (check) => {
+    const clock = await givenClock(check);
+    await givenClock(check, { merchant: clock.merchant, at: clock.at + 20 * DAY });
+    for (const [from, to] of [
+      [clock.at, clock.at + 2 * DAY],
+      [clock.at + 2 * DAY, clock.at + 5 * DAY],
+    ] as const) {
+      const answer = await advance(check, clock, to);
+      const shown = embedded(answer);
+      sameClock(check, answer, shown, known(clock, [to, from]));
+      observeInstant(check, shown, to);
+    }
+  }),
+
+  /** Goal: the answer is about the clock that was made. Method: compared with what its own route tells of it. */
+  rule("test-clocks/simulate-shows-the-clock", async (check) => {
+    const name = check.name("simulation");
+    const { answer, subscription, from, to } = await simulated(check, { name });
+    const shown = embedded(answer);
+    const { id } = shown;
+    if (typeof id !== "string")
+      throw new Inconclusive(
+        "the answer does not tell the clock's id, and what else it shows is compared by it",
+      );
+    const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
+    const { accountId } = read.body;
+    sameClock(check, answer, shown, { id, accountId, name, stands: [to, from] });
+    observeInstant(check, shown, to);
+  }),
+
+  /** Goal: the list tells of each clock what its creation told. Method: clocks ahead, so that their instants are no other ones. */
+  listing("test-clocks/list-gives-the-created", async (check) => {
+    const merchant = await check.ownMerchant();
+    const clocks: GivenClock[] = [];
+    for (const days of [3, 8])
+      clocks.push(await givenClock(check, { merchant, at: Date.now() + days * DAY }));
+    for (const clock of clocks) {
+      const listed = await listedClock(check, merchant, clock.id);
+      sameClock(check, undefined, listed, known(clock, [clock.at]));
+    }
+  }),
+  listing("test-clocks/list-shows-the-advanced", async (check) => {
+    const clock = await givenClock(check, { merchant: await check.ownMerchant() });
+    const to = clock.at + 3 * DAY + HOUR;
+    await advance(check, clock, to);
+    const { frozenTime } = await listedClock(check, clock.merchant, clock.id);
+    check.expect
+      .that("frozenTime of the listed clock after an advance", instantOf("frozenTime", frozenTime))
+      .toBe(to);
+  }),
+
+  listing("test-clocks/list-names-each-once", async (check) => {
+    const merchant = await check.ownMerchant();
+    for (const days of [0, 1]) await givenClock(check, { merchant, at: Date.now() + days * DAY });
+    const { clocks, answer } = await listClocks(check, merchant);
+    check.expect
+      .that("the ids that are listed more than once", repeated(clocks.map(({ id }) => id)), answer)
+      .toBe([]);
+  }),
+  listing("test-clocks/list-shows-attachments-once", async (check) => {
+    const subscription = await givenSubscription(check);
+    const clock = await givenClockFor(check, subscription);
+    const listed = await listedClock(check, clock.merchant, clock.id);
+    const entries = entriesWith(listed["subscriptions"], subscription.id);
+    check.expect.that("how often the listed clock shows the subscription", entries).toBe(1);
+    if (!check.has("port.createCustomer")) return;
+    const customer = await givenOwnCustomer(check, clock.merchant);
+    const other = await givenClock(check, { merchant: clock.merchant });
+    check.succeeded(await attach(other, { customerId: customer.id }));
+    const { customers } = await listedClock(check, clock.merchant, other.id);
+    check.expect
+      .that("how often the listed clock shows the customer", entriesWith(customers, customer.id))
+      .toBe(1);
+  }),
+  rule("test-clocks/attach-names-each-once", async (check) => {
+    const { attached } = await givenClockFor(check, await givenSubscription(check));
+    const entries = attached.field("attached");
+    const names = Array.isArray(entries) ? entries.map((entry) => JSON.stringify(entry)) : [];
+    check.expect.that("the entries that attached holds more than once", repeated(names), attached).toBe([]);
+  }),
+] satisfies readonly RuleCheck[];
+
+interface Known {
+  readonly id: string;
+  readonly name: string | null;
+  readonly accountId: string;
+  /** Where it may stand, epoch ms. */
+  readonly stands: readonly number[];
+}
+
+/** What a creation answered of a clock, and where it may stand. */
+const known = ({ id, created }: GivenClock, stands: readonly number[]): Known => ({
+  id,
+  name: created.body.name,
+  accountId: created.body.accountId,
+  stands,
+});
+
+/** Compares the members that are shown. @throws Inconclusive when there is none to compare */
+function sameClock(
+  check: Check,
+  answer: Answer<unknown> | undefined,
+  shown: Readonly<Record<string, unknown>>,
+  { stands, ...told }: Known,
+): void {
+  const present = Object.entries(told).filter(([name]) => shown[name] !== undefined);
+  if (present.length === 0 && shown["frozenTime"] === undefined)
+    throw new Inconclusive("the clock is shown without any member that can be compared");
+  for (const [name, value] of present)
+    check.expect.that(`${name} of the clock`, shown[name], answer).toBe(value);
+  if (shown["frozenTime"] === undefined) return;
+  const stand = instantOf("frozenTime", shown["frozenTime"]);
+  check.expect.that("frozenTime of the clock", written(stand), answer).toBeOneOf(stands.map(written));
+}
+
+function observeInstant(check: Check, { frozenTime }: Readonly<Record<string, unknown>>, to: number): void {
+  const seen =
+    frozenTime === undefined
+      ? "none"
+      : instantOf("frozenTime", frozenTime) === to
+        ? "the new instant"
+        : "the instant before";
+  check.observe("clock-instant-in-answers", seen);
+}
+
+const repeated = (names: readonly unknown[]): readonly unknown[] =>
+  names.filter((name, index) => names.indexOf(name) !== index);
+
+const entriesWith = (entries: unknown, id: string): number =>
+  Array.isArray(entries) ? entries.filter((entry) => holds([entry], id)).length : 0;
+
+function listing(id: RuleId, judge: (check: Check) => Promise<void>): RuleCheck {
+  return rule(id, judge, { alone: true });
+}
