@@ -22,6 +22,7 @@ const utc = fc
 const FORMATS: ReadonlyMap<string, Format> = new Map([
   ["date-time", { valid: instants(), wrong: WRONG_INSTANTS }],
   ["iso-8601", { valid: instants(), wrong: WRONG_INSTANTS }],
+  ["iso-8601-offset", { valid: instants(), wrong: WRONG_INSTANTS }],
   ["iso-8601-utc", { valid: utc, wrong: WRONG_INSTANTS }],
   [
     "date",

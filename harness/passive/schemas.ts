@@ -1,16 +1,19 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import { resolve } from "../contract.ts";
+import { epochOf } from "../instants.ts";
 
 // Under NodeNext the CommonJS default export arrives as the module's namespace.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** ISO 8601 instants: a `T`, seconds, and `Z` or an offset; calendar-valid. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:?\d{2})$/;
-const UTC = /(Z|[+-]00:?00)$/;
+/** ISO 8601 with a date, a `T` and a time, to the minute or finer; a zone where one is told. */
+const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/;
+const ZONE = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/;
+const OTHER_ZONE = /T.*[+-](?!00(:?00)?$)[\d:]+$/;
 
+/** A calendar-valid timestamp of ISO 8601, which need not name a zone. */
 export function isInstant(text: string): boolean {
-  return INSTANT.test(text) && !Number.isNaN(Date.parse(text.replace(/([+-]\d{2})(\d{2})$/, "$1:$2")));
+  return INSTANT.test(text) && !Number.isNaN(epochOf(text));
 }
 
 /** One fault of a value against a schema, with the rule that owns it. */
@@ -46,7 +49,8 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
   });
   addFormats(ajv);
   ajv.addFormat("iso-8601", isInstant);
-  ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && UTC.test(text));
+  ajv.addFormat("iso-8601-offset", (text: string) => isInstant(text) && ZONE.test(text));
+  ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && !OTHER_ZONE.test(text));
   ajv.addKeyword({
     keyword: "x-exercises",
     validate: (rules: Exercises, value: unknown) => {

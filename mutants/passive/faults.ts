@@ -105,6 +105,7 @@ function unmatched(text: string, pattern: RegExp): string {
 }
 
 function misformatted(text: string, format: string): string {
+  if (format === "iso-8601-offset") return text.replace(/(Z|[+-]\d{2}:?\d{2})$/, "");
   if (format === "iso-8601-utc") return text.replace(/(Z|\+00:?00)$/, "+01:00");
   return format.startsWith("iso-8601") || format === "date-time"
     ? text.replace("T", " ")

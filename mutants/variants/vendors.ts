@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { only } from "../../emulator/kernel/answers.ts";
-import { connecting, readingAs, withBody } from "../connect/parts.ts";
+import { connecting, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant, wireVariant } from "../shared/variants.ts";
@@ -165,6 +165,15 @@ const creation: readonly Variant[] = [
             },
           ],
         },
+      })),
+  ),
+  variant(
+    "vendors-before-connect",
+    "vendor-creation-not-activated",
+    "A merchant without Connect creates vendors; nobody pays their fees yet",
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: { ...createAccount, ...without(createAccount, "mode") },
       })),
   ),
   wireVariant(

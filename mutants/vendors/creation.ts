@@ -220,10 +220,13 @@ export const vendorCreationMutants: readonly Mutant[] = [
       ),
   ),
   plain(
-    "vendor-created-without-connect",
+    "vendor-without-connect-has-a-payer",
     "vendors/mode-unset-on-creation",
-    "A merchant without Connect creates vendors.",
-    (usual) => without(usual, "mode"),
+    "A merchant without Connect creates vendors, whose fees it is said to pay.",
+    (usual) => ({
+      ...without(usual, "mode"),
+      ...showing({ fee_payer: ({ feePayer }) => feePayer ?? "controller" })(usual),
+    }),
   ),
   subtle(
     "vendor-mode-unset-has-another-code",

@@ -11,9 +11,17 @@ export function complianceOf({ acct, merchant }: Vendor): Promise<Answer> {
   return merchant.api.retrieveAccountCompliance({ path: { acct } });
 }
 
-/** An attribute of a compliance answer, undefined where there is none. */
+/** An attribute of a compliance answer, undefined where there is none; of what is null as a whole, null. */
 export function attributeOf(check: Check, attribute: Attribute, answer: Answer): unknown {
-  return pointed(answer.body, check.profile.fields[`compliance-${attribute}`] ?? "");
+  const pointer = check.profile.fields[`compliance-${attribute}`] ?? "";
+  const value = pointed(answer.body, pointer);
+  return value === undefined && isWithinNull(answer.body, pointer) ? null : value;
+}
+
+function isWithinNull(body: unknown, pointer: string): boolean {
+  const parent = pointer.slice(0, pointer.lastIndexOf("/"));
+  if (!parent.startsWith("/")) return false;
+  return pointed(body, parent) === null || isWithinNull(body, parent);
 }
 
 /** The eight states of a file (§3). */

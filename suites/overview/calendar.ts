@@ -1,3 +1,5 @@
+import { epochOf } from "../../harness/instants.ts";
+
 const DAY = 86_400_000;
 
 /** A bound of a window as it was written: an instant or a calendar date, both in UTC (§2.9). */
@@ -10,7 +12,7 @@ export interface Bound {
 /** The bound, or null when its text is no date. Its form is judged elsewhere. */
 export function boundOf(value: unknown): Bound | null {
   if (typeof value !== "string") return null;
-  const at = Date.parse(value);
+  const at = epochOf(value);
   return Number.isNaN(at) ? null : { text: value, at };
 }
 

@@ -2,7 +2,7 @@ import type { OverviewQuery } from "../../generators/index.ts";
 import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { END_STYLES } from "./calendar.ts";
+import { boundOf, END_STYLES } from "./calendar.ts";
 import { type Overview, overviewOf, windowsOf } from "./reading.ts";
 
 /** One query for each step and range that an act of now shows in. */
@@ -20,7 +20,7 @@ export interface Point {
   readonly previous: number;
 }
 
-/** A figure as a target states it. */
+/** A figure as a target states it; a step without reference has none, told by null or by zero. */
 export interface Figure {
   readonly total: number;
   readonly previousTotal: number;
@@ -29,7 +29,8 @@ export interface Figure {
 
 export function figureOf(overview: Overview, name: FigureName): Figure {
   const { total, previous_total: previousTotal, points } = overview.field(name);
-  return { total, previousTotal, points };
+  const folded = points.map((point) => ({ ...point, previous: point.previous ?? 0 }));
+  return { total, previousTotal, points: folded };
 }
 
 /** @throws Inconclusive when the overview is refused */
@@ -95,7 +96,7 @@ export function coversNow(overview: Overview, now = Date.now()): void {
  * The steps that may be that of now: a step is dated by its beginning or by its end. Null where dates are no dates.
  */
 export function pointOfNow(points: readonly Point[], now = Date.now()): readonly number[] | null {
-  const dates = points.map(({ date }) => Date.parse(String(date)));
+  const dates = points.map(({ date }) => boundOf(String(date))?.at ?? Number.NaN);
   if (dates.some(Number.isNaN)) return null;
   const begun = dates.filter((date) => date <= now);
   const ending = dates.filter((date) => date >= now);

@@ -1,3 +1,4 @@
+import { epochOf } from "../../harness/instants.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 
 /** In ms. */
@@ -8,7 +9,7 @@ export const DAY = 24 * HOUR;
 export function readInstant(value: unknown): number | null {
   if (typeof value === "number" && Number.isFinite(value)) return value < 1e11 ? value * 1_000 : value;
   if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
-  const time = Date.parse(value);
+  const time = epochOf(value);
   return Number.isNaN(time) ? null : time;
 }
 

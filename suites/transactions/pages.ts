@@ -18,7 +18,7 @@ const MOST_MADE = 45;
 export interface Walk {
   readonly pages: readonly TransactionPage[];
   /** What the page after the last one answered. */
-  readonly beyond: Answer;
+  readonly beyond: TransactionPage;
   /** Transactions that were seen while the list grew. */
   readonly seen: readonly string[];
 }

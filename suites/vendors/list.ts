@@ -56,7 +56,14 @@ export default [
     check.observe("vendor-list-cursor", `on the last page: ${cursor === null ? "null" : typeof cursor}`);
     if (cursor === null || cursor === "") return;
     const beyond = await pageAt(check, merchant, cursor, { small: true });
-    check.expect.that("the vendors after a page that says none follow", beyond.field("data")).toBe([]);
+    // A cursor at the end may lead to the last page again, but to nothing that no page held.
+    const held = pages.flatMap((page) => page.field("data").map(({ id }) => id));
+    check.expect
+      .that(
+        "the vendors after a page that says none follow",
+        beyond.field("data").flatMap(({ id }) => (held.includes(id) ? [] : [id])),
+      )
+      .toBe([]);
   }),
 
   /** Goal: a page that promises more says how to get there. */

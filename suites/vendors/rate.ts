@@ -3,6 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { givenCreation, quietMinute, sendCreation } from "../connect/creations.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenMarketplace } from "./marketplace.ts";
 import { everyId } from "./walking.ts";
 
@@ -57,19 +58,22 @@ export default [
     options,
   ),
 
-  /** Goal: twenty are admitted. Method: after a minute without creations, one after the other. */
+  /**
+   * Goal: twenty are admitted. Method: after a minute without creations, one after the other. What came before the run, and
+   * whether others count, is not known: so what a refusal shows is that the minute was not quiet, until one was kept.
+   */
   rule(
     "vendors/twenty-a-minute-admitted",
     async (check) => {
       const merchant = await givenMarketplace(check);
-      await quietMinute(check, merchant);
-      for (let number = 1; number <= LIMIT; number += 1) {
-        const { answer } = await sendCreation(check, merchant, { hasty: true });
-        check.expect
-          .that(`the status of creation ${number} in a quiet minute`, answer.status, answer)
-          .toDifferFrom(429);
-        check.succeeded(answer);
-      }
+      if ((await refusedOfTwenty(check, merchant)) === null) return;
+      if (merchant.own && check.has("control.moveWallClock")) await minuteByClock(check, merchant);
+      else await quietMinute(check);
+      const refused = await refusedOfTwenty(check, merchant);
+      if (refused === null) return;
+      check.expect
+        .that(`the status of creation ${refused.number} in a quiet minute`, 429, refused.answer)
+        .toDifferFrom(429);
     },
     options,
   ),
@@ -81,18 +85,33 @@ export default [
       check.require("control.createMerchant");
       const merchant = await givenMarketplace(check);
       await givenCreation(check, merchant);
-      const refused = await burst(check, merchant);
-      check.expect.that("the status of the last of a burst", refused.at(-1)?.status).toBe(429);
-      await check.control.call("moveWallClock", {
-        path: { accountId: merchant.accountId },
-        json: { byMs: MINUTE_MS + 1_000 },
-      });
+      const answers = await burst(check, merchant);
+      if (!answers.some(({ status }) => status === 429))
+        throw new Inconclusive("a burst of creations met no refusal, so no minute can lift it");
+      await minuteByClock(check, merchant);
       const { answer } = await sendCreation(check, merchant, { hasty: true });
       check.expect.that("the status of a creation a minute later", answer.status, answer).toBe(201);
     },
     options,
   ),
 ];
+
+/** The first of twenty creations that is refused for its rate, and its number; null when none is. */
+async function refusedOfTwenty(
+  check: Check,
+  merchant: Merchant,
+): Promise<{ readonly number: number; readonly answer: Answer } | null> {
+  for (let number = 1; number <= LIMIT; number += 1) {
+    const { answer } = await sendCreation(check, merchant, { hasty: true });
+    if (answer.status === 429) return { number, answer };
+    check.succeeded(answer);
+  }
+  return null;
+}
+
+async function minuteByClock(check: Check, { accountId }: Merchant): Promise<void> {
+  await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: MINUTE_MS + 1_000 } });
+}
 
 /** One burst for all who look at it. */
 function givenBurst(check: Check): Promise<Burst> {

@@ -16,6 +16,7 @@ export function judgeOf(schema: unknown, root: unknown = contract): ValidateFunc
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addFormat("iso-8601", isInstant);
+  ajv.addFormat("iso-8601-offset", isInstant);
   ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && /(Z|[+-]00:00)$/.test(text));
   if (typeof root !== "object" || root === null || schema === root) return ajv.compile(schema as object);
   const { components, definitions, $defs } = root as Record<string, unknown>;
