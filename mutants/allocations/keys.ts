@@ -142,10 +142,13 @@ export const allocationKeyMutants: readonly Mutant[] = [
     {
       id: "allocation-key-forgets-its-merchant",
       kills: "allocations/key-belongs-to-its-merchant",
-      lie: "A key that one merchant has spent is spent for all.",
+      lie: "A key that one merchant has spent gets every other merchant that one's allocation.",
       subtle: true,
     },
-    () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),
+    ({ replay }) => ({
+      scope: ({ operationId }, key) => JSON.stringify([operationId, key]),
+      replay: (record, command, now) => record.answer ?? replay(record, command, now),
+    }),
   ),
   keying(
     {

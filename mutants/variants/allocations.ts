@@ -31,6 +31,25 @@ const parameters: readonly Variant[] = [
       ),
   ),
   variant(
+    "allocations-to-nobody-forbidden",
+    "required-destination-refusal",
+    "A destination that is not there is a malformed identifier",
+    (parts) =>
+      allocating(parts, (usual) =>
+        alsoRefusing(usual, ({ command }) =>
+          isObject(command.body) && typeof command.body["destination"] !== "string"
+            ? only(message(403, "Forbidden"))
+            : undefined,
+        ),
+      ),
+  ),
+  variant(
+    "credits-available-in-a-second",
+    "allocation-available-at-format",
+    "Funds become available a second after the allocation",
+    (parts) => connecting(parts, ({ fees }) => ({ fees: { ...fees, availabilityDelay: 1_000 } })),
+  ),
+  variant(
     "allocation-dates-are-days",
     "allocation-available-at-format",
     "The date of availability is a calendar date",

@@ -1,6 +1,8 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { alsoRefusing, withdrawing } from "../connect/parts.ts";
+import { inPath } from "../../emulator/areas/connect/targets.ts";
+import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
+import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { variant } from "../shared/variants.ts";
@@ -39,6 +41,31 @@ export const withdrawalVariants: readonly Variant[] = [
   },
   variant("withdrawals-take-a-week", "withdrawal-outcomes", "A withdrawal is in flight for a week", (parts) =>
     withdrawing(parts, ({ flight }) => ({ flight: { ...flight, duration: 7 * 86_400_000 } })),
+  ),
+  variant(
+    "withdrawals-debited-when-paid-out",
+    "withdrawal-debit-moment",
+    "A withdrawal shows in the vendor's balance once it has been paid out",
+    (parts) =>
+      connecting(parts, ({ retrieveAccount }) => ({
+        retrieveAccount: {
+          ...retrieveAccount,
+          act: (input) => {
+            const decision = retrieveAccount.act(input);
+            const { body } = decision.answer;
+            if (!isObject(body) || !Array.isArray(body["balances"])) return decision;
+            const held = walletsOf(input.state, inPath(input) ?? "", input.command.caller.mode);
+            const balances = body["balances"].map((entry: unknown, index) => {
+              const wallet = held[index];
+              if (!isObject(entry) || wallet === undefined) return entry;
+              const { account } = lineOn(wallet, "transit", 0);
+              const onItsWay = input.state.ledger.balance(account, wallet.currency);
+              return { ...entry, available: Number(entry["available"]) + onItsWay };
+            });
+            return { ...decision, answer: { ...decision.answer, body: { ...body, balances } } };
+          },
+        },
+      })),
   ),
   variant(
     "empty-balance-told-first",

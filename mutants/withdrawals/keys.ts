@@ -162,7 +162,7 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     {
       id: "withdrawal-key-forgets-its-merchant",
       kills: "withdrawals/key-belongs-to-its-merchant",
-      lie: "A withdrawal's key that one merchant has spent is spent for all.",
+      lie: "A withdrawal's key that one merchant has spent gets every other merchant that one's withdrawal.",
       subtle: true,
     },
     () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),

@@ -1,5 +1,5 @@
 import { rule } from "../../harness/rule.ts";
-import { givenDelayed, matured, moveBefore } from "../connect/maturity.ts";
+import { givenDelayed, matured, moveBefore, whilePending } from "../connect/maturity.ts";
 import { heldUntil, totalOf } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { debit, figures, poverty } from "./observations.ts";
@@ -8,7 +8,7 @@ import { debit, figures, poverty } from "./observations.ts";
 export default [
   /**
    * Goal: a credit counts as pending until its date. Method: balances right after the allocation and, where time can be moved,
-   * a second before that date.
+   * half a minute before that date.
    */
   rule("allocations/credit-is-pending-until-available-at", async (check) => {
     const { before, allocation } = await givenDelayed(check);
@@ -20,8 +20,9 @@ export default [
         `pending ${before.pending + amount} and available ${before.available} ${when}`,
         (held) => held.pending === before.pending + amount && held.available === before.available,
       );
-    await isPending("after the allocation");
-    if (await moveBefore(check, allocation)) await isPending("a second before available_at");
+    await whilePending(allocation, () => isPending("after the allocation"));
+    if (await moveBefore(check, allocation))
+      await whilePending(allocation, () => isPending("half a minute before available_at"));
   }),
 
   /** Goal: from its date on a credit is available, unchanged in amount. Method: balances once that date has passed. */

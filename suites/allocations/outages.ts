@@ -1,5 +1,4 @@
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
@@ -35,14 +34,13 @@ export default [
         const { amount } = check.profile.ordinary;
         check.expect(await sendAllocation(check, vendor, amount)).toAnswer(503);
         await end();
-        const then = await sendAllocation(check, vendor, amount, freshKey());
-        if (codeOf(then) === pricing.code) {
-          throw new Violation({
-            expected: "prices to be resolved again",
-            actual: `the outage had ended, and it was answered ${then.summary}`,
-            exchange: then.exchange.sequence,
-          });
-        }
+        const then = await check.eventually({
+          expected: "prices to be resolved again, the outage having ended",
+          withinMs: check.profile.deadlines.consistencyMs,
+          read: () => sendAllocation(check, vendor, amount, freshKey()),
+          holds: (answer) => codeOf(answer) !== pricing.code,
+          show: (answer) => answer.summary,
+        });
         check.expect(then).toAnswer(201);
       },
       { alone: true },

@@ -5,7 +5,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { type ChargeRequest, type Rates, ratesOf, sendCapture, sendCharge } from "../connect/charges.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { codeOf } from "../connect/money.ts";
-import { givenPlight } from "../connect/plights.ts";
+import { givenDormant } from "../connect/plights.ts";
 import { heldBy } from "../connect/wallets.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 import { ordinaryIntent } from "../shared/requests.ts";
@@ -66,7 +66,7 @@ export default [
 
   /** Goal: without Connect there is no charge for a vendor. Method: the charge that a marketplace is granted. */
   rule("charges/not-activated-refused", async (check) => {
-    const dormant = await givenPlight(check, "vendor-of-unactivated-merchant", { connectMode: null });
+    const dormant = await givenDormant(check);
     const answer = await firstRefusal(check, dormant, { rate: ratesOf(check).ordinary });
     check.expect(answer).toAnswer(422);
     check.expect
@@ -96,7 +96,9 @@ function refusesRate(id: RuleId, which: "tooLow" | "tooHigh", code: string): Rul
   return rule(id, async (check) => {
     const vendor = await givenVendor(check);
     const rates: Rates = ratesOf(check);
-    for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 2]) {
+    const { amount: ordinary } = check.profile.ordinary;
+    // Fees may be fixed sums: a rate that is too low for the ordinary amount need not be for a higher one.
+    for (const amount of which === "tooLow" ? [ordinary] : [ordinary, ordinary * 2]) {
       const answer = await firstRefusal(check, vendor, { rate: rates[which], amount });
       check.expect(answer).toRefuse({ status: 400, code });
     }

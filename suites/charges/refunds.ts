@@ -38,7 +38,7 @@ export default [
     const charge = await givenUnrefundable(check);
     check.expect((await sendRefund(check, charge)).answer).toAnswer(402);
     const { accountId } = charge.vendor.merchant;
-    await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: charge.amount } });
+    await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: charge.amount * 2 } });
     isPaid((await sendRefund(check, charge)).answer);
   }),
 

@@ -11,7 +11,8 @@ import {
 } from "../connect/charges.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { OWN_FUNDS } from "../connect/merchants.ts";
-import { sendAllocation } from "../connect/money.ts";
+import { canMoveTime, matured } from "../connect/maturity.ts";
+import { allocationOf, sendAllocation } from "../connect/money.ts";
 import { EVENT, gathered, listening, type Recorded, toldBefore } from "../connect/recorded.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
 
@@ -44,8 +45,10 @@ export function givenCommission(check: Check): Promise<Commission> {
     const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
     const charge = await givenCaptured(maker, vendor, { amount, rate });
     await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
-    // A vendor that bears fees has less than it was paid: with more, nobody pays in its place.
-    await sendAllocation(maker, vendor, amount);
+    // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, nobody pays in its place.
+    const spare = await sendAllocation(maker, vendor, amount);
+    if (spare.succeeded && canMoveTime(maker, vendor))
+      await matured(maker, [allocationOf(vendor, amount, spare)]);
     const refunds: Refunded[] = [];
     if (maker.ports.bound("refundCharge")) {
       for (const part of [Math.floor(amount / 4), Math.floor(amount / 2), undefined])

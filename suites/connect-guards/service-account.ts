@@ -131,5 +131,9 @@ function messageIn(answer: Answer): { readonly text: unknown; readonly place: st
   const first = Array.isArray(body.errors)
     ? (body.errors[0] as { message?: unknown } | undefined)
     : undefined;
-  return first?.message === undefined ? null : { text: first.message, place: "an entry of errors" };
+  if (first?.message !== undefined) return { text: first.message, place: "an entry of errors" };
+  const other = Object.entries(answer.body as object).find(
+    ([name, value]) => name !== "code" && typeof value === "string" && value.trim() !== "",
+  );
+  return other === undefined ? null : { text: other[1] as unknown, place: other[0] };
 }

@@ -2,9 +2,9 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { type Charge, givenCaptured, sendRefund } from "./charges.ts";
+import { givenEmptied } from "./flights.ts";
 import type { Vendor } from "./given.ts";
 import { canMoveTime, moveBy } from "./maturity.ts";
-import { givenWithdrawal } from "./money.ts";
 import { EVENT, gathered, listening, type Recorded } from "./recorded.ts";
 import { makeVendor } from "./vendor-making.ts";
 import { type Held, heldBy } from "./wallets.ts";
@@ -36,7 +36,7 @@ export async function emptied(check: Check, vendor: Vendor): Promise<void> {
       holds: ({ pending }) => pending === 0,
     });
   }
-  await givenWithdrawal(check, vendor);
+  await givenEmptied(check, vendor);
 }
 
 /** One refund that was refused. */

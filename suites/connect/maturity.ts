@@ -1,12 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { givenVendor, type Vendor } from "./given.ts";
+import { givenVendor, type Vendor, type VendorWish } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
 import { type Held, heldBy } from "./wallets.ts";
 
 const DAY_MS = 86_400_000;
 /** The least delay, by the target's own dates, at which a credit counts as delayed; ms. */
 const LEAST_DELAY_MS = 500;
+/** How far ahead of its date a credit is looked at; ms. Its time goes on meanwhile. */
+const AHEAD_MS = 30_000;
 
 /** Whether the suite can move the time of a vendor's merchant without disturbing anybody. */
 export function canMoveTime(check: Check, { merchant }: Vendor): boolean {
@@ -52,8 +54,15 @@ export async function givenFunds(check: Check, vendor: Vendor, amount?: number):
  * An allocation whose credit is not available yet, by the target's own dates, and what the vendor held before it.
  * @throws NeedMissing when every credit is available at once
  */
-export async function givenDelayed(check: Check): Promise<{ before: Held; allocation: Allocation }> {
-  const wishes = [{}, { feePayer: "controller" }, { feePayer: "account" }] as const;
+export async function givenDelayed(
+  check: Check,
+  common: Pick<VendorWish, "withdrawable"> = {},
+): Promise<{ before: Held; allocation: Allocation }> {
+  const wishes: readonly VendorWish[] = [
+    common,
+    { ...common, feePayer: "controller" },
+    { ...common, feePayer: "account" },
+  ];
   for (const wish of wishes) {
     let vendor: Vendor;
     try {
@@ -86,23 +95,49 @@ async function settledFunds(check: Check, vendor: Vendor): Promise<Held> {
   }
 }
 
-/** Whether a credit was made to wait, by the target's own dates. */
-export function isDelayed(allocation: Allocation): boolean {
-  const { created_at: created, available_at: available } = allocation.answer.body as Record<string, unknown>;
-  if (typeof available !== "string") return false;
-  const from = typeof created === "string" ? Date.parse(created) : Date.now();
-  const to = Date.parse(available);
-  return Number.isFinite(from) && Number.isFinite(to) && to - from >= LEAST_DELAY_MS;
+/** Whether less time passed since a credit was asked for than it has to wait by the target's own dates. */
+export function isPendingYet(allocation: Allocation): boolean {
+  const { calledAt } = allocation.answer.exchange;
+  return performance.now() - calledAt < (delayOf(allocation) ?? 0);
 }
 
-/** Moves time to a second before a credit's date; false where time cannot be moved or the date tells no instant. */
+/** Whether a credit was made to wait, by the target's own dates. */
+export function isDelayed(allocation: Allocation): boolean {
+  return (delayOf(allocation) ?? 0) >= LEAST_DELAY_MS;
+}
+
+/** From a credit's creation to its date, by what the target tells; ms, or null where it does not. */
+function delayOf({ answer }: Allocation): number | null {
+  const { created_at: created, available_at: available } = answer.body as Record<string, unknown>;
+  if (typeof available !== "string") return null;
+  const from = typeof created === "string" ? Date.parse(created) : Date.now();
+  const delay = Date.parse(available) - from;
+  return Number.isFinite(delay) ? delay : null;
+}
+
+/** Moves time to half a minute before a credit's date; false where time cannot be moved or the date tells no instant. */
 export async function moveBefore(check: Check, allocation: Allocation): Promise<boolean> {
   const { available_at: at } = allocation.answer.body as { available_at?: unknown };
   if (!canMoveTime(check, allocation.vendor) || typeof at !== "string" || !/[T:]/.test(at)) return false;
-  const instant = Date.parse(at) - 1_000;
+  const instant = Date.parse(at) - AHEAD_MS;
   if (!Number.isFinite(instant)) return false;
   await moveTo(check, allocation.vendor, instant);
   return true;
+}
+
+/**
+ * What holds while a credit is pending, by the target's own dates, counted from the request: a delay may be as short as a
+ * second, and then the credit matures while the check looks.
+ * @throws Inconclusive in place of a Violation that was found when the credit's date may have passed
+ */
+export async function whilePending<T>(allocation: Allocation, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Violation && !isPendingYet(allocation))
+      throw new Inconclusive(`the credit may have become available meanwhile: ${error.message}`);
+    throw error;
+  }
 }
 
 /** An instant at which a credit is available, epoch ms; null where the target tells none. */

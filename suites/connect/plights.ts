@@ -28,6 +28,19 @@ export async function givenPlight(
   return named ? { acct, merchant: await check.merchantLike(fixture, options) } : ownerFound(check, acct);
 }
 
+/**
+ * A vendor of a merchant that never activated Connect, as the activation tells.
+ * @throws NeedMissing where it tells a mode: what the target was asked for is not what it made
+ */
+export async function givenDormant(check: Check): Promise<Vendor> {
+  const fixture = "vendor-of-unactivated-merchant";
+  const vendor = await givenPlight(check, fixture, { connectMode: null });
+  const read = await vendor.merchant.api.retrieveActivation();
+  const { connect_mode: mode } = (read.succeeded ? read.body : {}) as { connect_mode?: unknown };
+  if (typeof mode === "string") throw new NeedMissing(`fixture.${fixture}`);
+  return vendor;
+}
+
 /** A vendor in a condition that control can make, of the same marketplace as an ordinary one, else the fixture's. */
 export async function givenVendorIn(
   check: Check,

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { givenDelayed, isDelayed, matured } from "../connect/maturity.ts";
+import { givenDelayed, isDelayed, matured, whilePending } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, givenReversal } from "../connect/money.ts";
 import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
 
@@ -37,20 +37,24 @@ export default [
   rule("reversals/pending-drawn-first", (check) =>
     drawing(check, { min: 1, max: 100 }, async ({ vendor, ripe, unripe, held, percent }) => {
       const amount = Math.max(1, Math.floor((unripe.amount * percent) / 100));
-      await givenReversal(check, percent % 2 === 0 ? unripe : fitting(ripe, unripe, amount), amount);
-      await expectHeld(check, vendor, {
-        pending: held.pending - amount,
-        available: held.available,
+      await whilePending(unripe, async () => {
+        await givenReversal(check, percent % 2 === 0 ? unripe : fitting(ripe, unripe, amount), amount);
+        await expectHeld(check, vendor, {
+          pending: held.pending - amount,
+          available: held.available,
+        });
       });
     }),
   ),
 
   /** Goal: available funds give only what pending ones lack. Method: reversals of more than is pending. */
   rule("reversals/available-drawn-second", (check) =>
-    drawing(check, { min: 1, max: 90 }, async ({ vendor, ripe, held, percent }) => {
+    drawing(check, { min: 1, max: 90 }, async ({ vendor, ripe, unripe, held, percent }) => {
       const beyond = Math.max(1, Math.floor(((ripe.amount - held.pending) * percent) / 100));
-      await givenReversal(check, ripe, held.pending + beyond);
-      await expectHeld(check, vendor, { pending: 0, available: held.available - beyond });
+      await whilePending(unripe, async () => {
+        await givenReversal(check, ripe, held.pending + beyond);
+        await expectHeld(check, vendor, { pending: 0, available: held.available - beyond });
+      });
     }),
   ),
 ];
@@ -81,13 +85,16 @@ async function drawing(
       const ripe = await givenAllocation(check, vendor, check.profile.ordinary.amount * 3);
       await matured(check, [ripe]);
       const unripe = await givenAllocation(check, vendor);
-      const held = await heldUntil(
-        check,
-        vendor,
-        `${unripe.amount} francs pending`,
-        ({ pending }) => pending === unripe.amount,
+      if (!isDelayed(unripe)) return;
+      const held = await whilePending(unripe, () =>
+        heldUntil(
+          check,
+          vendor,
+          `${unripe.amount} francs pending`,
+          ({ pending }) => pending === unripe.amount,
+        ),
       );
-      if (isDelayed(unripe)) await holds({ vendor, ripe, unripe, held, percent });
+      await holds({ vendor, ripe, unripe, held, percent });
     },
   });
 }

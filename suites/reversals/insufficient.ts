@@ -4,9 +4,10 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { marketplaceTotal } from "../allocations/figures.ts";
+import { givenEmptied } from "../connect/flights.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
-import { type Allocation, givenAllocation, givenWithdrawal, sendReversal } from "../connect/money.ts";
+import { type Allocation, givenAllocation, sendReversal } from "../connect/money.ts";
 import { expectTotal, francs, heldBy, totalOf } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { poverty } from "./observations.ts";
@@ -146,7 +147,7 @@ async function givenPoor(check: Check, percentLeft: number): Promise<Poor> {
 /** Lets a vendor withdraw what it was allocated, then allocates a little again. */
 async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Poor> {
   const allocation = await givenFunds(check, vendor, check.profile.ordinary.amount * 10);
-  await givenWithdrawal(check, vendor);
+  await givenEmptied(check, vendor);
   if (percentLeft === 0) return { vendor, allocation, left: 0 };
   const asked = Math.max(check.profile.ordinary.amount, Math.floor((allocation.asked * percentLeft) / 100));
   const { amount: left } = await givenAllocation(check, vendor, asked);

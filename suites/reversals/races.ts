@@ -3,6 +3,7 @@ import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
+import { requireDebitAtOnce } from "../connect/flights.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
@@ -121,6 +122,7 @@ function reversing(allocation: Allocation, amount: number | undefined): Runner {
 }
 
 async function besideWithdrawal(check: Check): Promise<void> {
+  await requireDebitAtOnce(check);
   const first = await givenVendor(check, { withdrawable: true });
   await check.property({
     effort: 0.25,

@@ -7,6 +7,7 @@ import {
 } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import { requireDebitAtOnce } from "../connect/flights.ts";
 import { anotherVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import { canMoveTime, matured } from "../connect/maturity.ts";
 import {
@@ -53,6 +54,7 @@ export type JudgeOf = (
  * balance is read.
  */
 export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
+  await requireDebitAtOnce(check);
   const [one, other] = await givenVendors(check, 2, { withdrawable: true });
   if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
   const { amount } = check.profile.ordinary;

@@ -66,3 +66,8 @@ export function expectAcceptance(answer: Answer, what: string): void {
     exchange: answer.exchange.sequence,
   });
 }
+
+/** A request that may be taken or turned down, whatever for; that the target was busy says nothing. @throws Inconclusive */
+export function expectAnyRefusal(check: Check, answer: Answer): void {
+  if (!answer.succeeded && !isRefusal(answer)) check.succeeded(answer);
+}

@@ -2,12 +2,13 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { anotherVendor, givenVendor } from "../connect/given.ts";
-import { givenDelayed, givenFunds, isDelayed, matured } from "../connect/maturity.ts";
-import { givenAllocation, givenWithdrawal } from "../connect/money.ts";
+import { heldAfterWithdrawal } from "../connect/flights.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { givenDelayed, givenFunds, isDelayed, matured, whilePending } from "../connect/maturity.ts";
+import { type Allocation, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { withdrawnAmount } from "../connect/seen.ts";
-import { type Held, heldBy, heldUntil } from "../connect/wallets.ts";
-import { givenReady, send } from "./sending.ts";
+import { type Held, heldBy } from "../connect/wallets.ts";
+import { givenReady, send, sentWhenFree } from "./sending.ts";
 
 /** What a withdrawal takes (§3, §4.7). */
 export default [
@@ -15,13 +16,13 @@ export default [
   rule("withdrawals/takes-the-whole-available-balance", async (check) => {
     const vendor = await givenReady(check);
     await givenFunds(check, vendor, check.profile.ordinary.amount * 2);
+    const before = await heldBy(check, vendor);
     await givenWithdrawal(check, vendor);
-    await heldUntil(
-      check,
-      vendor,
-      "nothing available after the withdrawal",
-      ({ available }) => available === 0,
-    );
+    await heldAfterWithdrawal(check, vendor, {
+      before,
+      expected: "nothing available after the withdrawal",
+      holds: ({ available }) => available === 0,
+    });
   }),
 
   /** Goal: a withdrawal is of what was available, neither more nor less. Method: its amount against the balance before. */
@@ -44,33 +45,39 @@ export default [
 
   /** Goal: pending funds stay. Method: a vendor with both kinds withdraws. */
   rule("withdrawals/leaves-the-pending-balance", async (check) => {
-    const { vendor, pending } = await givenBoth(check);
-    await givenWithdrawal(check, vendor);
-    await heldUntil(
-      check,
-      vendor,
-      `pending ${pending} and nothing available`,
-      (held) => held.pending === pending && held.available === 0,
-    );
+    const { vendor, unripe, held: before } = await givenBoth(check);
+    const { pending } = before;
+    await whilePending(unripe, async () => {
+      await givenWithdrawal(check, vendor);
+      await heldAfterWithdrawal(check, vendor, {
+        before,
+        expected: `pending ${pending} and nothing available`,
+        holds: (held) => held.pending === pending && held.available === 0,
+      });
+    });
   }),
 
   /** Goal: pending funds cannot be withdrawn. Method: a vendor that has nothing else; then the same once they are available. */
   rule("withdrawals/pending-funds-cannot-be-withdrawn", async (check) => {
-    const { before, allocation } = await givenDelayed(check);
+    const { before, allocation } = await givenDelayed(check, { withdrawable: true });
     const { vendor } = allocation;
     // Only a vendor without any other funds shows it.
     if (before.available > 0) throw new NeedMissing("control.createVendor");
-    check.expect(await send(vendor)).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" });
+    await whilePending(allocation, async () => {
+      const refused = await sentWhenFree(check, vendor, () => send(vendor));
+      check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" });
+    });
     await matured(check, [allocation]);
     await givenWithdrawal(check, vendor);
   }),
 ];
 
 /** A vendor with available and pending funds. @throws NeedMissing where no credit is delayed */
-async function givenBoth(check: Check): Promise<{ vendor: Awaited<ReturnType<typeof givenReady>> } & Held> {
+async function givenBoth(
+  check: Check,
+): Promise<{ readonly vendor: Vendor; readonly unripe: Allocation; readonly held: Held }> {
   const vendor = await givenReady(check);
   const unripe = await givenAllocation(check, vendor);
   if (!isDelayed(unripe)) throw new NeedMissing("control.moveWallClock");
-  const held = await heldBy(check, vendor);
-  return { vendor, ...held };
+  return { vendor, unripe, held: await heldBy(check, vendor) };
 }

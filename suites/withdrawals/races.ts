@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { requireDebitAtOnce } from "../connect/flights.ts";
 import { anotherVendor, givenVendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
@@ -26,6 +27,7 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
   return rule(
     id,
     async (check) => {
+      await requireDebitAtOnce(check);
       const first = await givenVendor(check, { withdrawable: true });
       await check.property({
         effort: 0.2,

@@ -2,12 +2,13 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { endedFlights, givenEmptied } from "../connect/flights.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { givenFunds } from "../connect/maturity.ts";
 import { givenWithdrawal } from "../connect/money.ts";
 import { givenTwin, givenVendorIn } from "../connect/plights.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
-import { endedFlights, givenInFlight, givenReady, send, sentWhenFree, settledFlight } from "./sending.ts";
+import { givenInFlight, givenReady, send, sentWhenFree, settledFlight } from "./sending.ts";
 
 /** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
 export default [
@@ -30,7 +31,7 @@ export default [
     const vendor = await givenVendor(check, { withdrawable: true });
     if (!vendor.merchant.own) {
       await givenFunds(check, vendor);
-      await givenWithdrawal(check, vendor);
+      await givenEmptied(check, vendor);
     }
     const refused = await sentWhenFree(check, vendor, () => send(vendor));
     check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" });

@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { endedFlights } from "../connect/flights.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { canMoveTime, givenFunds, matured, moveBy, tellsInstant } from "../connect/maturity.ts";
@@ -95,20 +96,5 @@ export async function settledFlight(
   } catch (error) {
     if (error instanceof Violation) throw new NeedMissing("control.settleWithdrawal");
     throw error;
-  }
-}
-
-/** How many withdrawals of a vendor control finds in flight: it ends them, one after another. */
-export async function endedFlights(check: Check, { acct, merchant }: Vendor): Promise<number> {
-  for (let ended = 0; ; ended += 1) {
-    try {
-      await check.control.call("settleWithdrawal", {
-        path: { accountId: merchant.accountId, id: acct },
-        json: { outcome: "succeeded" },
-      });
-    } catch (error) {
-      if (error instanceof Inconclusive || ended > 10) return ended;
-      throw error;
-    }
   }
 }
