@@ -95,7 +95,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   program
     .command("explain <rule>")
-    .description("what a rule says, how it is judged, what it needs")
+    .description("what a rule says, how it is judged, what it needs; or what a need is, and how to supply it")
     .action(async (id: string) => end(await (await import("./commands/explain.ts")).explain(id)));
 
   program

@@ -8,10 +8,10 @@ import { checks } from "../../suites/index.ts";
 import { eventFindings } from "../doctor/events.ts";
 import { type Finding, findingLine } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
-import { accountFinding, keyFindings } from "../doctor/keys.ts";
+import { accountFindings, keyFindings } from "../doctor/keys.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
-import { type Outlook, outlookOf } from "../plan/plan.ts";
+import { hasVendor, type Outlook, outlookOf } from "../plan/plan.ts";
 import { embeddedTarget } from "../target/embedded.ts";
 import { describeTarget, type TargetArguments, testKeyName } from "../target/find.ts";
 import type { Target } from "../target/target.ts";
@@ -93,17 +93,25 @@ async function look(
     const findings = works
       ? [
           ...tried,
-          await accountFinding(check),
+          ...(await accountFindings(check, keys)),
+          ...(session.supplies.checkoutHost === false ? [noCheckoutHost] : []),
           ...(await eventFindings(check, { probe: options.probeEvents })),
         ]
       : tried;
     const plan = planRun({ checks, patterns: [] });
-    return { findings, outlook: outlookOf(plan, { supplies: session.supplies, runs: options.runs }) };
+    const supplies = { ...session.supplies, vendorFound: works && (await hasVendor(session)) };
+    return { findings, outlook: outlookOf(plan, { supplies, runs: options.runs }) };
   } finally {
     await cleanUp();
     await session.close();
   }
 }
+
+const noCheckoutHost: Finding = {
+  state: "note",
+  what: "checkout host",
+  says: "not given, and the payment host does not know its routes (sessions, test clocks)",
+};
 
 function reportLines(outlook: Outlook): readonly string[] {
   const { control } = outlook;

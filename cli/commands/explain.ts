@@ -1,8 +1,10 @@
+import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import { supplyOf } from "../../harness/needs.ts";
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { ambiguities, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
+import { needLines } from "./explain-need.ts";
 import { rulesMeantBy } from "./rules.ts";
 
 const HOW: Readonly<Record<Rule["kind"], string>> = {
@@ -14,8 +16,13 @@ const HOW: Readonly<Record<Rule["kind"], string>> = {
   sequence: "over moved time, by the events that arrive",
 };
 
-/** Prints one rule in full. */
+/** Prints one rule, or one need, in full. */
 export async function explain(id: string): Promise<ExitCode> {
+  const aboutNeed = needLines(id);
+  if (aboutNeed !== null) {
+    process.stdout.write(`${aboutNeed.join("\n")}\n`);
+    return 0;
+  }
   const [rule, ...others] = rulesMeantBy([id]);
   if (rule === undefined || others.length > 0)
     throw new UsageError(`"${id}" means ${others.length + 1} rules; explain takes one id`);
@@ -26,6 +33,7 @@ export async function explain(id: string): Promise<ExitCode> {
     `  says       ${rule.says}`,
     `  section    §${rule.section}`,
     `  level      ${rule.level}`,
+    `  since      catalogue ${rule.since ?? FIRST_CATALOGUE}`,
     `  judged     ${rule.unobservable === undefined ? HOW[rule.kind] : `not at all: ${rule.unobservable}`}`,
   ];
   if (rule.kind !== "passive" && rule.unobservable === undefined && check === undefined)

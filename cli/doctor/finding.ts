@@ -8,7 +8,7 @@ export interface Finding {
 const MARKS = { ok: "ok", note: "note", problem: "PROBLEM" } as const;
 
 export function findingLine({ state, what, says }: Finding): string {
-  return `  ${MARKS[state].padEnd(8)} ${what.padEnd(12)} ${says}`;
+  return `  ${MARKS[state].padEnd(8)} ${what.padEnd(13)} ${says}`;
 }
 
 /** Why something failed, in words. */

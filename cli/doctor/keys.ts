@@ -52,14 +52,58 @@ async function tried(check: Check, given: { what: string; key: string; live: boo
   }
 }
 
-/** Learns the account as a run does: from the profile, or from a created intent, which moves no money. */
-export async function accountFinding(check: Check): Promise<Finding> {
+/** Whose keys the test keys are, and of which kind: told by an intent created with each, which moves no money. */
+export async function accountFindings(check: Check, keys: Keys): Promise<readonly Finding[]> {
   const what = "account";
+  const first = await createdWith(check, undefined);
+  if ("fault" in first) return [{ state: "note", what, says: first.fault }];
+  const findings: Finding[] = [];
+  const { account } = check.profile;
+  if (first.accountId === null) {
+    findings.push({
+      state: "note",
+      what,
+      says: "a created intent names none, so it has to be set in the profile",
+    });
+  } else if (account !== undefined && account !== first.accountId) {
+    const says = `the profile says ${account}, but what the test key creates belongs to ${first.accountId}`;
+    findings.push({ state: "problem", what, says });
+  } else {
+    const how = account === undefined ? "learned from a created intent" : "as the profile says";
+    findings.push({ state: "ok", what, says: `${first.accountId}, ${how}` });
+  }
+  if (first.liveMode === true) {
+    findings.push({
+      state: "problem",
+      what: NAMES.test,
+      says: "creates live intents: it is no key for tests",
+    });
+  }
+  if (keys.otherTest === undefined) return findings;
+  const second = await createdWith(check, keys.otherTest);
+  if ("fault" in second) return [...findings, { state: "note", what: NAMES.otherTest, says: second.fault }];
+  if (second.accountId !== null && second.accountId === first.accountId) {
+    const says = `belongs to ${second.accountId}, as the first does; a key of another merchant is needed`;
+    return [...findings, { state: "problem", what: NAMES.otherTest, says }];
+  }
+  return [
+    ...findings,
+    { state: "ok", what: NAMES.otherTest, says: `of another merchant, ${second.accountId ?? "unnamed"}` },
+  ];
+}
+
+type Created = { readonly accountId: string | null; readonly liveMode: unknown } | { readonly fault: string };
+
+async function createdWith(check: Check, key: string | undefined): Promise<Created> {
+  const { amount, currency } = check.profile.ordinary;
   try {
-    const { accountId } = await check.merchant();
-    const how = check.profile.account === undefined ? "learned from a created intent" : "from the profile";
-    return { state: "ok", what, says: `${accountId}, ${how}` };
+    const answer = await check
+      .as(key)
+      .createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });
+    if (!answer.succeeded) return { fault: `not learned: creating an intent answered ${answer.summary}` };
+    const { accountId, liveMode } = answer.body as { accountId?: unknown; liveMode?: unknown };
+    return { accountId: typeof accountId === "string" ? accountId : null, liveMode };
   } catch (error) {
-    return { state: "note", what, says: reasonOf(error) };
+    return { fault: `not learned: ${reasonOf(error)}` };
   }
 }

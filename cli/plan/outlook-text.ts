@@ -6,10 +6,12 @@ const SHOWN_NEEDS = 12;
 /** How many rules would be judged, and how many would not and why, one fact a line. */
 export function outlookLines(outlook: Outlook): readonly string[] {
   const { judged, notOffered, lacking, planned, unobservable } = outlook;
+  const watched = judged.filter(({ kind }) => kind === "passive").length;
   const areas = new Map<string, number>();
   for (const rule of judged) areas.set(rule.area, (areas.get(rule.area) ?? 0) + 1);
   return [
-    `judged         ${judged.length} rules${areas.size === 0 ? "" : `: ${[...areas].map(([area, count]) => `${area} ${count}`).join(", ")}`}`,
+    `in scope       ${outlook.meant} rules`,
+    `judged         ${judged.length} rules${watched === 0 ? "" : ` (${watched} of them on whatever answers come)`}${areas.size === 0 ? "" : `: ${[...areas].map(([area, count]) => `${area} ${count}`).join(", ")}`}`,
     `lacking needs  ${lacking.length} rules`,
     ...(notOffered.length > 0 ? [`not offered    ${notOffered.length} rules, as the profile says`] : []),
     ...(planned > 0 ? [`planned        ${planned} rules have no check yet`] : []),
@@ -26,7 +28,8 @@ export function needLines(outlook: Outlook): readonly string[] {
     ...(rest.length === 0
       ? []
       : [
-          `and ${rest.length} more (\`payconform explain RULE\` tells what a rule needs): ${rest.map(({ id }) => id).join(", ")}`,
+          `and ${rest.length} more, with the rules that wait: ${rest.map(({ id, rules }) => `${id} ${rules.length}`).join(", ")}`,
+          `\`payconform explain NEED\` tells what a need is and how to supply it; \`payconform explain RULE\` what a rule needs`,
         ]),
   ];
 }

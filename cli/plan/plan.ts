@@ -1,11 +1,13 @@
 import { catalogueAt } from "../../harness/catalogue.ts";
 import { type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { missing, type Supplies, supplyOf } from "../../harness/needs.ts";
+import { contractOperations } from "../../harness/contract.ts";
+import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
 import { matchesRule } from "../../harness/patterns.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession, type Session } from "../../harness/session.ts";
+import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
 import type { Shard } from "../arguments.ts";
 import type { Target } from "../target/target.ts";
@@ -13,6 +15,8 @@ import { MONEY_OPERATIONS } from "./money.ts";
 
 /** What a run would do, as far as the profile and the target's control tell beforehand. */
 export interface Outlook {
+  /** Rules that the patterns mean, whatever becomes of them. */
+  readonly meant: number;
   /** Rules that can be judged. A passive one still depends on what the target answers. */
   readonly judged: readonly CatalogueRule[];
   readonly notOffered: readonly CatalogueRule[];
@@ -33,7 +37,7 @@ export interface Outlook {
   readonly control: readonly string[] | null;
 }
 
-/** Asks the target's control what it offers, and nothing else. */
+/** Reads what tells beforehand how much can be judged: control, the checkout host's routes, the list of vendors. */
 export async function outlookOn(
   target: Target,
   options: {
@@ -55,7 +59,7 @@ export async function outlookOn(
     runs: options.runs,
     liveKeyAllowed,
   });
-  await session.close();
+  const vendorFound = await hasVendor(session).finally(() => session.close());
   const { patterns, shard, catalogue } = options;
   const plan = planRun({
     checks,
@@ -63,7 +67,31 @@ export async function outlookOn(
     rules: catalogueAt(catalogue),
     ...(shard === undefined ? {} : { shard }),
   });
-  return outlookOf(plan, { supplies: session.supplies, runs: options.runs });
+  return outlookOf(plan, { supplies: { ...session.supplies, vendorFound }, runs: options.runs });
+}
+
+/** Whether the account has a vendor already; some rules only need one to read. True where the target does not say. */
+export async function hasVendor(session: Session): Promise<boolean> {
+  const operation = contractOperations.get("listAccounts");
+  const { test } = session.keys;
+  if (operation === undefined || test === undefined) return true;
+  try {
+    const { body } = await session.sendTo({
+      operation,
+      host: operation.host,
+      method: operation.method,
+      path: operation.path,
+      parts: {},
+      authorization: `Bearer ${test}`,
+      signal: session.closing,
+      onExchange: () => undefined,
+    });
+    const { data } = (typeof body === "object" && body !== null ? body : {}) as { data?: unknown };
+    return Array.isArray(data) && data.length > 0;
+  } catch (error) {
+    if (error instanceof TransportFault || error instanceof Inconclusive) return true;
+    throw error;
+  }
 }
 
 /** What this plan comes to on a target that supplies this. */
@@ -82,6 +110,7 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
   const areas = new Set(executed.map(({ rule }) => rule.area));
   const without = new Set(lacking.map(({ rule }) => rule.id));
   return {
+    meant: plan.judged.length + plan.unjudged.length,
     judged: offered.filter((rule) => !without.has(rule.id)),
     notOffered: plan.judged.filter((rule) => !isOffered(rule)),
     lacking,
@@ -89,7 +118,10 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
     planned: plan.unjudged.filter(({ state }) => state === "planned").length,
     unobservable: plan.unjudged.filter(({ state }) => state === "unobservable").length,
     requests: executed.reduce((sum, { rule, check }) => sum + requestsOf(rule, check, runs), 0),
-    money: MONEY_OPERATIONS.filter((entry) => entry.areas.some((area) => areas.has(area))),
+    money: MONEY_OPERATIONS.filter(
+      (entry) =>
+        entry.areas.some((area) => areas.has(area)) && (entry.need === null || isMet(entry.need, supplies)),
+    ),
     control: profile.target.controlUrl === undefined ? null : [...supplies.control].sort(),
   };
 }

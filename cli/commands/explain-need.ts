@@ -1,0 +1,65 @@
+import { supplyOf } from "../../harness/needs.ts";
+import type { CatalogueRule } from "../../harness/results.ts";
+import { rulesAskingFor } from "../../harness/unlocks.ts";
+import { control, needs, type Port, ports } from "../../spec/index.ts";
+
+/** What a need is, how to supply it, and the rules that ask for it; null for what is no need. */
+export function needLines(id: string): readonly string[] | null {
+  const need = needs.find((candidate) => candidate.id === id);
+  const operation = controlOperation(id);
+  if (need === undefined && operation === null) return null;
+  const port = ports.find((candidate) => `port.${candidate.name}` === id);
+  const rules = rulesAskingFor(id);
+  return [
+    id,
+    "",
+    `  is         ${need?.what ?? operation?.summary ?? ""}`,
+    `  supply     ${supplyOf(id)}`,
+    ...(need?.met_by === undefined ? [] : [`  or by      ${need.met_by.join(", ")}`]),
+    ...(operation === null
+      ? []
+      : [`  over HTTP  ${operation.method} ${operation.path} below controlUrl (spec/control/openapi.yaml)`]),
+    ...(port === undefined ? [] : portLines(port)),
+    `  asked for  by ${rules.length === 1 ? "1 rule" : `${rules.length} rules`}${rules.length === 0 ? ": it serves the others" : ""}`,
+    ...byArea(rules).map((line) => `    ${line}`),
+  ];
+}
+
+function portLines({ section, inputs, outputs }: Port): readonly string[] {
+  const field = ({ name, type, what, required }: Port["inputs"][number]): string =>
+    `    ${name} (${type}${required ? "" : ", may be left out"}): ${what}`;
+  return [
+    `  section    §${section}`,
+    `  inputs     ${inputs.length === 0 ? "none" : "as {name} in path, query, headers or body"}`,
+    ...inputs.map(field),
+    `  outputs    ${outputs.length === 0 ? "none" : "as JSON pointers into the answer"}`,
+    ...outputs.map(field),
+  ];
+}
+
+function byArea(rules: readonly CatalogueRule[]): readonly string[] {
+  const areas = new Map<string, string[]>();
+  for (const { id, area } of rules) areas.set(area, [...(areas.get(area) ?? []), id]);
+  return [...areas].map(([area, ids]) =>
+    ids.length > SHOWN
+      ? `${area}: ${ids.length} rules (payconform rules ${area} lists them)`
+      : `${area}: ${ids.join(", ")}`,
+  );
+}
+
+const SHOWN = 6;
+
+function controlOperation(id: string): { method: string; path: string; summary: string } | null {
+  if (!id.startsWith("control.")) return null;
+  const paths = (control["paths"] ?? {}) as Record<
+    string,
+    Record<string, { operationId?: string; summary?: string }>
+  >;
+  for (const [path, item] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(item)) {
+      if (`control.${operation.operationId ?? ""}` === id)
+        return { method: method.toUpperCase(), path, summary: `${operation.summary ?? ""}.` };
+    }
+  }
+  return null;
+}
