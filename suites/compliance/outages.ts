@@ -4,7 +4,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { outage } from "../connect/plights.ts";
-import { type Attribute, attributeOf, complianceOf } from "./reading.ts";
+import { type Attribute, attributeOf, complianceOf, ownAttributeOf } from "./reading.ts";
 
 /** What is read while verification is out (§4.7, §7.7): a refusal that must not be taken for a lack of capabilities. */
 export default [
@@ -50,8 +50,9 @@ function duringOutage(id: RuleId, judge: (check: Check, answer: Answer, vendor: 
   });
 }
 
+/** A null stands for a vendor without a file (§2.10), so it is no absence; an object that is null as a whole is one. */
 function lacks(check: Check, answer: Answer, name: Attribute): void {
   check.expect
-    .that(`the ${name} in the refusal`, attributeOf(check, name, answer) ?? undefined, answer)
+    .that(`the ${name} in the refusal`, ownAttributeOf(check, name, answer), answer)
     .toBe(undefined);
 }

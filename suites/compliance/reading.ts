@@ -13,9 +13,17 @@ export function complianceOf({ acct, merchant }: Vendor): Promise<Answer> {
 
 /** An attribute of a compliance answer, undefined where there is none; of what is null as a whole, null. */
 export function attributeOf(check: Check, attribute: Attribute, answer: Answer): unknown {
-  const pointer = check.profile.fields[`compliance-${attribute}`] ?? "";
-  const value = pointed(answer.body, pointer);
-  return value === undefined && isWithinNull(answer.body, pointer) ? null : value;
+  const value = ownAttributeOf(check, attribute, answer);
+  return value === undefined && isWithinNull(answer.body, pointerOf(check, attribute)) ? null : value;
+}
+
+/** An attribute of a compliance answer, undefined where there is none. */
+export function ownAttributeOf(check: Check, attribute: Attribute, answer: Answer): unknown {
+  return pointed(answer.body, pointerOf(check, attribute));
+}
+
+function pointerOf(check: Check, attribute: Attribute): string {
+  return check.profile.fields[`compliance-${attribute}`] ?? "";
 }
 
 function isWithinNull(body: unknown, pointer: string): boolean {
