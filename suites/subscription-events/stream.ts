@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { explains, TWICE } from "../model/billing.ts";
+import { EVENT_NAMES, explains, TWICE } from "../model/billing.ts";
 import { DAY } from "../subscriptions/instants.ts";
 import { ofStory } from "../subscriptions/rules.ts";
 import { pause, quantityChange, scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
@@ -73,7 +73,7 @@ export default [
     const about = story.steps
       .flatMap((step) => step.events)
       .filter((event) => event.data["subscriptionId"] === story.bystander);
-    const [other] = about.filter((event) => !explains("created", event.type));
+    const [other] = about.filter((event) => isKnown(event) && !explains("created", event.type));
     if (other !== undefined) throw unexpected(other, "the subscription is on no clock");
     for (const [type, key] of [
       ["invoice.paid", "invoiceId"],
@@ -157,11 +157,15 @@ function repeats(event: ReceivedEvent, story: Story, step: string): boolean {
   );
 }
 
+/** Nothing is promised of events of other names. */
+const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
+
 function causal(story: Story): void {
   const moments = story.steps.map((step) => step.moment);
   story.steps.forEach((step, index) => {
     const [early] = step.events.filter(
-      (event) => !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)),
+      (event) =>
+        isKnown(event) && !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)),
     );
     if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
   });

@@ -189,6 +189,8 @@ export async function approveAgain(check: Check, customer: GivenCustomer): Promi
 async function decide(check: Check, customer: GivenCustomer, outcome: "approved" | "declined") {
   const { merchant, id } = customer;
   if (check.has("control.setNextPaymentOutcome")) {
+    // On an account that others use, the next payment may be anybody's.
+    if (id === null && !merchant.own) throw new NeedMissing("port.createCustomer");
     await check.control.call("setNextPaymentOutcome", {
       path: { accountId: merchant.accountId },
       json: { outcome, times: 1, ...(id === null ? {} : { customerId: id }) },

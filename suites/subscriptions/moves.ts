@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { type Act, statesAfter } from "../model/subscriptions.ts";
+import { asPrecondition } from "../shared/reading.ts";
 import { advance, advancePastDue, dueAt, type GivenClock, givenClockFor } from "../test-clocks/given.ts";
 import {
   approveAgain,
@@ -15,6 +16,9 @@ import {
   statusOf,
 } from "./given.ts";
 import { DAY } from "./instants.ts";
+
+/** A status that did not change for so long is taken to stay; ms. */
+const STEADY_MS = 300;
 
 type Move = { readonly act: Act; readonly days: number; readonly declined: boolean };
 
@@ -85,6 +89,8 @@ class Walk {
   readonly #clock: GivenClock;
   #at: number;
   #pausedWord: string | null = null;
+  /** Whether a payment may still be declined: by control one is, and only when there is one. */
+  #mayDecline = false;
 
   constructor(check: Check, subscription: GivenSubscription, clock: GivenClock) {
     this.#check = check;
@@ -98,14 +104,20 @@ class Walk {
     const before = await statusOf(check, this.#subscription);
     const declines = act === "advance" && declined && before === "active";
     if (declines) await declineNext(check, this.#subscription.customer);
+    this.#mayDecline ||= declines;
     const accepted = await this.#do(act, days);
     const allowed = statesAfter(act, accepted, {
       status: before,
       pausedWord: this.#pausedWord,
-      pays: !declines,
+      pays: !this.#mayDecline,
     });
-    const after = await this.#settled(allowed);
-    if (declines) await approveAgain(check, this.#subscription.customer);
+    let after = await this.#settled(allowed);
+    if (act === "advance" || act === "retry") after = await this.#steady();
+    if (declines) {
+      await approveAgain(check, this.#subscription.customer);
+      // One was declined, or by a port none will be any more.
+      this.#mayDecline = after === "active" && check.has("control.setNextPaymentOutcome");
+    }
     if (act === "pause" && accepted && after !== before) this.#pausedWord = after;
     if (allowed === null || allowed.includes(after)) return;
     throw new Violation({
@@ -136,6 +148,24 @@ class Walk {
     const { answer } = await callFor(this.#check, this.#subscription, ports[act], { inputs });
     if (answer.status >= 500) this.#check.succeeded(answer);
     return answer.succeeded;
+  }
+
+  /** The status once it stays as it is for a while: what an advance or a retry sets off comes in its own time. */
+  async #steady(): Promise<string> {
+    let last = "";
+    const rest = await asPrecondition(() =>
+      this.#check.eventually({
+        expected: "the subscription to come to rest",
+        read: async () => {
+          const before = last;
+          if (before !== "") await new Promise((resolve) => setTimeout(resolve, STEADY_MS));
+          last = await statusOf(this.#check, this.#subscription);
+          return { before, now: last };
+        },
+        holds: ({ before, now }) => before === now,
+      }),
+    );
+    return rest.now;
   }
 
   /** The status once it is an allowed one, or what it is at the deadline. */

@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { advance, around, dueAt, dueOf, givenClockFor } from "../test-clocks/given.ts";
 import { callFor, givenCustomer, givenSubscription, type Reading } from "./given.ts";
-import { instantOf } from "./instants.ts";
+import { HOUR, instantOf } from "./instants.ts";
 import { created } from "./stories-renewal.ts";
 import { recorder, type Story } from "./story.ts";
 
@@ -168,7 +168,7 @@ export function trial(check: Check): Promise<Story & { trialEnd: number }> {
       answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? told,
     );
     const times = around(dueAt(trialEnd));
-    const clock = await givenClockFor(maker, subscription, Date.now());
+    const clock = await givenClockFor(maker, subscription, Date.now() + HOUR);
     const subject = () => subscription;
     const go = (name: string, moment: "nothing" | "trial ended", to: number) =>
       log.act({ name, moment, subject, do: () => advance(maker, clock, to) });

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import {
   advance,
   advancePastDue,
@@ -50,7 +50,7 @@ export function renewal(check: Check): Promise<Renewals> {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const subscription = await created(maker, log, customer);
-    const bystander = await givenSubscription(maker, { customer });
+    const bystander = await created(maker, log, customer, "created", "joined by another");
     log.own(bystander.id);
     const due = await dueOf(maker, subscription);
     const times = around(due);
@@ -193,10 +193,11 @@ export async function created(
   log: Recorder,
   customer: Parameters<typeof recorder>[1],
   moment: "created" | "created unpaid" = "created",
+  name = "created",
 ): Promise<GivenSubscription> {
   let subscription: GivenSubscription | undefined;
   await log.act({
-    name: "created",
+    name,
     moment,
     subject: () => subscription,
     do: async () => {
@@ -205,5 +206,17 @@ export async function created(
     },
   });
   if (subscription === undefined) throw new Error("a creation was lost");
+  if (moment === "created") requireApproval(log);
   return subscription;
+}
+
+/**
+ * What a customer's payments come to by themselves is open.
+ * @throws Inconclusive when all that the target tells of the first payment is that it failed
+ */
+function requireApproval(log: Recorder): void {
+  const { port, after } = log.steps.at(-1) ?? {};
+  const failed = port?.output("paymentSuccess") === false && after?.status !== "active";
+  if (failed && log.events("payment.completed").length === 0 && log.events("invoice.paid").length === 0)
+    throw new Inconclusive("the first payment was not approved, though nobody had it declined");
 }

@@ -19,13 +19,16 @@ export interface GivenClock {
   readonly created: Clock;
 }
 
-/** A new clock, at the present unless told; deleted when the check ends. */
+/** How far ahead of ours a clock at "the present" is set up, since a target's time may differ from ours; ms. */
+const AHEAD_MS = 5 * 60_000;
+
+/** A new clock, near the present unless told; deleted when the check ends. */
 export async function givenClock(
   check: Check,
   options: { merchant?: Merchant; at?: number; name?: string } = {},
 ): Promise<GivenClock> {
   const merchant = options.merchant ?? (await check.merchant());
-  const at = Math.ceil((options.at ?? Date.now()) / 1_000) * 1_000;
+  const at = Math.ceil((options.at ?? Date.now() + AHEAD_MS) / 1_000) * 1_000;
   const created = check.succeeded(
     await merchant.api.createTestClock({
       body: { frozenTime: written(at), name: options.name ?? check.name("clock") },
