@@ -116,6 +116,43 @@ export const excuses: readonly Excuse[] = [
     covers: (fault) => last(fault) === "triggeredEvents" && by(fault, "duplicate"),
   },
   {
+    id: "code of a payout's kind",
+    reason: "`type` is a number that the target chooses: what it says is not shown.",
+    covers: (fault) =>
+      /Disbursement|Remittance/.test(fault.operation) && last(fault) === "type" && by(fault, "off by one"),
+  },
+  {
+    id: "place of a field at fault",
+    reason: "How a refusal writes the path to a field of one entry of a list is not shown.",
+    covers: (fault) =>
+      fault.operation === "createSession" &&
+      inErrors(fault) &&
+      last(fault) === "field" &&
+      by(fault, "off by one"),
+  },
+  {
+    id: "figures of a transaction",
+    reason:
+      "The document names the fields of a transaction, but neither its kinds nor what any entry counts.",
+    covers: (fault) =>
+      fault.operation === "listAccountTransactions" &&
+      fault.place?.path[0] === "data" &&
+      ["id", "object", "amount", "amount_fee", "available_at"].includes(last(fault)) &&
+      by(fault, "recase", "off by one", "swap"),
+  },
+  {
+    id: "casing of a currency",
+    reason: "Currencies are compared without regard to casing where the document shows none for the answer.",
+    covers: (fault) =>
+      last(fault) === "currency" && fault.place?.said?.constrained === false && by(fault, "recase"),
+  },
+  {
+    id: "date of a point",
+    reason: "Where in its step the date of a point lies, and in which form, is not shown.",
+    covers: (fault) =>
+      fault.operation === "retrieveOverview" && last(fault) === "date" && by(fault, "off by one"),
+  },
+  {
     id: "words for what was attached",
     reason: "Which word stands in `type` of an attached entry is not shown.",
     covers: (fault) => fault.operation === "attachTestClock" && last(fault) === "type" && by(fault, "recase"),

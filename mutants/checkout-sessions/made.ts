@@ -158,4 +158,25 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
         },
       ]),
   ),
+  mutant(
+    {
+      id: "session-retrieved-as-the-one-before",
+      kills: "checkout-sessions/retrieved-is-no-other",
+      lie: "Retrieving a session after another one answers with that other one.",
+      subtle: true,
+    },
+    (parts) =>
+      retrieving(parts, area, (retrieve) => {
+        let before: ReturnType<typeof retrieve.find>;
+        return {
+          ...retrieve,
+          find: (context) => {
+            const own = retrieve.find(context);
+            const shown = own === undefined ? undefined : (before ?? own);
+            before = own ?? before;
+            return shown;
+          },
+        };
+      }),
+  ),
 ];

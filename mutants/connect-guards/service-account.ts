@@ -57,6 +57,30 @@ export const serviceAccountMutants: readonly Mutant[] = [
           request.headers.get(HEADER)?.startsWith("acct_") === true ? undefined : usual(request),
       ),
   ),
+  ...(
+    [
+      ["read-vendor", "retrieveAccount"],
+      ["list-transactions", "listAccountTransactions"],
+      ["read-compliance", "retrieveAccountCompliance"],
+      ["reverse-allocation", "createAllocationReversal"],
+    ] as const
+  ).map(([name, operation]) =>
+    mutant(
+      {
+        id: `service-account-on-${name}-unprocessable`,
+        kills: `connect-guards/${name}-with-service-account`,
+        lie: `The reserved header on ${operation} is refused as if a value of the request were wrong.`,
+        subtle: true,
+      },
+      (parts) =>
+        screening(
+          parts,
+          operation,
+          (usual) => (request) =>
+            usual(request) === undefined ? undefined : message(422, "The header is not supported"),
+        ),
+    ),
+  ),
   mutant(
     {
       id: "service-account-refused-in-silence",

@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 import { overviewFigureMutants } from "./figures.ts";
+import { overviewGrowthMutants } from "./growth.ts";
 import { overviewLeaderMutants } from "./leaders.ts";
 import { overviewParameterMutants } from "./parameters.ts";
 import { overviewWindowMutants } from "./windows.ts";
@@ -10,4 +11,5 @@ export const overviewMutants: readonly Mutant[] = [
   ...overviewWindowMutants,
   ...overviewFigureMutants,
   ...overviewLeaderMutants,
+  ...overviewGrowthMutants,
 ];

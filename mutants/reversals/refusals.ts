@@ -189,6 +189,17 @@ export const reversalRefusalMutants: readonly Mutant[] = [
       shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.shortfall + 1 }),
     }),
   ),
+  changing(
+    {
+      id: "insufficient-in-another-currency",
+      kills: "reversals/insufficient-currency-of-the-allocation",
+      lie: "The refusal counts in the franc of West Africa.",
+      subtle: true,
+    },
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => shortageRefusal({ ...shortage, currency: "xof" }),
+    }),
+  ),
   mutant(
     {
       id: "insufficient-for-ever",

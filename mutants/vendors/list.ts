@@ -52,6 +52,12 @@ export const vendorListMutants: readonly Mutant[] = [
       },
     }),
   ),
+  subtle(
+    "vendor-list-cursor-in-uppercase",
+    "vendors/list-next-cursor-leads-on",
+    "A cursor is told in capital letters, and is unknown when it comes back.",
+    ({ cursor }) => ({ cursor: (page) => cursor(page)?.toUpperCase() ?? null }),
+  ),
   plain(
     "vendor-list-more-after-the-last-full-page",
     "vendors/list-has-more-is-truthful",

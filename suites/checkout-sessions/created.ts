@@ -5,7 +5,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { observing } from "../shared/observing.ts";
-import { found } from "../shared/reading.ts";
+import { found, readBack } from "../shared/reading.ts";
 import { expectAcceptance, ifAccepted } from "../shared/refusals.ts";
 import { ordinarySession, type SessionRequest } from "../shared/requests.ts";
 import { optionalPartsOf } from "../shared/values.ts";
@@ -71,7 +71,33 @@ export default [
     }),
     ...identifiers,
   ),
+
+  /** Goal: an id leads to its own session. Method: two of them, whatever a session shows; neither shows the other's id. */
+  rule("checkout-sessions/retrieved-is-no-other", async (check) => {
+    const [first, second] = await twoSessions(check);
+    for (const [own, other] of [
+      [first, second],
+      [second, first],
+      [first, second],
+    ] as const) {
+      const retrieved = await readBack(check, () => check.api.retrieveSession({ path: { id: own } }));
+      check.expect
+        .that(
+          `whether the session ${own} shows the id ${other}`,
+          JSON.stringify(retrieved.body).includes(JSON.stringify(other)),
+          retrieved,
+        )
+        .toBe(false);
+    }
+  }),
 ];
+
+/** Two sessions of one account, told apart by their ids. */
+async function twoSessions(check: Check): Promise<readonly [string, string]> {
+  const create = async (): Promise<string> =>
+    check.succeeded(await check.api.createSession({ body: await ordinarySession(check) })).field("id");
+  return [await create(), await create()];
+}
 
 function createdSessions(id: RuleId, judge: Judge): RuleCheck {
   return rule(id, async (check) => {

@@ -1,7 +1,8 @@
 import figures from "./figures.ts";
+import growth from "./growth.ts";
 import leaders from "./leaders.ts";
 import parameters from "./parameters.ts";
 import reference from "./reference.ts";
 import windows from "./windows.ts";
 
-export default [...parameters, ...windows, ...figures, ...reference, ...leaders];
+export default [...parameters, ...windows, ...figures, ...reference, ...leaders, ...growth];

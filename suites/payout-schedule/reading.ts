@@ -15,6 +15,19 @@ export default [
     check.expect.that("the other merchant's account", others.field("account"), others).toBe(other.accountId);
   }),
 
+  /** Goal: what is written is told as the key's own account's. Method: the answers to two posts. */
+  rule(
+    "payout-schedule/written-for-the-caller",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      for (const cadence of ["weekly", "daily"] as const) {
+        const posted = await post(check, merchant, { cadence });
+        check.expect.that("account", posted.field("account"), posted).toBe(merchant.accountId);
+      }
+    },
+    { alone: true },
+  ),
+
   /** Goal: schedules are kept by account. Method: one merchant posts twice; what the other reads stays. */
   rule(
     "payout-schedule/belongs-to-its-account",

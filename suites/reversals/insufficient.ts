@@ -10,6 +10,7 @@ import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, sendReversal } from "../connect/money.ts";
 import { expectTotal, francs, heldBy, totalOf } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
+import { code } from "../shared/reading.ts";
 import { poverty } from "./observations.ts";
 
 /** What is left with the vendor when a reversal asks for more, percent of the allocation. */
@@ -91,6 +92,16 @@ export default [
         }
       },
     });
+  }),
+
+  /** Goal: what the body counts is counted in the allocation's currency; casing aside. Method: both ways to ask. */
+  rule("reversals/insufficient-currency-of-the-allocation", async (check) => {
+    const { allocation } = await givenPoor(check, 0);
+    for (const refused of [await sendReversal(allocation, 1), await sendReversal(allocation)]) {
+      check.expect(refused).toAnswer(402);
+      const { currency } = refused.body as unknown as { currency?: unknown };
+      check.expect.that("currency", code(currency), refused).toBe(code(allocation.answer.field("currency")));
+    }
   }),
 
   /** Goal: the refusal takes nothing. Method: balances around it, and the whole remainder once the vendor is funded. */

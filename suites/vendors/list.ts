@@ -1,12 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { fixtureList, givenVendor } from "../connect/given.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
-import { everyId, pageAt, pagesOf } from "./walking.ts";
+import { askPage, everyId, pageAt, pagesOf } from "./walking.ts";
 
 /** Enough for several small pages, the last of them full. */
 const SEVERAL = 9;
@@ -76,6 +78,24 @@ export default [
         .toSatisfy("a cursor", (value) => value !== null && value !== undefined && value !== "");
       page = await pageAt(check, merchant, cursor, { small: true });
     }
+  }),
+
+  /** Goal: a cursor is good for what it was given for. Method: the second page, by the cursor of the first, byte for byte. */
+  walked("vendors/list-next-cursor-leads-on", async (check, merchant) => {
+    const first = await pageAt(check, merchant, null, { small: true });
+    if (first.field("has_more") !== true) throw new Inconclusive("the list has one page only");
+    const next = await askPage(check, merchant, first.field("next_cursor"), { small: true });
+    expectAcceptance(next, "the cursor of a page that says more follow");
+    const again = first.field("data").map(({ id }) => id);
+    check.expect
+      .that(
+        "the ids on the next page",
+        next.field("data").map(({ id }) => id),
+        next,
+      )
+      .toSatisfy("others than on the page before", (ids) =>
+        (ids as string[]).some((id) => !again.includes(id)),
+      );
   }),
 
   /** Goal: no vendor of another marketplace is shown. */

@@ -19,6 +19,16 @@ export async function pageAt(
   cursor: unknown = null,
   options: { readonly small?: boolean } = {},
 ): Promise<VendorPage> {
+  return check.succeeded(await askPage(check, merchant, cursor, options));
+}
+
+/** Asks for a page, which may be refused. */
+export async function askPage(
+  check: Check,
+  merchant: Merchant,
+  cursor: unknown,
+  options: { readonly small?: boolean } = {},
+): Promise<VendorPage> {
   const { fields } = check.profile;
   const byCursor = fields["accounts-cursor-parameter"];
   const byLimit = fields["accounts-limit-parameter"];
@@ -29,7 +39,7 @@ export async function pageAt(
       : { [byCursor]: typeof cursor === "string" ? cursor : JSON.stringify(cursor) }),
     ...(options.small === true && byLimit !== undefined ? { [byLimit]: SMALL_PAGE } : {}),
   };
-  return check.succeeded(await merchant.api.listAccounts({ query }));
+  return merchant.api.listAccounts({ query });
 }
 
 /**

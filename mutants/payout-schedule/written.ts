@@ -1,0 +1,26 @@
+import type { Mutant } from "../mutant.ts";
+import { backwards } from "../connect/choices.ts";
+import { finishing, isObject, mutant } from "../shared/answers.ts";
+
+/** What a post answers, wrongly, though what is read is right (§2.8, §4.6). */
+export const writtenScheduleMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "schedule-rewritten-for-another-account",
+      kills: "payout-schedule/written-for-the-caller",
+      lie: "The answer to a second post names another account.",
+      subtle: true,
+    },
+    (parts) => {
+      const posted = new Set<unknown>();
+      return finishing(parts, "replacePayoutSchedule", (answer) => {
+        if (answer.status !== 200 || !isObject(answer.body)) return answer;
+        const { account } = answer.body;
+        if (posted.has(account))
+          return { ...answer, body: { ...answer.body, account: backwards(String(account)) } };
+        posted.add(account);
+        return answer;
+      });
+    },
+  ),
+];
