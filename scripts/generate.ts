@@ -1,5 +1,5 @@
 /**
- * Bundles the hand-written data of `spec/` into `spec/generated/`.
+ * Bundles the hand-written data of `spec/` into `spec/generated/`, and brings the table of `docs/control.md` up to date.
  * `--check` writes nothing and fails when a generated file is not what its sources give.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -7,6 +7,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { idTypes, readData } from "./generate/catalogue.ts";
 import { readContract } from "./generate/contract.ts";
+import { controlPage } from "./generate/control-page.ts";
 import { SourceFault } from "./generate/sources.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -26,8 +27,17 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   if (contract === null) throw new SourceFault("spec/openapi/openapi.yaml does not exist");
   put("openapi.json", contract.json);
   put("openapi.ts", contract.types);
-  put("control.json", control?.json ?? "{}\n");
-  if (control !== null) put("control.ts", control.types);
+  if (control === null) throw new SourceFault("spec/control/openapi.yaml does not exist");
+  put("control.json", control.json);
+  put("control.ts", control.types);
+  const entriesOf = (name: string): readonly unknown[] =>
+    data.find((list) => list.name === name)?.entries ?? [];
+  const page = controlPage(root, {
+    control: control.json,
+    rules: entriesOf("catalogue"),
+    needs: entriesOf("needs"),
+  });
+  files.set(page.path, page.text);
   return files;
 }
 

@@ -1,0 +1,89 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SourceFault } from "./sources.ts";
+
+const PAGE = "docs/control.md";
+const BEGIN = "<!-- operations: made by `npm run generate` -->";
+const END = "<!-- operations end -->";
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary?: string;
+}
+
+interface Rule {
+  readonly area: string;
+  readonly needs: readonly string[];
+  readonly unobservable?: string;
+}
+
+interface Need {
+  readonly id: string;
+  readonly met_by?: readonly string[];
+}
+
+/** Operations that no rule asks for by themselves: what they are for. */
+const SERVES: Readonly<Record<string, string>> = {
+  describeControl: "everything: what it does not list is never called",
+  endOutage: "with `declareOutage`: that a retry after the recovery succeeds",
+  listEvents: "as a feed of events (`events.feed` with `host: control`)",
+  listWebhookEndpoints: "by hand",
+  readHold: "with `holdIdempotentRequest`",
+  readWallClock: "with `moveWallClock`, to know what is the present",
+  releaseHeldRequest: "with `holdIdempotentRequest`",
+  removeWebhookEndpoint: "with `registerWebhookEndpoint`: nothing is left behind",
+  reset: "by hand",
+  setNextDisbursementOutcome: "by hand",
+  setNextRemittanceOutcome: "by hand",
+  setPaymentIntentStatus: "by hand, or bound to a port",
+  setPayoutMethod: "by hand",
+  settleRemittance: "by hand",
+  settleWithdrawal: "with rules about a withdrawal in flight, where it would not end by itself",
+};
+
+/** The page on control with its table of operations brought up to date. @throws SourceFault */
+export function controlPage(
+  root: string,
+  data: { control: string; rules: readonly unknown[]; needs: readonly unknown[] },
+): { readonly path: string; readonly text: string } {
+  const page = readFileSync(join(root, PAGE), "utf8");
+  const [before, rest] = page.split(BEGIN);
+  const [, after] = rest?.split(END) ?? [];
+  if (before === undefined || after === undefined)
+    throw new SourceFault(`${PAGE}: the lines "${BEGIN}" and "${END}" are expected`);
+  const { paths } = JSON.parse(data.control) as { paths: Record<string, Record<string, unknown>> };
+  const rows = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).flatMap(([method, value]) => {
+      const { operationId, summary } = value as Partial<Operation>;
+      if (operationId === undefined) return [];
+      const unlocks = unlockedBy(operationId, data.rules as readonly Rule[], data.needs as readonly Need[]);
+      return [
+        `| \`${operationId}\` | \`${`${method.toUpperCase()} ${path === "/" ? "" : path}`.trim()}\` | ${summary ?? ""} | ${unlocks} |`,
+      ];
+    }),
+  );
+  const table = ["| operation | request | does | rules that ask for it |", "|---|---|---|---|", ...rows].join(
+    "\n",
+  );
+  return { path: PAGE, text: `${before}${BEGIN}\n\n${table}\n\n${END}${after}` };
+}
+
+function unlockedBy(operationId: string, rules: readonly Rule[], needs: readonly Need[]): string {
+  const met = new Set([`control.${operationId}`]);
+  for (const one of met) for (const { id, met_by: by = [] } of needs) if (by.includes(one)) met.add(id);
+  const areas = new Map<string, number>();
+  for (const rule of rules) {
+    if (rule.unobservable !== undefined || !rule.needs.some((need) => met.has(need))) continue;
+    areas.set(rule.area, (areas.get(rule.area) ?? 0) + 1);
+  }
+  if (areas.size === 0) {
+    const serves = SERVES[operationId];
+    if (serves === undefined)
+      throw new SourceFault(`scripts/generate/control-page.ts: say in SERVES what ${operationId} is for`);
+    return serves;
+  }
+  const count = [...areas.values()].reduce((sum, one) => sum + one, 0);
+  const most = [...areas].sort(([, a], [, b]) => b - a);
+  const shown = most.slice(0, 4).map(([area, number]) => `${area} ${number}`);
+  return `${count}: ${shown.join(", ")}${most.length > 4 ? " …" : ""}`;
+}

@@ -1,0 +1,134 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { control } from "../../spec/index.ts";
+
+const page = readFileSync(join(import.meta.dirname, "../../docs/control.md"), "utf8");
+const blocks = (language: string): readonly string[] =>
+  [...page.matchAll(new RegExp(`^\`\`\`${language}\n([^]*?)^\`\`\``, "gm"))].map(([, text]) => text ?? "");
+
+let emulator: Emulator;
+let address: EmulatorAddress;
+beforeAll(async () => {
+  emulator = createEmulator({ seed: 9 });
+  address = await emulator.listen();
+});
+afterAll(async () => {
+  await address.close();
+  await emulator.close();
+});
+
+/** One shown exchange: a request line, perhaps a body, the status line, the answer's body. */
+function exchangeIn(block: string): {
+  request: string;
+  method: string;
+  path: string;
+  body: string | null;
+  status: number;
+  answer: unknown;
+} {
+  const [asked = "", answered = ""] = block.split(/^(?=HTTP\/1\.1 )/m);
+  const [head = "", ...rest] = asked.trim().split("\n\n");
+  const [request = ""] = head.split("\n");
+  const [method = "", path = ""] = request.replace("{controlUrl}", "").split(" ");
+  const [, status] = /^HTTP\/1\.1 (\d{3})/.exec(answered) ?? [];
+  const answer: unknown = JSON.parse(answered.slice(answered.indexOf("\n\n")));
+  return {
+    request,
+    method,
+    path,
+    body: rest.length === 0 ? null : rest.join("\n\n"),
+    status: Number(status),
+    answer,
+  };
+}
+
+/** The same value with the type of each member in its place; of a list, its first entry's. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== "object" || value === null) return value === null ? "null" : typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shapeOf(part)]));
+}
+
+test("every exchange that the page shows happens so on the emulator", async () => {
+  const shown = blocks("http").map(exchangeIn);
+  expect(shown.length).toBeGreaterThan(6);
+  let accountId = "";
+  for (const { request, method, path, body, status, answer } of shown) {
+    const response = await fetch(address.controlUrl + path.replace("{accountId}", accountId), {
+      method,
+      ...(body === null ? {} : { body, headers: { "content-type": "application/json" } }),
+    });
+    const came = (await response.json()) as { accountId?: string };
+    expect(response.status, request).toBe(status);
+    expect(shapeOf(came), request).toMatchObject(shapeOf(answer) as object);
+    accountId = came.accountId ?? accountId;
+  }
+});
+
+test("every operation that the page names exists, and each has its row", () => {
+  const paths = control["paths"] as Record<string, Record<string, { operationId?: string }>>;
+  const operations = Object.values(paths)
+    .flatMap((item) => Object.values(item))
+    .flatMap(({ operationId }) => operationId ?? []);
+  for (const operation of operations) expect(page).toContain(`| \`${operation}\` |`);
+  const named = [...page.matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)].flatMap(([, names]) =>
+    [...(names ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ""),
+  );
+  expect(named.filter((name) => !operations.includes(name))).toEqual([]);
+});
+
+const python = spawnSync("python3", ["--version"]).status === 0;
+
+describe.skipIf(!python)("the frame in Python", () => {
+  const port = (): Promise<number> =>
+    new Promise((resolve) => {
+      const probe = createServer().listen(0, "127.0.0.1", () => {
+        const { port: free } = probe.address() as { port: number };
+        probe.close(() => resolve(free));
+      });
+    });
+
+  test("answers as the page says", async () => {
+    const [program] = blocks("python");
+    const file = join(mkdtempSync(join(tmpdir(), "payconform-python-")), "control.py");
+    writeFileSync(file, program ?? "");
+    const at = await port();
+    const child = spawn("python3", [file, String(at)], { stdio: ["ignore", "ignore", "pipe"] });
+    let faults = "";
+    child.stderr.on("data", (chunk: Buffer) => (faults += chunk.toString()));
+    const url = `http://127.0.0.1:${at}/control`;
+    const move = (body: object): Promise<Response> =>
+      fetch(`${url}/merchants/acct_1/clock`, { method: "POST", body: JSON.stringify(body) });
+    try {
+      await expect
+        .poll(
+          () =>
+            fetch(url).then(
+              ({ status }) => status,
+              () => 0,
+            ),
+          { timeout: 20_000 },
+        )
+        .toBe(200);
+      expect(await (await fetch(url)).json()).toEqual({
+        protocol: "payconform-control",
+        version: 1,
+        operations: ["moveWallClock"],
+      });
+      const moved = (await (await move({ byMs: 86_400_000 })).json()) as { now: string };
+      expect(Date.parse(moved.now) - Date.now()).toBeGreaterThan(86_000_000);
+      expect((await move({ byMs: "tomorrow" })).status).toBe(422);
+      expect((await fetch(`${url}/merchants/acct_1/outages`, { method: "POST", body: "{}" })).status).toBe(
+        404,
+      );
+      expect(faults).toBe("");
+    } finally {
+      child.kill();
+    }
+  });
+});
