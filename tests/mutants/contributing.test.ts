@@ -1,0 +1,48 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { payconform, root } from "../cli/command-line.ts";
+
+/** What CONTRIBUTING shows of adding a rule is what the repository holds, and what its commands do. */
+const page = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
+const [, lesson = ""] =
+  /^## A rule, its check, its mutant and its variant, together\n([^]*?)^## /m.exec(page) ?? [];
+
+/** The formatter may indent a piece otherwise than its file does. */
+const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+describe("each piece that the lesson shows stands in the file that it names", () => {
+  const pieces = [
+    ...lesson.matchAll(/in `([\w./-]+\.(?:yaml|ts))`[^`]*(?:`[^`\n]+`[^`]*)*?```(?:yaml|ts)\n([^]*?)```/g),
+  ].map(([, file = "", text = ""]) => ({ file, text }));
+
+  test("the rule, the open point, the check, the mutant and the variant are shown", () => {
+    expect(pieces.map(({ file }) => file.split("/")[0])).toEqual([
+      "spec",
+      "spec",
+      "suites",
+      "mutants",
+      "mutants",
+    ]);
+  });
+  test.each(pieces)("$file", ({ file, text }) => {
+    expect(oneLine(readFileSync(join(root, file), "utf8"))).toContain(oneLine(text));
+  });
+});
+
+describe("each command that the lesson shows proves what it says", () => {
+  const commands = [...lesson.matchAll(/^npm run mutants -- (--\w+ [a-z][a-z-]+)$/gm)].map(
+    ([, words = ""]) => words,
+  );
+
+  test("there is one for a mutant and one for a variant", () => expect(commands).toHaveLength(2));
+  test.each(commands)(
+    "mutants %s",
+    async (words) => {
+      const ended = await payconform(["mutants", ...words.split(" ")]);
+      expect(ended.code, ended.stderr).toBe(0);
+      expect(ended.stdout).toMatch(/1 of 1 (mutants killed|variants fair)/);
+    },
+    240_000,
+  );
+});
