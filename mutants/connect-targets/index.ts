@@ -110,6 +110,26 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       rule("of-live-vendor"),
       () => message(403, "Forbidden"),
     ),
+    ...(name === "allocation" || name === "withdrawal"
+      ? [
+          answering(
+            "unknown",
+            { id: `${name}-unknown-says-more`, lie: `${what} for an unknown vendor says why it is refused.` },
+            rule("says-forbidden"),
+            () => message(403, "No such account"),
+          ),
+          answering(
+            "malformed",
+            {
+              id: `${name}-malformed-says-nothing`,
+              lie: `${what} for a malformed identifier says nothing.`,
+              subtle: true,
+            },
+            rule("says-forbidden"),
+            () => json(403, {}),
+          ),
+        ]
+      : []),
     ...(live
       ? [
           overlooking("otherMode", "live", {

@@ -86,7 +86,7 @@ export const withdrawalVariants: readonly Variant[] = [
             refuse: ({ state, command }) => {
               const policy = state.get(vendors, command.params["acct"] ?? "")?.policy;
               return policy !== undefined && policy !== null && !policy.includes("withdraw")
-                ? only(coded(403, "connect.withdraw_not_allowed", "Forbidden"))
+                ? only(coded(403, "connect.withdraw_not_allowed", "The vendor may not withdraw"))
                 : undefined;
             },
           },

@@ -1043,8 +1043,9 @@ export interface components {
         };
         /** @description A vendor out of reach, or an allocation to oneself; the body of the latter is only called Forbidden. */
         AllocationForbidden: unknown;
+        /** @description `code` is not required here: a target may refuse what is not described with the same status. That the documented conflicts have their codes is judged where they were provoked. */
         Conflict: {
-            code: string;
+            code?: string;
         };
         Unavailable: {
             code: string;
@@ -1222,6 +1223,8 @@ export interface components {
         };
         /** @description The fields of a withdrawal are open. */
         Withdrawal: unknown;
+        /** @description A vendor out of reach, or one without the operation `withdraw`; the body of the latter is not described. */
+        WithdrawalForbidden: unknown;
         /** @description The parameters are open; the port `createSubscription` supplies them. Unknown fields are ignored. */
         SubscriptionRequest: Record<string, unknown>;
         /** @description The members are open, and so is whether the subscription stands alone or in an envelope. Known by name are `paymentStatus.success`, `cancelAt`, `subscriptionActivationPending` and `currentPeriodStart`; the ports tell where they are. */
@@ -1764,6 +1767,15 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["Forbidden"];
+            };
+        };
+        /** @description The vendor is out of reach, or not allowed to withdraw. */
+        WithdrawalForbidden: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["WithdrawalForbidden"];
             };
         };
         /** @description A live key was used. */
@@ -2368,7 +2380,7 @@ export interface operations {
             };
             400: components["responses"]["HeaderRefused"];
             401: components["responses"]["CrossMode"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["WithdrawalForbidden"];
             409: components["responses"]["Conflict"];
             422: components["responses"]["Refused"];
             503: components["responses"]["Unavailable"];

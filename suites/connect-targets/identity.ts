@@ -4,13 +4,14 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenReached, idOf, portRoutes, type Route, routes } from "./routes.ts";
 import { givenDeleted, givenForeign, givenLive } from "./strangers.ts";
 
 const PREFIX = "acct_";
 
 /** Vendors out of reach (§5, §7.3), over every route that names one: the first four causes cannot be told apart. */
-export default [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
+const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedIds(PREFIX)),
   forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
   forbidsOne(route, "deleted", givenDeleted),
@@ -19,6 +20,12 @@ export default [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] 
   refusesMode(route),
   ...(routes.includes(route) ? [refusesLiveKey(route)] : []),
 ]);
+
+export default [
+  ...identity,
+  saysForbidden("connect-targets/allocation-says-forbidden", "allocation"),
+  saysForbidden("connect-targets/withdrawal-says-forbidden", "withdrawal"),
+];
 
 /** Goal: 403 for every such identifier. Method: each is one segment of unreserved characters; the twin names a vendor in reach. */
 function forbidsEach(
@@ -35,6 +42,29 @@ function forbidsEach(
       classesOf: ids.classesOf,
       holds: async (id) => check.expect(await route.send(check, merchant, id)).toAnswer(403),
     });
+  });
+}
+
+/**
+ * Goal: the refusal has the documented message, on routes whose 403 may have other grounds too. Method: identifiers that reach
+ * nobody; the twin names a vendor in reach.
+ */
+function saysForbidden(id: RuleId, name: Route["name"]): RuleCheck {
+  return rule(id, async (check) => {
+    const route = routes.find((known) => known.name === name);
+    if (route === undefined) throw new Error(`there is no route ${name}`);
+    const { acct, merchant } = await givenReached(check, route);
+    for (const ids of [malformedIds(PREFIX), unknownIds(PREFIX, { like: acct })]) {
+      await check.property({
+        effort: 0.2,
+        from: ids,
+        classesOf: ids.classesOf,
+        holds: async (unreachable) =>
+          check
+            .expect(await route.send(check, merchant, unreachable))
+            .toRefuse({ status: 403, body: { message: "Forbidden" } }),
+      });
+    }
   });
 }
 
