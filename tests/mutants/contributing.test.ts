@@ -5,15 +5,14 @@ import { payconform, root } from "../cli/command-line.ts";
 
 /** What CONTRIBUTING shows of adding a rule is what the repository holds, and what its commands do. */
 const page = readFileSync(join(root, "CONTRIBUTING.md"), "utf8");
-const [, lesson = ""] =
-  /^## A rule, its check, its mutant and its variant, together\n([^]*?)^## /m.exec(page) ?? [];
+const [, lesson = ""] = /^### One of each[^\n]*\n([^]*?)^## /m.exec(page) ?? [];
 
 /** The formatter may indent a piece otherwise than its file does. */
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 describe("each piece that the lesson shows stands in the file that it names", () => {
   const pieces = [
-    ...lesson.matchAll(/in `([\w./-]+\.(?:yaml|ts))`[^`]*(?:`[^`\n]+`[^`]*)*?```(?:yaml|ts)\n([^]*?)```/g),
+    ...lesson.matchAll(/in `([^`]+)`[^`]*(?:`[^`\n]+`[^`]*)*\n```(?:yaml|ts)\n([^]*?)\n```/g),
   ].map(([, file = "", text = ""]) => ({ file, text }));
 
   test("the rule, the open point, the check, the mutant and the variant are shown", () => {
