@@ -97,9 +97,8 @@ type Created = { readonly accountId: string | null; readonly liveMode: unknown }
 async function createdWith(check: Check, key: string | undefined): Promise<Created> {
   const { amount, currency } = check.profile.ordinary;
   try {
-    const answer = await check
-      .as(key)
-      .createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });
+    const api = key === undefined ? check.api : check.as(key);
+    const answer = await api.createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });
     if (!answer.succeeded) return { fault: `not learned: creating an intent answered ${answer.summary}` };
     const { accountId, liveMode } = answer.body as { accountId?: unknown; liveMode?: unknown };
     return { accountId: typeof accountId === "string" ? accountId : null, liveMode };
