@@ -11,6 +11,7 @@ import { idempotencyVariants } from "./idempotency.ts";
 import { overviewVariants } from "./overview.ts";
 import { redeliveryVariants } from "./redelivery.ts";
 import { reversalVariants } from "./reversals.ts";
+import { roughVariants } from "./rough.ts";
 import { singletonVariants } from "./singletons.ts";
 import { subscriptionVariants } from "./subscriptions.ts";
 import { vendorListVariants } from "./vendor-lists.ts";
@@ -21,6 +22,7 @@ import { withdrawalVariants } from "./withdrawals.ts";
 /** Variants by topic, beside those of the core resources; a family per file. */
 export const topicalVariants: readonly Variant[] = [
   ...serverVariants,
+  ...roughVariants,
   ...guardVariants,
   ...idempotencyVariants,
   ...allocationVariants,

@@ -156,18 +156,22 @@ const configuration: readonly Variant[] = [
 
 const FILES = ["created", "pending", "documents_submitted", "in_review", "approved", "needs_info"];
 
+/** No two readings are of one moment. */
+let readings = 0;
+
 const compliance: readonly Variant[] = [
   {
     ...variant(
       "compliance-in-objects",
       "compliance-field-names",
-      "Verification and capabilities stand in objects of their own",
+      "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
       (parts) =>
         answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
           const { verification_status, capabilities_enabled, allowed_operations } = body;
           for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
             delete body[name];
-          body["verification"] = { status: verification_status };
+          body["verification"] = verification_status === null ? null : { status: verification_status };
+          body["read_at"] = new Date(Date.now() + ++readings).toISOString();
           body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
         }),
     ),

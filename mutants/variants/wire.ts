@@ -187,7 +187,18 @@ const digits = (ids: Ids, count: number): string =>
 const hex = (ids: Ids, count: number): string =>
   Array.from({ length: count }, () => ids.integer(16).toString(16)).join("");
 
+let last = 0;
+
 const identifiers: readonly Variant[] = [
+  {
+    ...variant(
+      "identifiers-count-up",
+      [],
+      "Numbers that count up follow the prefix of an identifier",
+      (parts) => identified(parts, () => String(++last)),
+    ),
+    alone: true,
+  },
   {
     ...variant("identifiers-are-numbers", [], "Digits follow the prefix of an identifier", (parts) =>
       identified(parts, (ids) => digits(ids, 18)),

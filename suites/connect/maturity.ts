@@ -1,4 +1,5 @@
 import type { Check } from "../../harness/check.ts";
+import { epochOf } from "../../harness/instants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor, type VendorWish } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
@@ -110,8 +111,8 @@ export function isDelayed(allocation: Allocation): boolean {
 function delayOf({ answer }: Allocation): number | null {
   const { created_at: created, available_at: available } = answer.body as Record<string, unknown>;
   if (typeof available !== "string") return null;
-  const from = typeof created === "string" ? Date.parse(created) : Date.now();
-  const delay = Date.parse(available) - from;
+  const from = typeof created === "string" ? epochOf(created) : Date.now();
+  const delay = epochOf(available) - from;
   return Number.isFinite(delay) ? delay : null;
 }
 
@@ -119,7 +120,7 @@ function delayOf({ answer }: Allocation): number | null {
 export async function moveBefore(check: Check, allocation: Allocation): Promise<boolean> {
   const { available_at: at } = allocation.answer.body as { available_at?: unknown };
   if (!canMoveTime(check, allocation.vendor) || typeof at !== "string" || !/[T:]/.test(at)) return false;
-  const instant = Date.parse(at) - AHEAD_MS;
+  const instant = epochOf(at) - AHEAD_MS;
   if (!Number.isFinite(instant)) return false;
   await moveTo(check, allocation.vendor, instant);
   return true;
@@ -143,7 +144,7 @@ export async function whilePending<T>(allocation: Allocation, work: () => Promis
 /** An instant at which a credit is available, epoch ms; null where the target tells none. */
 function maturityOf({ answer }: Allocation): number | null {
   const { available_at: at } = answer.body as { available_at?: unknown };
-  const instant = typeof at === "string" ? Date.parse(at) : Number.NaN;
+  const instant = typeof at === "string" ? epochOf(at) : Number.NaN;
   if (Number.isNaN(instant)) return null;
   // A calendar date has ended everywhere two days later.
   return /[T:]/.test(String(at)) ? instant + 1_000 : instant + 2 * DAY_MS;
@@ -175,7 +176,7 @@ async function moveTo(check: Check, vendor: Vendor, instant: number): Promise<vo
   const told = check.has("control.readWallClock")
     ? ((await check.control.call("readWallClock", { path })) as { now?: unknown }).now
     : new Date().toISOString();
-  const now = Date.parse(String(told));
+  const now = epochOf(String(told));
   if (Number.isNaN(now)) throw new Inconclusive("control tells no time of the wall clock");
   if (now < instant) {
     const to = new Date(instant).toISOString();
