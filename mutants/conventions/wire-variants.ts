@@ -120,4 +120,16 @@ export const wireVariants: readonly Variant[] = [
       return new Response(answer.body, { status: 401, headers });
     },
   ),
+  wireVariant(
+    "clocks-are-unauthorized-in-their-shape",
+    "unauthorized-most-routes",
+    "A 401 of a test clock or a subscription has the shape of their other errors",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const own = /^\/v1\/(test-helpers|subscriptions)/.test(new URL(request.url).pathname);
+      return answer.status === 401 && own
+        ? Response.json({ error: "Unauthorized", code: "UNAUTHORIZED" }, { status: 401 })
+        : answer;
+    },
+  ),
 ];

@@ -1778,6 +1778,13 @@ export interface components {
                 "application/json": components["schemas"]["WithdrawalForbidden"];
             };
         };
+        /** @description The secret key is missing or not valid. Whether these routes are among the most routes, or have the shape of their own other errors, is open. */
+        UnauthorizedOpen: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content?: never;
+        };
         /** @description A live key was used. */
         "Unavailable-2": {
             headers: {
@@ -2408,7 +2415,7 @@ export interface operations {
                     "application/json": components["schemas"]["CreatedSubscription"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
         };
     };
     listTestClocks: {
@@ -2420,7 +2427,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
             403: components["responses"]["Unavailable-2"];
             /** @description The clocks, each with what is attached to it. The exact status is open. */
             "2XX": {
@@ -2456,7 +2463,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused-2"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
             403: components["responses"]["Unavailable-2"];
             422: components["responses"]["Refused-2"];
         };
@@ -2484,7 +2491,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused-2"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
             403: components["responses"]["Unavailable-2"];
             404: components["responses"]["NotFound-2"];
             422: components["responses"]["Refused-2"];
@@ -2502,7 +2509,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
             403: components["responses"]["Unavailable-2"];
             404: components["responses"]["NotFound-2"];
             /** @description The clock. The exact status is open. */
@@ -2528,7 +2535,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
             403: components["responses"]["Unavailable-2"];
             404: components["responses"]["NotFound-2"];
             /** @description The clock is gone; what was attached returns to real time. Status and body are open. */
@@ -2566,7 +2573,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused-2"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
             403: components["responses"]["Unavailable-2"];
             404: components["responses"]["NotFound-2"];
             422: components["responses"]["Refused-2"];
@@ -2598,7 +2605,7 @@ export interface operations {
                 };
             };
             400: components["responses"]["Refused-2"];
-            401: components["responses"]["Unauthorized"];
+            401: components["responses"]["UnauthorizedOpen"];
             403: components["responses"]["Unavailable-2"];
             404: components["responses"]["NotFound-2"];
             422: components["responses"]["Refused-2"];
