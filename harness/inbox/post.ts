@@ -68,8 +68,12 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     receiver ??= openReceiver({ mailbox, ...source.receiver });
     const opened = await receiver;
     if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted.names);
-    // Without a way to register, the user registered the bare address once.
-    if (!check.ports.bound("registerWebhookEndpoint")) return inboxAt("", check, wanted.names);
+    if (!check.ports.bound("registerWebhookEndpoint")) {
+      // The user registered the bare address once, with the profile's merchant: what others are told never comes there.
+      return wanted.merchant.own
+        ? ofAccount(check, opened, wanted.merchant.accountId, wanted.names)
+        : inboxAt("", check, wanted.names);
+    }
     const address = randomBytes(16).toString("hex");
     // An endpoint may be sent something before its registration is answered.
     mailbox.open(address);

@@ -66,9 +66,7 @@ export default [
 
   on("connect-events/transfer-created-starts-unreversed", (check, { kept, recorded }) => {
     const { data } = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
-    const { reversedAmount } = data;
-    // Null stands for nothing there (open point `connect-event-field-types`).
-    if (reversedAmount !== null) sees(check, "data.reversedAmount", Number(reversedAmount), 0);
+    sees(check, "data.reversedAmount", Number(data["reversedAmount"] ?? Number.NaN), 0);
   }),
 
   /** The type is judged on whatever came of the allocation, under whatever name. */
