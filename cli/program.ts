@@ -176,7 +176,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description("prove that every check can fail, and that none accuses a conforming variant")
     .option("--mutant <id...>", "only these mutants")
     .option("--area <area...>", "only mutants that rules of these areas kill")
-    .option("--variant <id...>", "only these variants")
+    .option("--variant <id...>", "only these variants; all: every one, as the gate judges them")
     .option("--seed <n>", "seed", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "runs of a property", wholeNumber(1), DEFAULT_RUNS)
     .option("--seeds <n>", "judge variants with so many seeds", wholeNumber(1), 1)
@@ -184,6 +184,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--json <file>", "write the matrix as JSON")
     .option("--quiet", "only tell what is wrong, and the outcome", false)
     .addOption(new Option("--findings <file>", "write what this shard found").hideHelp())
+    .option("--together", "judge the named variants as one target", false)
     .option("--all-rules", "judge every rule on every mutant: the full matrix", false)
     .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
     .action(async (options: MutantArguments) =>
@@ -256,5 +257,6 @@ export interface MutantArguments {
   readonly quiet: boolean;
   readonly findings?: string;
   readonly allRules: boolean;
+  readonly together: boolean;
   readonly shard?: Shard;
 }

@@ -42,13 +42,25 @@ async function judgeHere(
   for (const subject of chosen.subjects) {
     const findings = await judgeSubject(subject, options);
     all.push(findings);
-    for (const { state, id, durationMs } of findings.mutants) {
-      if (!options.quiet || state !== "killed") say(`${state.padEnd(9)}${id}  ${Math.round(durationMs)} ms`);
-    }
-    for (const { ids, accusations, durationMs } of findings.variants) {
-      const state = accusations.length === 0 ? "fair" : "accused";
-      if (!options.quiet || accusations.length > 0)
-        say(`${state.padEnd(9)}${nameOf(ids)}  ${Math.round(durationMs)} ms`);
+    const told = [
+      ...findings.mutants.map(({ state, id, ...rest }) => ({
+        ...rest,
+        state,
+        name: id,
+        well: state === "killed",
+      })),
+      ...findings.variants.map(({ ids, seed, accusations, ...rest }) => ({
+        ...rest,
+        state: accusations.length === 0 ? "fair" : "accused",
+        name: `${nameOf(ids)}, seed ${seed}`,
+        well: accusations.length === 0,
+        faults: accusations,
+      })),
+    ];
+    for (const { state, name, well, faults, durationMs } of told) {
+      if (options.quiet && well) continue;
+      say(`${state.padEnd(9)}${name}  ${Math.round(durationMs)} ms`);
+      for (const fault of faults) say(`         ${fault}`);
     }
   }
   return mergeFindings(all);

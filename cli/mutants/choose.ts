@@ -16,6 +16,8 @@ export interface Chosen {
 }
 
 const COMBINED = 4;
+/** In place of the variants' names: all of them, as the gate judges them. */
+const ALL = "all";
 
 /**
  * What a command line means.
@@ -24,19 +26,26 @@ const COMBINED = 4;
 export function choose(options: MutantArguments): Chosen {
   const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
   const chosenMutants = mutantsMeant(options, whole);
-  const chosenVariants =
-    options.variant === undefined ? (whole ? variants : []) : known(variants, options.variant, "variant");
+  const everyVariant = whole || options.variant?.includes(ALL) === true;
+  const chosenVariants = everyVariant
+    ? variants
+    : options.variant === undefined
+      ? []
+      : known(variants, options.variant, "variant");
   const rules = [...new Set(chosenMutants.flatMap((mutant) => mutant.kills))];
   const seeds = Array.from({ length: options.seeds }, (_unused, index) => options.seed + index);
   const subjects: Subject[] = [
     ...(rules.length > 0 ? [{ kind: "plain", rules, seed: options.seed } as const] : []),
     ...chosenMutants.map((mutant) => ({ kind: "mutant", mutant, seed: options.seed }) as const),
     ...seeds.flatMap((seed): readonly Subject[] => [
+      ...(options.together ? [{ kind: "variants", variants: chosenVariants, seed } as const] : []),
       // In the gate, variants are judged together; those that contradict others, and all of them by name or in the full matrix, alone.
       ...chosenVariants
-        .filter((variant) => !whole || options.allRules || variant.alone === true)
+        .filter(
+          (variant) => !options.together && (!everyVariant || options.allRules || variant.alone === true),
+        )
         .map((variant) => ({ kind: "variants", variants: [variant], seed }) as const),
-      ...(whole ? combinations(chosenVariants, seed) : []),
+      ...(everyVariant ? combinations(chosenVariants, seed) : []),
     ]),
   ];
   const { shard } = options;
