@@ -131,13 +131,21 @@ export function reasonLine(rule: RuleResult): string {
 
 /** What could not run, by the need that is missing, and how to supply it. */
 export function needsText(result: RunResult, colors: Colors): string | null {
-  const groups = missingNeeds(result).map(
-    ({ need, supply, rules }) =>
-      `${colors.bold(oneLine(need))} is missing for ${count(rules.length, "rule")}: ${oneLine(supply)}`,
-  );
+  const missing = missingNeeds(result);
+  const groups = missing
+    .slice(0, FULL)
+    .map(
+      ({ need, supply, rules }) =>
+        `${colors.bold(oneLine(need))} is missing for ${count(rules.length, "rule")}: ${oneLine(supply)}`,
+    );
   const others = couldNotRunWithoutNeed(result);
   const lines = [
     ...groups,
+    ...(missing.length > FULL
+      ? [
+          `and ${missing.length - FULL} needs more, of fewer rules; \`payconform doctor\` names them, \`payconform explain NEED\` tells of one`,
+        ]
+      : []),
     ...others.slice(0, FULL).map((rule) => `${oneLine(rule.id)}: ${reasonLine(rule)}`),
     ...(others.length > FULL ? [`and ${others.length - FULL} more`] : []),
   ];

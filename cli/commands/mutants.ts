@@ -8,15 +8,18 @@ import { type Findings, mergeFindings } from "../mutants/outcome.ts";
 import { judgeInProcesses } from "../mutants/pool.ts";
 import type { MutantArguments } from "../program.ts";
 
+/** In mutants: what is judged faster by several processes. */
 const WORTH_PROCESSES = 40;
+/** A variant is judged by the whole catalogue; in mutants. */
+const WHOLE_RUN = 10;
 
 /** Proves the checks: every mutant is killed by the rules it names, no variant is accused. */
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
   const began = performance.now();
   const chosen = choose(options);
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const alone =
-    options.workers === 1 || chosen.subjects.length < WORTH_PROCESSES || options.findings !== undefined;
+  const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? WHOLE_RUN : 1), 0);
+  const alone = options.workers === 1 || work < WORTH_PROCESSES || options.findings !== undefined;
   const findings = alone
     ? await judgeHere(chosen, options, say)
     : await judgeInProcesses({ workers: options.workers, args: argumentsOf(options), say });

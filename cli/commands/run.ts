@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
@@ -40,6 +40,10 @@ async function judgeAndReport(context: { target: Target; options: RunArguments }
   mkdirSync(outDir, { recursive: true });
   const allureResults = join(outDir, "allure-results");
   if (options.allure) await prepareAllureResults(allureResults);
+  // An earlier run's report beside this one's outcome would be taken for this run's.
+  else
+    for (const name of ["allure-results", "allure-report"])
+      rmSync(join(outDir, name), { recursive: true, force: true });
   const reporters = createReporters({
     outDir,
     stream: process.stdout,
