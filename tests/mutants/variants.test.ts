@@ -47,6 +47,7 @@ const probes: readonly Probe[] = [
   { path: CLOCKS, host: "checkout", method: "POST", body: CLOCK },
   { path: CLOCKS, host: "checkout", method: "POST", body: json({ frozenTime: START }) },
   { path: `${CLOCKS}/clock_unknown`, host: "checkout" },
+  { path: CLOCKS, host: "checkout", key: null },
   { path: CLOCKS },
 ];
 
