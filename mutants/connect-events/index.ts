@@ -3,6 +3,7 @@ import { blockedEventMutants } from "./blocked.ts";
 import { chargeEventMutants } from "./charges.ts";
 import { deliveryMutants } from "./delivery.ts";
 import { fundEventMutants } from "./funds.ts";
+import { rareEventMutants } from "./rare.ts";
 import { transferEventMutants } from "./transfers.ts";
 
 /** The events of Connect with one thing wrong (§6, §6.2). */
@@ -12,4 +13,5 @@ export const connectEventMutants: readonly Mutant[] = [
   ...chargeEventMutants,
   ...fundEventMutants,
   ...deliveryMutants,
+  ...rareEventMutants,
 ];

@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { cancellationMutants } from "./cancellations.ts";
 import { lifeMutants } from "./lives.ts";
 import { paymentMutants } from "./payments.ts";
+import { rareSubscriptionEventMutants } from "./rare.ts";
 import { streamMutants } from "./stream.ts";
 
 export const subscriptionEventMutants: readonly Mutant[] = [
@@ -9,4 +10,5 @@ export const subscriptionEventMutants: readonly Mutant[] = [
   ...cancellationMutants,
   ...paymentMutants,
   ...streamMutants,
+  ...rareSubscriptionEventMutants,
 ];

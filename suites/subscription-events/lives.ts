@@ -27,7 +27,11 @@ export default [
   tells("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
   tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
   tells("subscription-events/created-when-trialing", trial, "created", CREATED, status("trialing")),
-  tellsOnce("subscription-events/created-once", creation, "created", CREATED),
+  tellsOnce("subscription-events/created-once", creation, "created", CREATED, [
+    [unpaidCreation, "created"],
+    [trial, "created"],
+    [hostedPage, "created"],
+  ]),
 
   /** Goal: the event names who subscribed, and when the period starts. */
   ofStory("subscription-events/created-names-the-customer", creation, (check, story) => {
@@ -101,7 +105,10 @@ export default [
   tells("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED),
   tells("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
   tells("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
-  tellsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED),
+  tellsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED, [
+    [automaticRetry, "retried"],
+    [retriedCreation, "retried"],
+  ]),
   tellsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED),
   tellsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
 

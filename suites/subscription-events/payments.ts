@@ -1,5 +1,5 @@
 import { Violation } from "../../harness/verdicts.ts";
-import { isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { ifLived, isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
 import {
   automaticRetry,
   calledRetry,
@@ -45,7 +45,9 @@ export default [
     for (const [each, step] of [
       [story, "declined"],
       [await unpaidCreation(check), "created"],
+      [await ifLived(check, declinedTwice), "declined again"],
     ] as const) {
+      if (each === null) continue;
       given(each, step, FAILED);
       const requests = eventsOf(each, step, FAILED).map((event) =>
         JSON.stringify(event.data["paymentIntentId"] ?? [event.data["orderId"], event.data["failedAt"]]),

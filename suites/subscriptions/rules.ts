@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, type RuleOptions, rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Story } from "./story.ts";
 import { told, toldOnce, untold } from "./told.ts";
@@ -32,17 +33,34 @@ export function tells<S extends Story>(
   });
 }
 
-/** Goal: a moment is told by one event of this name, redeliveries aside. */
-export function tellsOnce<S extends Story>(
+/**
+ * Goal: a moment is told by one event of this name, redeliveries aside. Method: the same moment of other lives as well, as far
+ * as the target can be brought to live them.
+ */
+export function tellsOnce(
   id: RuleId,
-  tell: Tell<S>,
+  tell: Tell<Story>,
   step: string,
   type: string,
-  where?: (event: ReceivedEvent, story: S) => boolean,
+  others: readonly (readonly [Tell<Story>, string])[] = [],
 ): RuleCheck {
-  return ofStory(id, tell, (_check, story) => {
-    toldOnce(story, step, type, where === undefined ? undefined : (event) => where(event, story));
+  return ofStory(id, tell, async (check, story) => {
+    toldOnce(story, step, type);
+    for (const [other, moment] of others) {
+      const told = await ifLived(check, other);
+      if (told !== null) toldOnce(told, moment, type);
+    }
   });
+}
+
+/** A story, or null where the target does not let it happen: then others are judged alone. */
+export async function ifLived<S extends Story>(check: Check, tell: Tell<S>): Promise<S | null> {
+  try {
+    return await tell(check);
+  } catch (error) {
+    if (error instanceof NeedMissing || error instanceof Inconclusive) return null;
+    throw error;
+  }
 }
 
 /**

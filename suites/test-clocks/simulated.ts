@@ -189,7 +189,7 @@ export default [
 ];
 
 /** Asks for a simulation; its clock is deleted when the check ends. */
-async function simulate(
+export async function simulate(
   check: Check,
   { id, merchant }: GivenSubscription,
   json: Readonly<Record<string, unknown>>,
@@ -201,12 +201,12 @@ async function simulate(
 }
 
 /** A simulation of a day's length, within the first period. */
-export async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
+async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
   const subscription = await givenSubscription(check);
   const { start } = await periodOf(check, subscription);
   const to = Math.floor(start / 1_000) * 1_000 + 2 * DAY;
   const answer = check.succeeded(await simulate(check, subscription, { advanceTo: written(to), ...extra }));
-  return { answer, subscription, from: start, to };
+  return { answer, subscription, to };
 }
 
 /** The clock of a simulation: `id` of `testClock`, or the listed one that has the subscription. */

@@ -1,0 +1,228 @@
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import { DAY, type Facts, saying, telling } from "../shared/billing.ts";
+
+/** One member of an event is otherwise where it is rarely looked at. */
+const rarely = (
+  id: string,
+  kills: RuleId,
+  [event, member]: readonly [string, string],
+  lie: string,
+  when: (facts: Facts) => boolean,
+  instead: (value: unknown) => unknown = () => undefined,
+): Mutant =>
+  mutant({ id, kills, lie, subtle: true }, (parts) =>
+    saying(parts, event, member, (facts, usual) => (when(facts) ? instead(usual(facts)) : usual(facts))),
+  );
+
+/** From the second renewal on. */
+const isLater = ({ subscription, previous }: Facts): boolean =>
+  previous.periodStart - subscription.createdAt > 20 * DAY;
+/** Where a payment had failed before. */
+const wasPastDue = ({ previous }: Facts): boolean => previous.status === "past_due";
+const inNumbers = (value: unknown): unknown => Date.parse(String(value));
+
+const UPDATED = "subscription.updated";
+const CANCELED = "subscription.canceled";
+
+/** Faults of events about subscriptions that show in some of them alone (§6.1). */
+export const rareSubscriptionEventMutants: readonly Mutant[] = [
+  rarely(
+    "event-updated-period-absent-later",
+    "subscription-events/updated-current-period-start",
+    [UPDATED, "currentPeriodStart"],
+    "From the second renewal on the start of the period is not told.",
+    isLater,
+  ),
+  rarely(
+    "event-updated-status-absent-later",
+    "subscription-events/updated-status",
+    [UPDATED, "status"],
+    "From the second renewal on the status is not told.",
+    isLater,
+  ),
+  rarely(
+    "event-updated-moment-by-number-later",
+    "subscription-events/updated-updated-at",
+    [UPDATED, "updatedAt"],
+    "From the second renewal on the moment is told in milliseconds.",
+    isLater,
+    inNumbers,
+  ),
+  rarely(
+    "event-activated-period-absent-when-overdue",
+    "subscription-events/activated-current-period-end",
+    ["subscription.activated", "currentPeriodEnd"],
+    "A past-due subscription becomes active without telling the end of its period.",
+    wasPastDue,
+  ),
+  rarely(
+    "event-activated-moment-by-number-when-unpaid",
+    "subscription-events/activated-activated-at",
+    ["subscription.activated", "activatedAt"],
+    "An unpaid subscription becomes active at a number of milliseconds.",
+    ({ previous }) => previous.status === "unpaid",
+    inNumbers,
+  ),
+  rarely(
+    "event-activated-still-past-due",
+    "subscription-events/activated-status-word",
+    ["subscription.activated", "status"],
+    "An activation of a past-due subscription tells the status before it.",
+    wasPastDue,
+    () => "past_due",
+  ),
+  rarely(
+    "event-canceled-customer-absent-when-due",
+    "subscription-events/canceled-customer-id",
+    [CANCELED, "customerId"],
+    "A cancellation that falls due does not name the customer.",
+    ({ cancellation }) => cancellation === "due",
+  ),
+  rarely(
+    "event-canceled-moment-null-when-immediate",
+    "subscription-events/canceled-canceled-at",
+    [CANCELED, "canceledAt"],
+    "An immediate cancellation is told at no moment.",
+    ({ cancellation }) => cancellation === "immediate",
+    () => null,
+  ),
+  rarely(
+    "event-canceled-status-by-number-when-immediate",
+    "subscription-events/canceled-status",
+    [CANCELED, "status"],
+    "An immediate cancellation tells its status by a number.",
+    ({ cancellation }) => cancellation === "immediate",
+    () => 5,
+  ),
+  rarely(
+    "event-created-period-absent-of-trials",
+    "subscription-events/created-current-period-end",
+    ["subscription.created", "currentPeriodEnd"],
+    "The creation of a trialing subscription tells no end of its period.",
+    ({ subscription }) => subscription.status === "trialing",
+  ),
+  rarely(
+    "event-created-email-in-a-list-when-unpaid",
+    "subscription-events/created-customer-email",
+    ["subscription.created", "customerEmail"],
+    "The creation of an unpaid subscription tells a list of addresses.",
+    ({ subscription }) => subscription.status === "unpaid",
+    (value) => [value],
+  ),
+  rarely(
+    "event-created-quantities-as-text",
+    "subscription-events/created-items-quantity",
+    ["subscription.created", "items"],
+    "Quantities of two and more are told as text.",
+    ({ subscription }) => subscription.items.some(({ quantity }) => quantity > 1),
+    (items) =>
+      (items as { quantity: number }[]).map((item) => ({ ...item, quantity: String(item.quantity) })),
+  ),
+  rarely(
+    "event-finalized-number-absent-after-trials",
+    "subscription-events/invoice-finalized-invoice-number",
+    ["invoice.finalized", "invoiceNumber"],
+    "The invoice at the end of a trial has no number.",
+    ({ subscription }) => subscription.trialEnd !== null,
+  ),
+  rarely(
+    "event-finalized-total-as-text-later",
+    "subscription-events/invoice-finalized-total",
+    ["invoice.finalized", "total"],
+    "From the second renewal on the total is told as text.",
+    ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
+    String,
+  ),
+  rarely(
+    "event-paid-order-absent-by-retry",
+    "subscription-events/invoice-paid-order-id",
+    ["invoice.paid", "orderId"],
+    "An invoice that a retry settles names no order.",
+    wasPastDue,
+  ),
+  rarely(
+    "event-paid-subscription-absent-later",
+    "subscription-events/invoice-paid-subscription-id",
+    ["invoice.paid", "subscriptionId"],
+    "From the second renewal on a paid invoice names no subscription.",
+    isLater,
+  ),
+  rarely(
+    "event-payment-intent-without-prefix-by-retry",
+    "subscription-events/payment-completed-payment-intent-id-prefix",
+    ["payment.completed", "paymentIntentId"],
+    "The payment of a retry names its intent without the prefix.",
+    wasPastDue,
+    (id) => String(id).replace(/^pi_/, ""),
+  ),
+  rarely(
+    "event-payment-amount-as-text-by-retry",
+    "subscription-events/payment-completed-amount",
+    ["payment.completed", "amount"],
+    "The payment of a retry tells its amount as text.",
+    wasPastDue,
+    String,
+  ),
+  rarely(
+    "event-failure-order-absent-by-retry",
+    "subscription-events/payment-failed-order-id",
+    ["payment.failed", "orderId"],
+    "A retry in vain names no order.",
+    wasPastDue,
+  ),
+  rarely(
+    "event-failure-moment-by-number-on-renewal",
+    "subscription-events/payment-failed-failed-at",
+    ["payment.failed", "failedAt"],
+    "A failure after the creation is told in milliseconds.",
+    ({ subscription, at }) => at - subscription.createdAt > DAY,
+    inNumbers,
+  ),
+  mutant(
+    {
+      id: "event-updated-twice-later",
+      kills: "subscription-events/each-renewal-is-told",
+      lie: "Of the renewals in a row every second one is told by the data of the one before.",
+      subtle: true,
+    },
+    (parts) => {
+      let before: unknown;
+      let count = 0;
+      return saying(parts, UPDATED, "currentPeriodEnd", (facts, usual) => {
+        count += 1;
+        const told = count % 2 === 0 ? before : usual(facts);
+        before = told;
+        return told;
+      });
+    },
+  ),
+  mutant(
+    {
+      id: "event-created-twice-when-unpaid",
+      kills: "subscription-events/created-once",
+      lie: "A creation whose payment was declined is told twice.",
+      subtle: true,
+    },
+    (parts) => telling(parts, "subscription.created", "createdDeclined"),
+  ),
+  mutant(
+    {
+      id: "event-activated-twice-by-automatic-retry",
+      kills: "subscription-events/activated-once",
+      lie: "A settlement by the automatic retry is told twice.",
+      subtle: true,
+    },
+    (parts) => telling(parts, "subscription.activated", "retryPaid"),
+  ),
+  mutant(
+    {
+      id: "event-failure-twice-by-retry",
+      kills: "subscription-events/payment-failed-once",
+      lie: "An automatic retry in vain is told twice.",
+      subtle: true,
+    },
+    (parts) => telling(parts, "payment.failed", "retryDeclined"),
+  ),
+];
