@@ -10,7 +10,7 @@ const ALL: readonly Route[] = ["allocations", "createAccount", "withdrawals"];
 const A_DAY = 86_400_000;
 
 /** The parts with what keys mean on some routes changed. */
-const keying = (
+export const keying = (
   parts: Parts,
   routes: readonly Route[],
   change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>,
@@ -52,7 +52,8 @@ const comparing = (
   };
 };
 
-const mismatch = () =>
+/** The refusal of a key that belongs to another request. */
+export const mismatch = () =>
   coded(422, "E_IDEMPOTENCY_MISMATCH", "This idempotency key was used with another body");
 
 /** Refusals of a key, named as those that the document shows. */
@@ -133,52 +134,6 @@ const repetitions: readonly Variant[] = [
             ? usual.replay(record, command, now)
             : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent elsewhere"),
       })),
-  ),
-  variant(
-    "keys-of-everybody",
-    "idempotency-key-scope",
-    "A key with which any merchant allocated or withdrew is spent for all",
-    (parts) =>
-      keying(parts, ["allocations", "withdrawals"], (usual) => {
-        const first = new Map<string, string>();
-        return {
-          scope: ({ caller, operationId, params }, key) => {
-            const id = JSON.stringify([operationId, key]);
-            const owner = JSON.stringify([caller.accountId, params["acct"] ?? null]);
-            if (!first.has(id)) first.set(id, owner);
-            return id;
-          },
-          replay: (record, command, now) =>
-            first.get(record.id) ===
-            JSON.stringify([command.caller.accountId, command.params["acct"] ?? null])
-              ? usual.replay(record, command, now)
-              : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent"),
-        };
-      }),
-  ),
-  variant(
-    "keys-bound-to-requests",
-    ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
-    "A key belongs to its first request, refused or not: under another one it is invalid",
-    (parts) =>
-      keying(parts, ["allocations", "createAccount"], (usual) => {
-        const first = new Map<string, string>();
-        const said = (operationId: string, body: unknown): string => JSON.stringify([operationId, body]);
-        return {
-          keeps: () => true,
-          scope: ({ caller, operationId, body }, key) => {
-            const id = JSON.stringify([caller.accountId, caller.mode, key]);
-            if (!first.has(id)) first.set(id, said(operationId, body));
-            return id;
-          },
-          replay: (record, command, now) =>
-            first.get(record.id) !== said(command.operationId, command.body)
-              ? mismatch()
-              : record.answer !== undefined && record.answer.status >= 400
-                ? record.answer
-                : usual.replay(record, command, now),
-        };
-      }),
   ),
 ];
 

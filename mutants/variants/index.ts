@@ -8,6 +8,7 @@ import { clockVariants } from "./clocks.ts";
 import { connectEventVariants } from "./connect-events.ts";
 import { guardVariants } from "./guards.ts";
 import { idempotencyVariants } from "./idempotency.ts";
+import { keyScopeVariants } from "./key-scopes.ts";
 import { overviewVariants } from "./overview.ts";
 import { redeliveryVariants } from "./redelivery.ts";
 import { reversalVariants } from "./reversals.ts";
@@ -25,6 +26,7 @@ export const topicalVariants: readonly Variant[] = [
   ...roughVariants,
   ...guardVariants,
   ...idempotencyVariants,
+  ...keyScopeVariants,
   ...allocationVariants,
   ...reversalVariants,
   ...chargeVariants,

@@ -1,13 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   type BlockedRefund,
   emptied,
   givenBlockedRefunds,
   givenUnrefundable,
+  marketplaceFunds,
 } from "../connect/blocked-refunds.ts";
 import { givenCaptured, sendRefund } from "../connect/charges.ts";
 import { givenVendor } from "../connect/given.ts";
@@ -47,6 +48,8 @@ export default [
     const vendor = await givenVendor(check, { withdrawable: true });
     const charge = await givenCaptured(check, vendor);
     await emptied(check, vendor);
+    const funds = await marketplaceFunds(check, vendor);
+    if (funds !== null && funds < charge.amount) throw new NeedMissing("fixture.marketplace-funds");
     isPaid((await sendRefund(check, charge)).answer);
   }),
 ];

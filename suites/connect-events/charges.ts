@@ -9,6 +9,7 @@ import {
   sendCharge,
   sendRefund,
 } from "../connect/charges.ts";
+import { marketplaceFunds } from "../connect/blocked-refunds.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { OWN_FUNDS } from "../connect/merchants.ts";
 import { canMoveTime, matured } from "../connect/maturity.ts";
@@ -80,14 +81,6 @@ async function refunded(check: Check, charge: Charge, part: number | undefined):
     amount: part ?? charge.amount,
     clawed: before === null || after === null ? null : before - after,
   };
-}
-
-/** What the marketplace has, where control tells it and nobody else moves it. */
-async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
-  if (!merchant.own || !check.has("control.readBalances")) return null;
-  const told = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
-  const { marketplace } = told as { marketplace: { pending: number; available: number } };
-  return marketplace.pending + marketplace.available;
 }
 
 /** A captured charge with no commission, refunded, and what was heard of its vendor. */

@@ -1,13 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCaptured, sendRefund } from "./charges.ts";
 import { givenEmptied } from "./flights.ts";
 import type { Vendor } from "./given.ts";
 import { canMoveTime, moveBy } from "./maturity.ts";
 import { EVENT, gathered, listening, type Recorded } from "./recorded.ts";
 import { makeVendor } from "./vendor-making.ts";
-import { type Held, heldBy } from "./wallets.ts";
+import { type Held, heldBy, totalOf } from "./wallets.ts";
 
 /** Until funds are available, wherever that takes less than a month; ms. */
 const MATURITY_MS = 31 * 86_400_000;
@@ -23,7 +24,18 @@ export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Char
   const vendor = of ?? (await givenPoorMarketplace(check));
   const charge = await givenCaptured(check, vendor, { amount: check.profile.ordinary.amount * 4 });
   await emptied(check, vendor);
+  const funds = await marketplaceFunds(check, vendor);
+  if (funds !== null && funds >= charge.amount)
+    throw new Inconclusive(`the marketplace that should have no funds has ${funds}`);
   return charge;
+}
+
+/** What the marketplace of a vendor has, where control tells it and nobody else moves it; null elsewhere. */
+export async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
+  if (!merchant.own || !check.has("control.readBalances")) return null;
+  const told = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
+  const { marketplace } = told as { marketplace: Held };
+  return totalOf(marketplace);
 }
 
 /** Lets a vendor withdraw everything, once it is available. */
