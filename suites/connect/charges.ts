@@ -39,11 +39,13 @@ export interface Charge {
 
 /** Sends the creation of a direct charge; whatever comes is the caller's to judge. */
 export function sendCharge(check: Check, vendor: Vendor, request: ChargeRequest = {}): Promise<PortAnswer> {
-  const { amount = check.profile.ordinary.amount, onBehalfOf = vendor.acct } = request;
+  const { ordinary } = check.profile;
+  const { amount = ordinary.amount, onBehalfOf = vendor.acct } = request;
   const rate = request.rate === undefined ? usualRate(check) : request.rate;
   return check.ports.call("createDirectCharge", {
     inputs: {
       amount,
+      currency: ordinary.currency.toLowerCase(),
       ...(onBehalfOf === null ? {} : { onBehalfOf }),
       ...(rate === null ? {} : { applicationFeeRate: rate }),
     },

@@ -37,7 +37,7 @@ export async function sendCreation(
   check.require("port.createVendor");
   await turn(check, merchant, request.hasty === true);
   const sent = await check.ports.call("createVendor", {
-    inputs: { name: check.name("vendor"), ...request.inputs },
+    inputs: inputsFor(check, { name: check.name("vendor"), ...request.inputs }),
     ...(request.extra === undefined ? {} : { extra: request.extra }),
     headers: {
       ...(idempotencyKey === null ? {} : { "Idempotency-Key": idempotencyKey }),
@@ -46,6 +46,17 @@ export async function sendCreation(
     key,
   });
   return { ...sent, answer: sent.answer as Creation["answer"] };
+}
+
+/** Which parameters are compulsory is open: what the binding asks for and gives no value of its own for is ordinary. */
+function inputsFor(
+  { profile }: Check,
+  given: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const { country, currency } = profile.ordinary;
+  const slug = String(given["name"]).replace(/[^a-z0-9]+/gi, "-");
+  const ordinary = { email: `${slug}@example.org`.toLowerCase(), country, currency };
+  return { ...ordinary, ...profile.ports["createVendor"]?.defaults, ...given };
 }
 
 /** A created vendor to build upon. @throws Inconclusive when it is refused */
