@@ -62,9 +62,9 @@ async function judgeOnce(
   const plan = { judged: [], checks: asked.map((entry) => ({ ...entry, told: true })), unjudged: [] };
   let red: string | null = null;
   let broken: string | null = null;
-  await judging({ ...options, plan, wrap, inFlight: 4 }, (session, run) => {
+  await judging({ ...options, plan, wrap, inFlight: 4 }, async (session, run) => {
     const passive = (): string | null => redPassives(session).find((id) => !ground.unsound.has(id)) ?? null;
-    return run(
+    await run(
       ({ id, verdict, reason }) => {
         if (verdict === "violated" && !ground.unsound.has(id)) red ??= id;
         if (verdict === "broken" && !ground.unsound.has(id)) broken ??= `${id}: ${reason ?? ""}`;
@@ -74,6 +74,8 @@ async function judgeOnce(
         return red === null;
       },
     );
+    // The last checks may end after everybody was asked whether to go on.
+    red ??= passive();
   });
   return { red, broken, changed: changed() };
 }

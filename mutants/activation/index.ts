@@ -143,4 +143,16 @@ export const activationMutants: readonly Mutant[] = [
         json(422, { ...(refuse(field, rule, words).body as object), code: "connect.mode_invalid" }),
     })),
   ),
+  subtle(
+    "activation-platform-in-uppercase",
+    "activation/mode-documented",
+    "A platform reads its mode in capital letters.",
+    showing({ connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode) }),
+  ),
+  subtle(
+    "activation-of-dormant-in-an-object",
+    "activation/connect-mode",
+    "Where Connect was not activated, the mode is false.",
+    showing({ connect_mode: ({ connectMode }) => connectMode ?? false }),
+  ),
 ];

@@ -173,4 +173,21 @@ export const complianceMutants: readonly Mutant[] = [
       return alsoRefusing({ ...usual, ...remembering }, () => once);
     },
   ),
+  subtle(
+    "compliance-no-policy-of-suspended-allows",
+    "compliance/operation-documented",
+    "A policy that allows payouts names them by another word.",
+    showing({
+      allowed_operations: ({ policy }) =>
+        (policy ?? []).map((one) => (one === "withdraw" && policy?.length === 1 ? "payout" : one)),
+    }),
+  ),
+  subtle(
+    "compliance-operation-in-an-object-when-alone",
+    "compliance/operation-text",
+    "A single allowed operation is an object.",
+    showing({
+      allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
+    }),
+  ),
 ];

@@ -3,6 +3,7 @@ import { overviewFigureMutants } from "./figures.ts";
 import { overviewGrowthMutants } from "./growth.ts";
 import { overviewLeaderMutants } from "./leaders.ts";
 import { overviewParameterMutants } from "./parameters.ts";
+import { rareOverviewMutants } from "./rare.ts";
 import { overviewWindowMutants } from "./windows.ts";
 
 /** Overviews with one thing wrong (§2.9, §4.6). */
@@ -12,4 +13,5 @@ export const overviewMutants: readonly Mutant[] = [
   ...overviewFigureMutants,
   ...overviewLeaderMutants,
   ...overviewGrowthMutants,
+  ...rareOverviewMutants,
 ];

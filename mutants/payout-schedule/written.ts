@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { backwards } from "../connect/choices.ts";
 import { finishing, isObject, mutant } from "../shared/answers.ts";
+import { rare } from "../shared/rare.ts";
 
 /** What a post answers, wrongly, though what is read is right (§2.8, §4.6). */
 export const writtenScheduleMutants: readonly Mutant[] = [
@@ -23,4 +24,20 @@ export const writtenScheduleMutants: readonly Mutant[] = [
       });
     },
   ),
+  rare({
+    id: "schedule-disabled-has-no-cadence",
+    kills: "payout-schedule/cadence-documented",
+    lie: "A disabled schedule has the cadence none.",
+    operation: "replacePayoutSchedule",
+    when: ({ enabled }) => enabled === false,
+    change: (body) => (body["cadence"] = "none"),
+  }),
+  rare({
+    id: "schedule-disabled-by-number",
+    kills: "payout-schedule/enabled",
+    lie: "A disabled schedule is read with a zero.",
+    operation: "retrievePayoutSchedule",
+    when: ({ enabled, cadence }) => enabled === false && cadence !== null,
+    change: (body) => (body["enabled"] = 0),
+  }),
 ];

@@ -1,5 +1,6 @@
 import { liesAbout } from "../connect/lies.ts";
 import type { Mutant } from "../mutant.ts";
+import { rareTransactionMutants } from "./rare.ts";
 
 const { plain, subtle } = liesAbout("listTransactions");
 
@@ -68,4 +69,5 @@ export const transactionMutants: readonly Mutant[] = [
       page: (all, number, size) => ({ ...page(all, number, size), ...(number === 2 ? { more: false } : {}) }),
     }),
   ),
+  ...rareTransactionMutants,
 ];

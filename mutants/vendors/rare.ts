@@ -1,0 +1,53 @@
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import type { Body } from "../shared/answers.ts";
+import { objectsIn, rare } from "../shared/rare.ts";
+
+/** The second vendor of a page, and those after it, are told otherwise. */
+const later = (id: string, kills: RuleId, lie: string, change: (vendor: Body) => void): Mutant =>
+  rare({
+    id,
+    kills,
+    lie,
+    operation: "listAccounts",
+    when: (body) => objectsIn(body, "data").length > 1,
+    change: (body) => {
+      for (const vendor of objectsIn(body, "data").slice(1)) change(vendor);
+    },
+  });
+
+/** Vendors that are listed wrongly where there are several (§2.10, §4.7). */
+export const rareVendorMutants: readonly Mutant[] = [
+  later(
+    "later-vendors-listed-without-type",
+    "vendors/listed-type",
+    "From the second on, listed vendors have no type.",
+    (vendor) => delete vendor["type"],
+  ),
+  later(
+    "later-vendors-listed-with-lowercase-country",
+    "vendors/listed-country-uppercase",
+    "From the second on, the country of listed vendors is in small letters.",
+    (vendor) => (vendor["country"] = String(vendor["country"]).toLowerCase()),
+  ),
+  later(
+    "later-vendors-listed-with-lowercase-currency",
+    "vendors/listed-currency-uppercase",
+    "From the second on, the currency of listed vendors is in small letters.",
+    (vendor) => (vendor["currency"] = String(vendor["currency"]).toLowerCase()),
+  ),
+  later(
+    "later-vendors-listed-as-accounts",
+    "vendors/listed-object-word",
+    "From the second on, listed vendors are called accounts.",
+    (vendor) => (vendor["object"] = "account"),
+  ),
+  rare({
+    id: "vendors-cursor-by-number",
+    kills: "vendors/list-next-cursor",
+    lie: "Where more vendors follow, there is no next_cursor.",
+    operation: "listAccounts",
+    when: (body) => body["has_more"] === true,
+    change: (body) => delete body["next_cursor"],
+  }),
+];
