@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { epochOf } from "../../harness/instants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { givenVendor, type Vendor, type VendorWish } from "./given.ts";
+import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
 import { type Held, heldBy } from "./wallets.ts";
 
@@ -55,15 +55,8 @@ export async function givenFunds(check: Check, vendor: Vendor, amount?: number):
  * An allocation whose credit is not available yet, by the target's own dates, and what the vendor held before it.
  * @throws NeedMissing when every credit is available at once
  */
-export async function givenDelayed(
-  check: Check,
-  common: Pick<VendorWish, "withdrawable"> = {},
-): Promise<{ before: Held; allocation: Allocation }> {
-  const wishes: readonly VendorWish[] = [
-    common,
-    { ...common, feePayer: "controller" },
-    { ...common, feePayer: "account" },
-  ];
+export async function givenDelayed(check: Check): Promise<{ before: Held; allocation: Allocation }> {
+  const wishes = [{}, { feePayer: "controller" }, { feePayer: "account" }] as const;
   for (const wish of wishes) {
     let vendor: Vendor;
     try {
