@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { lease } from "../connect/broker.ts";
+import { fixtureList, givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenVendorIn } from "../connect/plights.ts";
 import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "./reading.ts";
 
@@ -40,7 +44,7 @@ export default [
     const vendor = await givenVendor(check);
     for (const status of STATUSES) {
       await setFile(check, vendor, { status, allowedOperations: null });
-      const answer = check.succeeded(await complianceOf(vendor));
+      const answer = await readUntil(check, vendor, (read) => attributeOf(check, "status", read) === status);
       check.expect.that("the verification status", attributeOf(check, "status", answer), answer).toBe(status);
     }
   }),
@@ -50,10 +54,12 @@ export default [
     const vendor = await givenVendor(check);
     for (const allowed of [["collect"], ["withdraw"], ["collect", "withdraw"]]) {
       await setFile(check, vendor, { status: "approved", allowedOperations: allowed });
-      const answer = check.succeeded(await complianceOf(vendor));
-      const operations = attributeOf(check, "operations", answer);
-      const sorted = Array.isArray(operations) ? [...(operations as unknown[])].sort() : operations;
-      check.expect.that("the allowed operations, sorted", sorted, answer).toBe(allowed);
+      const sorted = (read: Answer): unknown => {
+        const operations = attributeOf(check, "operations", read);
+        return Array.isArray(operations) ? [...(operations as unknown[])].sort() : operations;
+      };
+      const answer = await readUntil(check, vendor, (read) => isDeepStrictEqual(sorted(read), allowed));
+      check.expect.that("the allowed operations, sorted", sorted(answer), answer).toBe(allowed);
     }
   }),
 ];
@@ -89,20 +95,48 @@ function attribute(
 /** Goal: no file is nothing exceptional. */
 function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null): RuleCheck {
   return rule(id, async (check) => {
-    const vendor = await givenVendorIn(check, "vendor-without-file", {});
-    if (vendor.merchant.own && check.has("control.setComplianceFile"))
-      await setFile(check, vendor, { status: null, allowedOperations: null });
-    const answer = await complianceOf(vendor);
-    check.expect(answer).toAnswer(200);
+    const vendor = await givenWithoutFile(check);
+    check.expect(await complianceOf(vendor)).toAnswer(200);
     if (expected === null) return;
     const [name, value] = expected;
+    const answer = await readUntil(check, vendor, (read) => attributeOf(check, name, read) === value);
     check.expect.that(`the ${name}`, attributeOf(check, name, answer), answer).toBe(value);
   });
 }
 
+/** What is read once control's change shows, or once the target has had its time. */
+function readUntil(check: Check, vendor: Vendor, holds: (read: Answer) => boolean): Promise<Answer> {
+  const until = performance.now() + check.profile.deadlines.consistencyMs;
+  return check.eventually({
+    expected: "the change to show",
+    read: async () => check.succeeded(await complianceOf(vendor)),
+    holds: (read) => holds(read) || performance.now() >= until,
+  });
+}
+
+/**
+ * A vendor without a file: the fixture's, or one whose file control took away. A new one may have a file from the beginning.
+ * @throws NeedMissing
+ */
+async function givenWithoutFile(check: Check): Promise<Vendor> {
+  if (!check.has("control.setComplianceFile")) {
+    if (fixtureList(check, "vendor-without-file").length === 0)
+      throw new NeedMissing("fixture.vendor-without-file");
+    const [acct] = await lease(check, {
+      need: "fixture.vendor-without-file",
+      count: 1,
+      stock: () => fixtureList(check, "vendor-without-file"),
+    });
+    return { acct: acct ?? "", merchant: await check.merchant() };
+  }
+  const vendor = await givenVendorIn(check, "vendor-without-file", {});
+  if (vendor.merchant.own) await setFile(check, vendor, { status: null, allowedOperations: null });
+  return vendor;
+}
+
 /** Vendors that no policy is attached to: never, and no more where control can take one away. */
 async function withoutPolicy(check: Check): Promise<readonly Vendor[]> {
-  const never = await givenVendorIn(check, "vendor-without-file", {});
+  const never = await givenWithoutFile(check);
   if (!check.has("control.setComplianceFile") || !never.merchant.own) return [never];
   const noMore = await givenVendor(check);
   await setFile(check, noMore, { status: "approved", allowedOperations: ["collect", "withdraw"] });

@@ -3,7 +3,7 @@ import { type PayoutScheduleRequest, payoutScheduleRequests } from "../../genera
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { keyed } from "../connect/keys.ts";
-import { givenScheduler, inForce, post, type Stated, stated } from "./schedule.ts";
+import { givenScheduler, inForceAfter, post, type Stated, stated } from "./schedule.ts";
 
 const alone = { alone: true };
 
@@ -27,8 +27,9 @@ export default [
         shares: { other: 0.2 },
         holds: async (series) => {
           for (const request of series) await post(check, merchant, request);
-          const read = await inForce(check, merchant);
-          check.expect.that("cadence", stated(read).cadence, read).toBe(series.at(-1)?.cadence);
+          const last = series.at(-1) ?? { cadence: "daily" };
+          const read = await inForceAfter(check, merchant, last);
+          check.expect.that("cadence", stated(read).cadence, read).toBe(last.cadence);
         },
       });
     },
@@ -44,7 +45,7 @@ export default [
         await post(check, merchant, { cadence: "daily", enabled: false });
         const again = await post(check, merchant, { cadence });
         check.expect.that("enabled in the answer", stated(again).enabled, again).toBe(true);
-        const read = await inForce(check, merchant);
+        const read = await inForceAfter(check, merchant, { cadence });
         check.expect.that("enabled as read", stated(read).enabled, read).toBe(true);
       }
     },
@@ -61,10 +62,10 @@ export default [
         { cadence: "daily", enabled: true },
       ] as const) {
         await post(check, merchant, request);
-        const once = stated(await inForce(check, merchant));
+        const once = stated(await inForceAfter(check, merchant, request));
         const again = await post(check, merchant, request);
         check.expect.that("the schedule in the second answer", stated(again), again).toBe(once);
-        const read = await inForce(check, merchant);
+        const read = await inForceAfter(check, merchant, request);
         check.expect.that("the schedule after the second post", stated(read), read).toBe(once);
       }
     },
@@ -84,7 +85,7 @@ export default [
       const second = await merchant.api.replacePayoutSchedule({ ...key, json: { cadence: "weekly" } });
       check.expect(second).toAnswer(200);
       check.expect.that("cadence after the second post", stated(second).cadence, second).toBe("weekly");
-      const read = await inForce(check, merchant);
+      const read = await inForceAfter(check, merchant, { cadence: "weekly" });
       check.expect.that("cadence as read", stated(read).cadence, read).toBe("weekly");
     },
     alone,
@@ -103,7 +104,7 @@ function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Sta
       };
       await post(check, merchant, before as PayoutScheduleRequest);
       const answered = await post(check, merchant, request);
-      const read = await inForce(check, merchant);
+      const read = await inForceAfter(check, merchant, request);
       for (const name of Object.keys(expected) as (keyof Stated)[]) {
         check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
         check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);

@@ -6,7 +6,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { sendUnjudged } from "../shared/observing.ts";
 import { choicesIn, otherWords } from "../connect/choices.ts";
-import { givenScheduler, inForce, post, stated } from "./schedule.ts";
+import { givenScheduler, inForce, inForceAfter, post, stated } from "./schedule.ts";
 
 const CADENCES = ["daily", "weekly"];
 
@@ -55,7 +55,7 @@ export default [
       { cadence: "daily", enabled: true },
     ] as const) {
       await post(check, merchant, inOrder);
-      const before = stated(await inForce(check, merchant));
+      const before = stated(await inForceAfter(check, merchant, inOrder));
       for (const json of [
         { cadence: "fortnightly", enabled: !inOrder.enabled },
         { enabled: !inOrder.enabled },

@@ -47,6 +47,25 @@ export async function inForce(check: Check, merchant: Merchant): Promise<Schedul
   return check.succeeded(await merchant.api.retrievePayoutSchedule());
 }
 
+/**
+ * The schedule in force once it is what was posted, or once the target has had its time to show that.
+ */
+export async function inForceAfter(
+  check: Check,
+  merchant: Merchant,
+  { cadence, enabled = true }: PayoutScheduleRequest,
+): Promise<ScheduleAnswer> {
+  const until = performance.now() + check.profile.deadlines.consistencyMs;
+  return check.eventually({
+    expected: "the schedule to be what was posted",
+    read: () => inForce(check, merchant),
+    holds: (read) => {
+      const there = stated(read);
+      return (there.cadence === cadence && there.enabled === enabled) || performance.now() >= until;
+    },
+  });
+}
+
 /** Its values, as they are. */
 export function stated(answer: ScheduleAnswer): Stated {
   const { cadence, enabled } = answer.body as { cadence?: unknown; enabled?: unknown };

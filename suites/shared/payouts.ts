@@ -115,8 +115,8 @@ export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   },
   operator: (check, created, request) => {
     check.expect
-      .that("operatorName", created.field("operatorName"), created)
-      .toBe(momoOf(request).operator_name);
+      .that("operatorName", code(created.field("operatorName")), created)
+      .toBe(code(momoOf(request).operator_name));
   },
   country: (check, created, request) => {
     check.expect.that("country", code(created.field("country")), created).toBe(code(momoOf(request).country));

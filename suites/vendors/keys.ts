@@ -2,14 +2,16 @@ import fc from "fast-check";
 import { idempotencyKeysOf, freshKey as made } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { type Creation, givenCreation, sendCreation } from "../connect/creations.ts";
 import { held } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
 import { codeOf } from "../connect/money.ts";
+import { asPrecondition } from "../shared/reading.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
-import { everyId } from "./walking.ts";
+import { everyId, listed } from "./walking.ts";
 
 const WIDTH = 4;
 
@@ -82,6 +84,7 @@ export default [
         throw new Inconclusive(`none of ${WIDTH} creations was granted: ${answers[0]?.summary}`);
       const acct = first.field("id");
       for (const answer of succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
+      await shown(check, merchant, acct);
       expectAdded(check, { before, after: await everyId(check, merchant), only: acct });
     },
     { ...PATIENT, alone: true, socket: true },
@@ -182,6 +185,7 @@ function givenRepetitions(check: Check): Promise<{
     const { acct } = await givenCreation(maker, merchant, request);
     const { answer: again } = await sendCreation(maker, merchant, request);
     await sendCreation(maker, merchant, { ...request, inputs: { name: maker.name("another") } });
+    await shown(maker, merchant, acct);
     return { before, after: await everyId(maker, merchant), acct, again };
   });
 }
@@ -190,6 +194,11 @@ function givenRepetitions(check: Check): Promise<{
 function keyOfLength(check: Check, length: number): string {
   const [key = ""] = fc.sample(idempotencyKeysOf(length), { numRuns: 1, seed: check.seed });
   return made(key, freshKey());
+}
+
+/** Waits for a new vendor to be listed; that it is at all is for another rule. @throws Inconclusive */
+function shown(check: Check, merchant: Merchant, acct: string): Promise<unknown> {
+  return asPrecondition(() => listed(check, merchant, acct));
 }
 
 function expectAdded(

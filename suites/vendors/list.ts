@@ -6,9 +6,10 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { fixtureList, givenVendor } from "../connect/given.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
+import { asPrecondition } from "../shared/reading.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
-import { askPage, everyId, pageAt, pagesOf } from "./walking.ts";
+import { allListed, askPage, everyId, pageAt, pagesOf } from "./walking.ts";
 
 /** Enough for several small pages, the last of them full. */
 const SEVERAL = 9;
@@ -102,6 +103,7 @@ export default [
   rule("vendors/list-holds-own-vendors-only", async (check) => {
     const { acct, merchant } = await givenVendor(check);
     const foreign = await foreignVendor(check, merchant);
+    await asPrecondition(() => allListed(check, merchant, [acct]));
     const ids = await everyId(check, merchant);
     check.expect.that("whether another marketplace's vendor is listed", ids.includes(foreign)).toBe(false);
     check.expect.that("whether the own vendor is listed", ids.includes(acct)).toBe(true);
@@ -139,6 +141,7 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
     if (!byControl && known.length > SEVERAL) break;
     known.push(byControl ? await makeVendor(check, merchant) : (await givenCreation(check, merchant)).acct);
   }
+  await asPrecondition(() => allListed(check, merchant, known.slice(-1)));
   return { merchant, known };
 }
 

@@ -4,8 +4,9 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { givenCreation, quietMinute, sendCreation } from "../connect/creations.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace } from "./marketplace.ts";
-import { everyId } from "./walking.ts";
+import { allListed, everyId } from "./walking.ts";
 
 /** Twenty a minute, documented (§8). */
 const LIMIT = 20;
@@ -121,6 +122,8 @@ function givenBurst(check: Check): Promise<Burst> {
     await givenCreation(maker, merchant, { hasty: true });
     const before = await everyId(maker, merchant);
     const answers = await burst(maker, merchant);
+    const granted = answers.filter((answer) => answer.succeeded).map(idOf);
+    await asPrecondition(() => allListed(maker, merchant, granted));
     return { merchant, before, answers, after: await everyId(maker, merchant) };
   });
 }

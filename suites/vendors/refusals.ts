@@ -3,8 +3,9 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation, sendCreation } from "../connect/creations.ts";
+import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace, PATIENT } from "./marketplace.ts";
-import { everyId } from "./walking.ts";
+import { everyId, listed } from "./walking.ts";
 
 /** Values that the refused fields would have if they were taken. */
 const REJECTED = { phone: "242060000000", type: "business", fee_payer: "controller" } as const;
@@ -58,6 +59,7 @@ function givenAttempts(check: Check): Promise<Attempts> {
     const merchant = await givenMarketplace(maker);
     const inputs = { name: maker.name("vendor") };
     const { acct } = await givenCreation(maker, merchant, { inputs });
+    await asPrecondition(() => listed(maker, merchant, acct));
     const before = await everyId(maker, merchant);
     const attempt = async (field: Rejected): Promise<Answer> => {
       const { answer } = await sendCreation(maker, merchant, { inputs, extra: { [field]: REJECTED[field] } });

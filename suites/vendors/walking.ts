@@ -74,6 +74,23 @@ export async function everyId(check: Check, merchant: Merchant): Promise<readonl
 }
 
 /**
+ * Waits for vendors to be on the pages, for as long as the profile lets a target be inconsistent.
+ * @throws Violation of basis "deadline" when one is not listed in time
+ */
+export async function allListed(check: Check, merchant: Merchant, accts: readonly string[]): Promise<void> {
+  await check.eventually({
+    expected: `${accts.length} new vendors to be listed`,
+    withinMs: check.profile.deadlines.consistencyMs,
+    read: async () => {
+      const ids = new Set(await everyId(check, merchant));
+      return accts.filter((acct) => !ids.has(acct));
+    },
+    holds: (missing) => missing.length === 0,
+    show: (missing) => `without ${missing.join(", ")}`,
+  });
+}
+
+/**
  * The entry of one vendor.
  * @throws Violation of basis "deadline" when it is not listed in time
  */
