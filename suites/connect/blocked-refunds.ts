@@ -5,7 +5,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCaptured, sendRefund } from "./charges.ts";
 import { givenEmptied } from "./flights.ts";
 import type { Vendor } from "./given.ts";
-import { canMoveTime, moveBy } from "./maturity.ts";
+import { canMoveTime, moveBy, waitedFor } from "./maturity.ts";
 import { EVENT, gathered, listening, type Recorded } from "./recorded.ts";
 import { makeVendor } from "./vendor-making.ts";
 import { type Held, heldBy, totalOf } from "./wallets.ts";
@@ -41,13 +41,7 @@ export async function marketplaceFunds(check: Check, { merchant }: Vendor): Prom
 /** Lets a vendor withdraw everything, once it is available. */
 export async function emptied(check: Check, vendor: Vendor): Promise<void> {
   if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
-  else if (check.has("field.balance-pending") && check.has("field.balance-available")) {
-    await check.eventually({
-      expected: "the vendor's funds to become available",
-      read: () => heldBy(check, vendor),
-      holds: ({ pending }) => pending === 0,
-    });
-  }
+  else await waitedFor(check, vendor);
   await givenEmptied(check, vendor);
 }
 

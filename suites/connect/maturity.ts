@@ -29,18 +29,24 @@ export async function matured(check: Check, allocations: readonly Allocation[]):
     else if (!(await areAvailable(check, allocations))) await moveBy(check, first.vendor, 31 * DAY_MS);
     return;
   }
+  for (const { vendor } of allocations) await waitedFor(check, vendor);
+}
+
+/**
+ * Waits until nothing of a vendor is pending, where the profile tells where that stands.
+ * @throws NeedMissing when it takes so long that only the clock could bring it about
+ */
+export async function waitedFor(check: Check, vendor: Vendor): Promise<void> {
   if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
-  for (const { vendor } of allocations) {
-    try {
-      await check.eventually<Held>({
-        expected: "the vendor's funds to become available",
-        read: () => heldBy(check, vendor),
-        holds: (held) => held.pending === 0,
-      });
-    } catch (error) {
-      if (error instanceof Violation) throw new NeedMissing("control.moveWallClock");
-      throw error;
-    }
+  try {
+    await check.eventually<Held>({
+      expected: "the vendor's funds to become available",
+      read: () => heldBy(check, vendor),
+      holds: (held) => held.pending === 0,
+    });
+  } catch (error) {
+    if (error instanceof Violation) throw new NeedMissing("control.moveWallClock");
+    throw error;
   }
 }
 

@@ -4,6 +4,7 @@ import { rule } from "../../harness/rule.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenDelayed, isDelayed, matured, whilePending } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, givenReversal } from "../connect/money.ts";
+import { asPrecondition } from "../shared/reading.ts";
 import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
 
 /** From which balance a reversal draws, and how much (§2.6, §3). */
@@ -86,7 +87,7 @@ async function drawing(
       await matured(check, [ripe]);
       const unripe = await givenAllocation(check, vendor);
       if (!isDelayed(unripe)) return;
-      const held = await whilePending(unripe, () =>
+      const held = await asPrecondition(() =>
         heldUntil(
           check,
           vendor,
