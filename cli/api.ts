@@ -2,10 +2,16 @@
  * payconform as a library: judge a target from a program, hear results as they come, read the catalogue as data.
  * The emulator is `payconform/emulator`.
  */
-import { dirname, resolve } from "node:path";
+import { dirname } from "node:path";
 import { loadBaseline } from "../harness/baseline/baseline.ts";
 import { type ProfileInput, withDefaults } from "../harness/profile/defaults.ts";
-import { loadProfile, resolveAccess, resolveKeys, UsageError } from "../harness/profile/load.ts";
+import {
+  loadProfile,
+  parseProfile,
+  resolveAccess,
+  resolveKeys,
+  UsageError,
+} from "../harness/profile/load.ts";
 import { requirePlainUrls } from "../harness/profile/plain-urls.ts";
 import type { Keys } from "../harness/profile/types.ts";
 import type { Reporter, RunEvent, RunResult } from "../harness/results.ts";
@@ -13,6 +19,7 @@ import { createReporters } from "../reports/index.ts";
 import { catalogue, type Rule } from "../spec/index.ts";
 import { rulesMeantBy } from "./commands/rules.ts";
 import { openJournal } from "./leaks/journal.ts";
+import { madeFolder } from "./out-folder.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
@@ -90,7 +97,7 @@ export async function run(options: RunOptions = {}): Promise<RunResult> {
   rulesMeantBy(patterns, options.catalogue);
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
   const target = await targetOf(options);
-  const outDir = options.outDir === undefined ? null : resolve(options.outDir);
+  const outDir = options.outDir === undefined ? null : madeFolder(options.outDir, "outDir");
   const runs = options.runs ?? DEFAULT_RUNS;
   const seed = options.seed ?? DEFAULT_SEED;
   const reports = outDir === null ? null : quietReports(outDir);
@@ -142,7 +149,10 @@ async function targetOf(options: RunOptions): Promise<Target> {
   const { profile: given, target, checkoutUrl } = options;
   if (given === undefined && target === undefined)
     return embeddedTarget({ seed: options.seed ?? DEFAULT_SEED });
-  const read = typeof given === "string" ? loadProfile(given) : given;
+  const read =
+    typeof given === "string"
+      ? loadProfile(given)
+      : given && parseProfile(JSON.stringify(given), "the profile");
   const baseUrl = target ?? read?.target.baseUrl;
   if (baseUrl === undefined)
     throw new UsageError("no target: give its base URL as `target`, or a profile with one");

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from "commander";
+import { urlMistake } from "../harness/profile/mistakes.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 
 /** One of several parts of a run. */
@@ -9,16 +10,16 @@ export interface Shard {
 }
 
 /** Readers of arguments. @throws InvalidArgumentError that names the value and what is allowed */
-export function url(text: string): string {
-  const parsed = URL.canParse(text) ? new URL(text) : null;
-  if (parsed === null || !["http:", "https:"].includes(parsed.protocol)) {
-    throw new InvalidArgumentError(`"${text}" is not a URL; give one that begins with http:// or https://`);
-  }
-  if (parsed.username !== "" || parsed.password !== "") {
-    // Commander would print the value beside the message.
-    throw new UsageError("a URL with a name or a password is not taken: put secrets into the profile");
-  }
-  return text.replace(/\/+$/, "");
+export function url(flag: string): (text: string) => string {
+  return (text) => {
+    if (!URL.canParse(text) || !["http:", "https:"].includes(new URL(text).protocol)) {
+      throw new InvalidArgumentError(`"${text}" is not a URL; give one that begins with http:// or https://`);
+    }
+    const mistake = urlMistake(text);
+    // Commander would print the value beside the message, and it may be a secret.
+    if (mistake !== null) throw new UsageError(`${flag}: ${mistake}`);
+    return text.replace(/\/+$/, "");
+  };
 }
 
 export function wholeNumber(least: number): (text: string) => number {

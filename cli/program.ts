@@ -45,8 +45,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   program
     .command("run")
     .description("judge a target rule by rule; without --target the embedded emulator")
-    .option("--target <url>", "base URL of the payment host", url)
-    .option("--checkout-url <url>", "base URL of the checkout host (default: the target)", url)
+    .option("--target <url>", "base URL of the payment host", url("--target"))
+    .option(
+      "--checkout-url <url>",
+      "base URL of the checkout host (default: the target)",
+      url("--checkout-url"),
+    )
     .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
     .option("--rules <pattern...>", "only these rules: ids, areas, sections, or ids with *")
     .option("--catalogue <version>", "leave out rules that came after this version of the catalogue")
@@ -101,8 +105,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   program
     .command("doctor")
     .description("look at a target before any rule: hosts, keys, clock, events, needs, requests, money")
-    .option("--target <url>", "base URL of the payment host", url)
-    .option("--checkout-url <url>", "base URL of the checkout host (default: the target)", url)
+    .option("--target <url>", "base URL of the payment host", url("--target"))
+    .option(
+      "--checkout-url <url>",
+      "base URL of the checkout host (default: the target)",
+      url("--checkout-url"),
+    )
     .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
     .option("--allow-live-key", "show the live key to the target, too", false)
     .option("--probe-events", "make one test subscription and wait for its event", false)
@@ -116,8 +124,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .command("init")
     .description("write a commented profile")
     .option("--out <file>", "where (default: payconform.yaml)")
-    .option("--target <url>", "base URL of the payment host", url)
-    .option("--checkout-url <url>", "base URL of the checkout host", url)
+    .option("--target <url>", "base URL of the payment host", url("--target"))
+    .option("--checkout-url <url>", "base URL of the checkout host", url("--checkout-url"))
     .action(async (options: InitArguments) => end((await import("./commands/init.ts")).init(options)));
 
   const baseline = program.command("baseline").description("known violations");
@@ -135,8 +143,12 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .command("sweep")
     .description("delete what an earlier run left on a target")
     .option("--out <dir>", "output directory of that run", "payconform-out")
-    .option("--target <url>", "base URL of the payment host", url)
-    .option("--checkout-url <url>", "base URL of the checkout host (default: the target)", url)
+    .option("--target <url>", "base URL of the payment host", url("--target"))
+    .option(
+      "--checkout-url <url>",
+      "base URL of the checkout host (default: the target)",
+      url("--checkout-url"),
+    )
     .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
     .option("--allow-live-key", "admit the live key", false)
     .action(async (options: Omit<SweepArguments, "seed">) =>
@@ -163,8 +175,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   program
     .command("replay <file>")
     .description("judge one recorded violation again, alone, with the recorded case first")
-    .option("--target <url>", "another target than the recorded one", url)
-    .option("--checkout-url <url>", "base URL of its checkout host", url)
+    .option("--target <url>", "another target than the recorded one", url("--target"))
+    .option("--checkout-url <url>", "base URL of its checkout host", url("--checkout-url"))
     .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
     .option("--allow-live-key", "admit the live key, for the rules that need one", false)
     .action(async (file: string, options: Omit<ReplayArguments, "file">) =>

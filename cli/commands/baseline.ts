@@ -36,7 +36,11 @@ export function baselineWrite(options: BaselineWriteArguments): ExitCode {
     ...added,
   ];
   known.sort((a, b) => (a.rule < b.rule ? -1 : 1));
-  writeFileSync(file, `${HEAD}${stringify({ schemaVersion: 1, known }, { lineWidth: 110 })}`);
+  try {
+    writeFileSync(file, `${HEAD}${stringify({ schemaVersion: 1, known }, { lineWidth: 110 })}`);
+  } catch (error) {
+    throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
+  }
   process.stdout.write(
     `${file}: ${known.length} known violations (${added.length} added, ${earlier.length - kept.length} dropped)\n`,
   );

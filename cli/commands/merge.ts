@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
@@ -9,6 +9,7 @@ import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { mergeShards, readShard } from "../merge/shards.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
+import { madeFolder } from "../out-folder.ts";
 
 export interface MergeArguments {
   /** Output directories of the shards. */
@@ -26,7 +27,7 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   const proofs = await proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
   const result = mergeShards(shards, options);
-  mkdirSync(outDir, { recursive: true });
+  madeFolder(options.out);
   const reporters = createReporters({
     outDir,
     stream: process.stdout,

@@ -48,7 +48,7 @@ export function rulesMeantBy(patterns: readonly string[], version?: string): rea
     if (!catalogue.some((rule) => matchesRule(pattern, rule))) {
       throw new UsageError(
         `the pattern "${pattern}" matches no rule${version === undefined ? "" : ` of the catalogue ${version}`}${near(pattern, catalogue)}; ` +
-          "`payconform rules` lists them all",
+          "allowed: an id, an id with *, an area, a section; `payconform rules` lists them all",
       );
     }
   }

@@ -1,11 +1,12 @@
-import { mkdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { prepareAllureResults } from "../../reports/allure.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { openJournal } from "../leaks/journal.ts";
+import { madeFolder } from "../out-folder.ts";
 import type { RunArguments } from "../program.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
@@ -36,8 +37,7 @@ export async function run(options: RunArguments): Promise<ExitCode> {
 
 async function judgeAndReport(context: { target: Target; options: RunArguments }): Promise<RunResult> {
   const { target, options } = context;
-  const outDir = resolve(options.out);
-  mkdirSync(outDir, { recursive: true });
+  const outDir = madeFolder(options.out);
   const allureResults = join(outDir, "allure-results");
   if (options.allure) await prepareAllureResults(allureResults);
   // An earlier run's report beside this one's outcome would be taken for this run's.

@@ -35,7 +35,8 @@ export function parseChecked<T>(text: string, options: { name: string; schema: s
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [syntax] = document.errors;
   if (syntax !== undefined) {
-    throw new UsageError(`${name}:${lines.linePos(syntax.pos[0]).line}: not YAML or JSON: ${syntax.message}`);
+    const why = syntax.code === "MULTIPLE_DOCS" ? "several documents in one file" : syntax.message;
+    throw new UsageError(`${name}:${lines.linePos(syntax.pos[0]).line}: not YAML or JSON: ${why}`);
   }
   const value = plain(document, name);
   const source: Source = { document, lines, name };
@@ -51,9 +52,8 @@ function plain(document: Document, name: string): unknown {
   try {
     return document.toJS() as unknown;
   } catch (error) {
-    throw new UsageError(
-      `${name}: not usable YAML: ${error instanceof Error ? error.message : String(error)}`,
-    );
+    const why = error instanceof Error ? error.message : String(error);
+    throw new UsageError(`${name}: not usable YAML: ${why}`);
   }
 }
 
@@ -68,8 +68,8 @@ function placeOf(path: readonly string[], source: Source): string {
   return offset === null ? source.name : `${source.name}:${source.lines.linePos(offset).line}`;
 }
 
-/** What a choice between shapes adds beside its branches' own errors, which say more. */
-const CHOICES = ["oneOf", "anyOf", "if"];
+/** What the schema says beside other errors of the same place, which say more. */
+const CHOICES = ["oneOf", "anyOf", "if", "propertyNames"];
 
 function messageOf(errors: readonly ErrorObject[], source: Source): string {
   const pointed = errors.filter((error) => !CHOICES.includes(error.keyword));
@@ -108,27 +108,67 @@ function explain(error: ErrorObject, given: string): string {
       return `unknown; allowed here: ${allowed.join(", ")}`;
     }
     case "propertyNames":
-      return `this name is not allowed${descriptionOf(error.schema)}`;
+      return "this name is not allowed";
     case "required":
       return `${String(error.params["missingProperty"])} is missing`;
+    case "dependentRequired":
+      return `${String(error.params["missingProperty"])} is missing, which ${String(error.params["property"])} asks for`;
     case "enum":
       return `${given} is not allowed; allowed: ${(error.schema as unknown[]).map(String).join(", ")}`;
     case "const":
       return `${given} is not allowed; allowed: ${String(error.schema)}`;
     case "type":
-      return `${given} has to be of type ${String(error.params["type"])}`;
+      return `${error.data === null ? "there is nothing: it" : given} has to be ${typesIn(error.schema)}${partsOf(error.parentSchema)}`;
     case "pattern":
-      return `${given} does not look as it has to (${String(error.params["pattern"])})${descriptionOf(error.parentSchema)}`;
+      return `${given} is not allowed; allowed: ${descriptionOf(error.parentSchema) ?? `what matches ${String(error.params["pattern"])}`}`;
+    case "minProperties":
+    case "maxProperties":
+      return `${given} has to have exactly one of: ${Object.keys((error.parentSchema?.["properties"] ?? {}) as object).join(", ")}`;
+    case "minimum":
+      return `${given} is not allowed; allowed: at least ${String(error.schema)}`;
+    case "exclusiveMinimum":
+      return `${given} is not allowed; allowed: above ${String(error.schema)}`;
+    case "maximum":
+      return `${given} is not allowed; allowed: at most ${String(error.schema)}`;
+    case "minLength":
+    case "minItems":
+      return `${given} is empty; give at least one`;
     default:
       return `${given} ${error.message ?? "is not allowed"}`;
   }
 }
 
-function descriptionOf(schema: unknown): string {
+/** Types as somebody calls them who writes YAML. */
+const TYPES: Readonly<Record<string, string>> = {
+  object: "a mapping",
+  array: "a list",
+  string: "text",
+  integer: "a whole number",
+  number: "a number",
+  boolean: "true or false",
+};
+
+function typesIn(schema: unknown): string {
+  return (Array.isArray(schema) ? schema : [schema])
+    .map((type) => TYPES[String(type)] ?? String(type))
+    .join(" or ");
+}
+
+/** What a mapping may have. */
+function partsOf(schema: unknown): string {
+  const { properties = {}, items } = (schema ?? {}) as {
+    properties?: object;
+    items?: { enum?: readonly string[] };
+  };
+  const names = items?.enum ?? Object.keys(properties);
+  return names.length === 0 ? "" : `; allowed in it: ${names.join(", ")}`;
+}
+
+function descriptionOf(schema: unknown): string | null {
   const { description } = (typeof schema === "object" && schema !== null ? schema : {}) as {
     description?: unknown;
   };
-  return typeof description === "string" ? `: ${description}` : "";
+  return typeof description === "string" ? description : null;
 }
 
 function offsetOf(node: unknown, path: readonly string[]): number | null {

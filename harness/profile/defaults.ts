@@ -23,7 +23,7 @@ export function withDefaults(input: ProfileInput): Profile {
     target: { ...input.target, checkoutUrl: input.target.checkoutUrl ?? input.target.baseUrl },
     keys: input.keys ?? { test: { env: "PAYCONFORM_KEY" }, live: { env: "PAYCONFORM_LIVE_KEY" } },
     ...(input.account === undefined ? {} : { account: input.account }),
-    fixtures: input.fixtures ?? {},
+    fixtures: asText(input.fixtures ?? {}),
     ports: input.ports ?? {},
     fields: input.fields ?? {},
     ordinary: {
@@ -51,4 +51,14 @@ export function withDefaults(input: ProfileInput): Profile {
     budget: { accountCreationsPerMinute: 20, ...input.budget },
     inFlight: input.inFlight ?? 8,
   };
+}
+
+/** Somebody who writes an amount writes a number. */
+function asText(fixtures: Profile["fixtures"]): Profile["fixtures"] {
+  return Object.fromEntries(
+    Object.entries(fixtures).map(([name, given]) => [
+      name,
+      typeof given === "object" ? given.map(String) : String(given),
+    ]),
+  );
 }

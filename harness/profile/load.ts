@@ -4,6 +4,7 @@ import { matchesRule } from "../patterns.ts";
 import { type CheckedYaml, parseChecked, readTextFile } from "./checked-yaml.ts";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
 import type { PortBinding, Profile } from "./types.ts";
+import { furtherMistakes } from "./mistakes.ts";
 import { UsageError } from "./usage-error.ts";
 
 export { resolveAccess, resolveKeys } from "./secrets.ts";
@@ -29,6 +30,7 @@ export function parseProfile(text: string, name: string): ProfileInput {
       ports.map((port) => port.name),
     ),
     ...unknownPatterns(checked),
+    ...furtherMistakes(checked),
     ...Object.entries(checked.value.ports ?? {}).flatMap(([port, binding]) =>
       portMistakes(checked, port, binding),
     ),

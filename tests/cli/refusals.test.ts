@@ -55,7 +55,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a target with a password",
       ["run", "--target", "http://u:hidden@x"],
-      /a URL with a name or a password is not taken/,
+      /--target: what stands there \(not shown\) carries a user name or a password/,
     ],
     ["a checkout host alone", ["run", "--checkout-url", "http://x.test"], /name the target with --target/],
     [
@@ -66,7 +66,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a baseline of another kind",
       ["run", "--baseline", file("b.yaml", "known: 1\n")],
-      /b.yaml:1: known: 1 has to be of type array/,
+      /b.yaml:1: known: 1 has to be a list/,
     ],
     [
       "a port beyond ports",
@@ -115,12 +115,37 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a profile of another kind",
       ["doctor", "--profile", file("p.yaml", "target: x\n")],
-      /p.yaml:1: target: "x" has to be of type object/,
+      /p.yaml:1: target: "x" has to be a mapping; allowed in it: baseUrl, checkoutUrl/,
     ],
     [
       "a control module that is none",
       ["run", "--profile", file("m.yaml", "target:\n  baseUrl: http://127.0.0.1:1\n  controlModule: ''\n")],
-      /m.yaml:3: target.controlModule: "" must NOT have fewer than 1 characters/,
+      /m.yaml:3: target.controlModule: "" is empty; give at least one/,
+    ],
+    [
+      "a version of the catalogue that never was",
+      ["run", "--catalogue", "9.9.9"],
+      /--catalogue 9\.9\.9: .* allowed: 0\.1\.0/,
+    ],
+    [
+      "a target with a query",
+      ["doctor", "--target", "http://x/?token=hidden"],
+      /--target: .* carries a query or a fragment; allowed after the host: a path/,
+    ],
+    [
+      "a folder that cannot be",
+      ["run", "--rules", "activation", "--out", "/dev/null/x"],
+      /--out \/dev\/null\/x cannot be written \(ENOTDIR\); name a folder that can/,
+    ],
+    [
+      "a file for a folder",
+      ["run", "--rules", "activation", "--out", file("out", "")],
+      /--out .*out is no folder; name another one/,
+    ],
+    [
+      "a section that is none",
+      ["run", "--rules", "12.4"],
+      /"12.4" matches no rule; allowed: an id, an id with \*, an area, a section/,
     ],
     ["a flag that is none", ["sweep", "--all"], /unknown option '--all'/],
   ])("%s", async (_what, args, says) => {

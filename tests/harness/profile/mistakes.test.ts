@@ -12,15 +12,19 @@ describe("a mistake in a profile is told with its line, its value and what is al
   test.each([
     ["no YAML", "target: [", /^payconform.yaml:\d+: not YAML or JSON/],
     ["no target", "name: x\n", /^payconform.yaml:1: the whole file: target is missing/],
-    ["no mapping", "- 1\n", /^payconform.yaml:1: the whole file: \[1\] has to be of type object/],
+    ["no mapping", "- 1\n", /^payconform.yaml:1: the whole file: \[1\] has to be a mapping/],
     ["an unknown setting", `${head}targett: 1\n`, /:3: targett: unknown; allowed here: name, target, keys/],
     [
       "a URL of another kind",
       "target:\n  baseUrl: ftp://x\n",
-      /:2: target.baseUrl: "ftp:\/\/x" does not look as it has to/,
+      /:2: target.baseUrl: "ftp:\/\/x" is not allowed; allowed: /,
     ],
-    ["a number where words belong", `${head}name: 5\n`, /:3: name: 5 has to be of type string/],
-    ["a deadline of nothing", `${head}deadlines:\n  ruleMs: 0\n`, /:4: deadlines.ruleMs: 0 must be >= 1/],
+    ["a number where words belong", `${head}name: 5\n`, /:3: name: 5 has to be text/],
+    [
+      "a deadline of nothing",
+      `${head}deadlines:\n  ruleMs: 0\n`,
+      /:4: deadlines.ruleMs: 0 is not allowed; allowed: at least 1/,
+    ],
     [
       "a deadline of an unknown kind",
       `${head}deadlines:\n  totalMs: 5\n`,
@@ -74,7 +78,7 @@ describe("a mistake in a profile is told with its line, its value and what is al
     [
       "a header that breaks lines",
       `${head}headers:\n  x-a: "a\\nb"\n`,
-      /:4: headers.x-a: "a\\nb" does not look as it has to/,
+      /:4: headers.x-a: "a\\nb" is not allowed; allowed: /,
     ],
     [
       "a proxy with a password in its URL",
@@ -84,9 +88,9 @@ describe("a mistake in a profile is told with its line, its value and what is al
     [
       "a rate of nothing",
       `${head}budget:\n  requestsPerSecond: 0\n`,
-      /:4: budget.requestsPerSecond: 0 must be > 0/,
+      /:4: budget.requestsPerSecond: 0 is not allowed; allowed: above 0/,
     ],
-    ["too many at once", `${head}inFlight: 65\n`, /:3: inFlight: 65 must be <= 64/],
+    ["too many at once", `${head}inFlight: 65\n`, /:3: inFlight: 65 is not allowed; allowed: at most 64/],
   ])("%s", (_what, text, says) => {
     expect(() => parse(text)).toThrow(says);
   });

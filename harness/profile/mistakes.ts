@@ -1,0 +1,83 @@
+import type { CheckedYaml } from "./checked-yaml.ts";
+import type { ProfileInput } from "./defaults.ts";
+
+type Checked = CheckedYaml<ProfileInput>;
+
+/** Mistakes that a schema cannot tell: each a line with file, line, setting, value and what is allowed. */
+export function furtherMistakes(checked: Checked): readonly string[] {
+  return [
+    ...urlMistakes(checked),
+    ...controlMistakes(checked),
+    ...pointerMistakes(checked),
+    ...numberMistakes(checked),
+  ];
+}
+
+function urlMistakes({ value, at }: Checked): readonly string[] {
+  const { target, network, events } = value;
+  const urls: readonly (readonly [readonly string[], string | undefined])[] = [
+    [["target", "baseUrl"], target.baseUrl],
+    [["target", "checkoutUrl"], target.checkoutUrl],
+    [["target", "controlUrl"], target.controlUrl],
+    [["network", "proxy", "url"], network?.proxy?.url],
+    [
+      ["events", "receiver", "publicUrl"],
+      events !== undefined && "receiver" in events ? events.receiver.publicUrl : undefined,
+    ],
+  ];
+  return urls.flatMap(([path, text]) => {
+    const why = text === undefined ? null : urlMistake(text);
+    return why === null ? [] : [`${at(path)}: ${path.join(".")}: ${why}`];
+  });
+}
+
+/** Why a URL is none of a host, in words that repeat no secret of it; null for a good one. */
+export function urlMistake(text: string): string | null {
+  if (!URL.canParse(text))
+    return `${JSON.stringify(text)} is not a URL; allowed: http:// or https://, a host, a port up to 65535, a path`;
+  const { username, password, search, hash } = new URL(text);
+  if (username + password !== "")
+    return "what stands there (not shown) carries a user name or a password; name them as a secret under headers";
+  if (search + hash !== "")
+    return "what stands there (not shown) carries a query or a fragment; allowed after the host: a path";
+  return null;
+}
+
+function controlMistakes({ value, at }: Checked): readonly string[] {
+  const { controlUrl, controlModule } = value.target;
+  if (controlUrl === undefined || controlModule === undefined) return [];
+  return [
+    `${at(["target", "controlModule"])}: target.controlModule: "${controlModule}" stands beside controlUrl; allowed: one of the two`,
+  ];
+}
+
+/** Places in answers are pointers, which begin with a slash; query parameters are names, which do not. */
+function pointerMistakes({ value, at }: Checked): readonly string[] {
+  return Object.entries(value.fields ?? {}).flatMap(([name, text]) => {
+    const isParameter = name.endsWith("-parameter");
+    if (text.startsWith("/") !== isParameter) return [];
+    const allowed = isParameter ? "the name of a query parameter" : `a JSON pointer, such as "/${text}"`;
+    return [`${at(["fields", name])}: fields.${name}: "${text}" is not allowed; allowed: ${allowed}`];
+  });
+}
+
+const FIGURES: Readonly<Record<string, { readonly what: string; readonly pattern: RegExp }>> = {
+  "marketplace-funds": { what: "whole francs, such as 1000000", pattern: /^\d+$/ },
+  "absorbed-amount": { what: "whole francs, such as 50", pattern: /^\d+$/ },
+  "commission-rates": {
+    what: "three numbers: an ordinary rate, one too low, one too high",
+    pattern: /^-?\d+(\.\d+)?$/,
+  },
+};
+
+function numberMistakes({ value, at }: Checked): readonly string[] {
+  return Object.entries(FIGURES).flatMap(([name, { what, pattern }]) => {
+    const given = value.fixtures?.[name];
+    if (given === undefined) return [];
+    const list = (Array.isArray(given) ? given : [given]).map(String);
+    if (list.every((text) => pattern.test(text))) return [];
+    return [
+      `${at(["fixtures", name])}: fixtures.${name}: ${JSON.stringify(given)} is not allowed; allowed: ${what}`,
+    ];
+  });
+}
