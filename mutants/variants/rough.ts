@@ -77,23 +77,26 @@ const values: readonly Variant[] = [
         parts,
       ),
   ),
-  variant(
-    "keys-differ-by-their-prefix",
-    [],
-    "A merchant's live key is its test key with the other prefix",
-    (parts) => ({
-      ...parts,
-      authentication: {
-        ...parts.authentication,
-        callerOf: (state, key, operation) => {
-          const known = parts.authentication.callerOf(state, key, operation);
-          if (known !== undefined || !key.startsWith("sk_live_")) return known;
-          const twin = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
-          return twin === undefined ? undefined : { ...twin.caller, mode: "live" };
+  {
+    ...variant(
+      "keys-differ-by-their-prefix",
+      [],
+      "A merchant's live key is its test key with the other prefix",
+      (parts) => ({
+        ...parts,
+        authentication: {
+          ...parts.authentication,
+          callerOf: (state, key, operation) => {
+            const known = parts.authentication.callerOf(state, key, operation);
+            if (known !== undefined || !key.startsWith("sk_live_")) return known;
+            const twin = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
+            return twin === undefined ? undefined : { ...twin.caller, mode: "live" };
+          },
         },
-      },
-    }),
-  ),
+      }),
+    ),
+    alone: true,
+  },
   wireVariant(
     "timestamps-without-zone",
     "timestamp-forms",
@@ -146,6 +149,51 @@ const lists: readonly Variant[] = [
   ),
 ];
 
+/** ms that a reading stays behind a writing under the same key. */
+const LAG_MS = 40;
+const LAGGING =
+  /^\/v1\/(connect\/(accounts|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance)$/;
+const RETRIEVALS = /^\/v1\/(payment-intents|disbursement|remittance)\/[^/]+$/;
+
+const late: readonly Variant[] = [
+  wireVariant(
+    "readings-lag",
+    [],
+    "For a moment after a writing, lists and settings are read as they were before, and new objects are not found",
+    (handler) => {
+      const writtenAt = new Map<string, number>();
+      const known = new Map<string, { readonly answer: Response; readonly at: number }>();
+      const isRecent = (at = -Infinity): boolean => performance.now() - at < LAG_MS;
+      return async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const key = request.headers.get("authorization") ?? "";
+        if (request.method !== "GET") {
+          const answer = await handler(request);
+          const made = answer.ok ? ((await answer.clone().json()) as { id?: unknown } | null)?.id : undefined;
+          if (answer.ok) writtenAt.set(key, performance.now());
+          if (typeof made === "string") writtenAt.set(made, performance.now());
+          return answer;
+        }
+        const reading = `${key} ${pathname}${search}`;
+        const before = known.get(reading);
+        if (
+          LAGGING.test(pathname) &&
+          isRecent(writtenAt.get(key)) &&
+          before !== undefined &&
+          isRecent(before.at)
+        )
+          return before.answer.clone();
+        const answer = await handler(request);
+        const isNew = isRecent(writtenAt.get(pathname.slice(pathname.lastIndexOf("/") + 1)));
+        if (isNew && answer.ok && RETRIEVALS.test(pathname))
+          return Response.json({ message: "Object not found" }, { status: 404 });
+        if (answer.ok) known.set(reading, { answer: answer.clone(), at: performance.now() });
+        return answer;
+      };
+    },
+  ),
+];
+
 const nothing: readonly Variant[] = [
   variant(
     "nothing-before-is-null",
@@ -170,4 +218,4 @@ function* previousValues(body: Body): Iterable<{ readonly at: Body; readonly nam
 const objectsIn = (list: unknown): readonly Body[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /** What hasty but conforming servers do where nobody looks. */
-export const roughVariants: readonly Variant[] = [...frameworks, ...values, ...lists, ...nothing];
+export const roughVariants: readonly Variant[] = [...frameworks, ...values, ...lists, ...late, ...nothing];

@@ -1,7 +1,13 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
-import { ordinaryIntent, ordinarySession } from "../shared/requests.ts";
+import { found } from "../shared/reading.ts";
+import {
+  ordinaryDisbursement,
+  ordinaryIntent,
+  ordinaryRemittance,
+  ordinarySession,
+} from "../shared/requests.ts";
 
 /** Keys as they are given to merchants and replaced (§5.2, §5.3). */
 export default [
@@ -31,6 +37,9 @@ export default [
     check.expect(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) })).toAnswer(401);
     check.expect(await merchant.api.retrievePaymentIntent({ path: { id } })).toAnswer(401);
     check.expect(await merchant.api.listRemittances({ query: { page: 1 } })).toAnswer(401);
+    check.expect(await merchant.api.createDisbursement({ body: ordinaryDisbursement(check) })).toAnswer(401);
+    check.expect(await merchant.api.createRemittance({ body: ordinaryRemittance(check) })).toAnswer(401);
+    check.expect(await merchant.api.retrieveActivation()).toAnswer(401);
   }),
 
   /** Goal: the checkout host knows of the regeneration as soon. */
@@ -40,6 +49,7 @@ export default [
     check.succeeded(await merchant.api.createSession({ body }));
     await regenerate(check, merchant);
     check.expect(await merchant.api.createSession({ body })).toAnswer(401);
+    check.expect(await merchant.api.listTestClocks()).toAnswer(401);
   }),
 
   /** Goal: the new key works. Method: what the old one made is still the merchant's own. */
@@ -48,7 +58,10 @@ export default [
     const known = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const successor = check.as(await regenerate(check, merchant));
     check.expect(await successor.createPaymentIntent({ body: ordinaryIntent(check) })).toAnswer(200);
-    const retrieved = await successor.retrievePaymentIntent({ path: { id: known.field("id") } });
+    const path = { id: known.field("id") };
+    const retrieved = await found(check, "the intent that the old key made", () =>
+      successor.retrievePaymentIntent({ path }),
+    );
     check.expect(retrieved).toAnswer(200);
   }),
 ];

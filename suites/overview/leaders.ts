@@ -7,7 +7,7 @@ import { givenCaptured } from "../connect/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import { moveBy } from "../connect/maturity.ts";
 import { PATIENT } from "../vendors/marketplace.ts";
-import { coversNow } from "./points.ts";
+import { coversNow, soon } from "./points.ts";
 import { type Overview, overviewOf } from "./reading.ts";
 
 const DAY_MS = 86_400_000;
@@ -165,19 +165,6 @@ async function leading(
   });
   if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
   return leader;
-}
-
-/** What is read once it holds, or once the target has had its time. */
-export function soon<T>(
-  check: Check,
-  { read, holds }: { readonly read: () => Promise<T>; readonly holds: (value: T) => boolean },
-): Promise<T> {
-  const until = performance.now() + check.profile.deadlines.consistencyMs;
-  return check.eventually({
-    expected: "the overview to be up to date",
-    read,
-    holds: (value) => holds(value) || performance.now() >= until,
-  });
 }
 
 /** A vendor with a charge in the reference and one in the window, which is so many times as large. */

@@ -7,7 +7,7 @@ import { givenCreation } from "../connect/creations.ts";
 import { givenVendor } from "../connect/given.ts";
 import { moveBy } from "../connect/maturity.ts";
 import { givenMarketplace } from "../vendors/marketplace.ts";
-import { type FigureName, readFigure } from "./points.ts";
+import { type FigureName, readFigure, soon } from "./points.ts";
 import { fullQueries } from "./reading.ts";
 
 const DAY_MS = 86_400_000;
@@ -29,11 +29,17 @@ export default [
       const { api } = vendor.merchant;
       const { amount } = await givenCaptured(check, vendor);
       await moveBy(check, vendor, days * DAY_MS);
-      const now = await readFigure(check, api, MONTH, "gross_volume");
+      const now = await soon(check, {
+        read: () => readFigure(check, api, MONTH, "gross_volume"),
+        holds: ({ points }) => points.some(({ value }) => value === amount),
+      });
       const step = now.points.findIndex(({ value }) => value === amount);
       if (step < 0) throw new Inconclusive(`no step of the window shows the charge of ${days} days ago`);
       await moveBy(check, vendor, 30 * DAY_MS);
-      const then = await readFigure(check, api, MONTH, "gross_volume");
+      const then = await soon(check, {
+        read: () => readFigure(check, api, MONTH, "gross_volume"),
+        holds: ({ points }) => points.some(({ previous }) => previous !== 0),
+      });
       const shown = then.points.flatMap(({ previous }, index) =>
         previous === 0 ? [] : [{ step: index, previous }],
       );

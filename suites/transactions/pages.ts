@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
@@ -28,15 +29,36 @@ export function givenWalk(check: Check): Promise<Walk> {
   return check.once("transactions/walk", async (maker) => {
     const vendor = await givenVendor(maker);
     const seen = await grow(maker, vendor);
-    const pages: TransactionPage[] = [];
-    for (let number = 1; ; number += 1) {
-      if (number > MOST_PAGES) throw new Inconclusive(`the list has no end after ${MOST_PAGES} pages`);
-      const page = maker.succeeded(await pageOf(maker, vendor, number));
-      pages.push(page);
-      if (page.field("has_more") !== true) break;
-    }
+    const pages = await settledPages(maker, vendor);
     return { pages, beyond: await pageOf(maker, vendor, pages.length + 1), seen };
   });
+}
+
+/** All pages, once two walks in a row see the same, or once the target has had its time to show what it acknowledged. */
+async function settledPages(check: Check, vendor: Vendor): Promise<readonly TransactionPage[]> {
+  const until = performance.now() + check.profile.deadlines.consistencyMs;
+  const idsIn = (pages: readonly TransactionPage[]): readonly string[] =>
+    pages.flatMap((page) => page.field("data").map(({ id }) => id));
+  let before: readonly string[] | null = null;
+  return check.eventually({
+    expected: "the list of transactions to settle",
+    read: () => everyPage(check, vendor),
+    holds: (pages) => {
+      const same = isDeepStrictEqual(idsIn(pages), before);
+      before = idsIn(pages);
+      return same || performance.now() >= until;
+    },
+  });
+}
+
+async function everyPage(check: Check, vendor: Vendor): Promise<readonly TransactionPage[]> {
+  const pages: TransactionPage[] = [];
+  for (let number = 1; number <= MOST_PAGES; number += 1) {
+    const page = check.succeeded(await pageOf(check, vendor, number));
+    pages.push(page);
+    if (page.field("has_more") !== true) return pages;
+  }
+  throw new Inconclusive(`the list has no end after ${MOST_PAGES} pages`);
 }
 
 /** A page by its number; the first without one where the target may be asked so. */

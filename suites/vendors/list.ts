@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { fixtureList, givenVendor } from "../connect/given.ts";
@@ -141,8 +141,26 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
     if (!byControl && known.length > SEVERAL) break;
     known.push(byControl ? await makeVendor(check, merchant) : (await givenCreation(check, merchant)).acct);
   }
-  await asPrecondition(() => allListed(check, merchant, known.slice(-1)));
+  await settled(check, merchant, known);
   return { merchant, known };
+}
+
+/** Walks the pages that the checks walk until the new vendors are on them, or the target has had its time: then it is judged. */
+async function settled(check: Check, merchant: Merchant, known: readonly string[]): Promise<void> {
+  const until = performance.now() + check.profile.deadlines.consistencyMs;
+  try {
+    await check.eventually({
+      expected: "the list of vendors to settle",
+      read: () => pagesOf(check, merchant, { small: true }),
+      holds: (pages) => {
+        const ids = new Set(pages.flatMap((page) => page.field("data").map(({ id }) => id)));
+        return known.every((acct) => ids.has(acct)) || performance.now() >= until;
+      },
+    });
+  } catch (error) {
+    // A walk that comes to no end is for the checks to judge.
+    if (!(error instanceof Inconclusive || error instanceof NeedMissing)) throw error;
+  }
 }
 
 async function foreignVendor(check: Check, merchant: Merchant): Promise<string> {

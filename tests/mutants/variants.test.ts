@@ -99,6 +99,7 @@ const rewrap =
 /** Choices that only a longer conversation, or time, can show: what shows them. */
 const UNSEEN: Readonly<Record<string, string>> = {
   slow: "it only takes time",
+  "readings-lag": "it takes a reading, a writing and another reading",
   "busy-now-and-then": "it takes a hundred requests",
   "in-chunks": "only the framing on a socket differs",
   "allocation-keys-cut": "it takes a key of more than 255 characters",
