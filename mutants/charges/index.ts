@@ -7,6 +7,7 @@ import { liesAbout } from "../connect/lies.ts";
 import { connecting, refusing, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, isObject, mutant } from "../shared/answers.ts";
+import { rareChargeMutants } from "./rare.ts";
 
 const { plain, subtle } = liesAbout("charges");
 const refund = liesAbout("refunds");
@@ -289,4 +290,5 @@ export const chargeMutants: readonly Mutant[] = [
       shortage: (amount, vendor, _marketplace, currency) => shortage(amount, vendor, 0, currency),
     }),
   ),
+  ...rareChargeMutants,
 ];

@@ -1778,12 +1778,14 @@ export interface components {
                 "application/json": components["schemas"]["WithdrawalForbidden"];
             };
         };
-        /** @description The secret key is missing or not valid. Whether these routes are among the most routes, or have the shape of their own other errors, is open. */
+        /** @description The secret key is missing or not valid. Whether these routes are among the most routes, or have the shape of their own other errors, is open; JSON it is. */
         UnauthorizedOpen: {
             headers: {
                 [name: string]: unknown;
             };
-            content?: never;
+            content: {
+                "application/json": unknown;
+            };
         };
         /** @description A live key was used. */
         "Unavailable-2": {

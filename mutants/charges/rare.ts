@@ -1,0 +1,108 @@
+import { charges } from "../../emulator/areas/connect/records.ts";
+import { lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { liesAbout } from "../connect/lies.ts";
+import { refusing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Body, isObject } from "../shared/answers.ts";
+
+const charge = liesAbout("charges");
+const refund = liesAbout("refunds");
+
+/** The refusal of a refund tells one figure otherwise where the vendor has nothing. */
+const toldOfThePoor = (
+  id: string,
+  kills: Parameters<typeof refund.subtle>[1],
+  lie: string,
+  change: (body: Body) => void,
+): Mutant =>
+  refund.subtle(id, kills, lie, ({ shortageRefusal }) => ({
+    shortageRefusal: (shortage) => {
+      const answer = shortageRefusal(shortage);
+      if (shortage.sellerAvailable > 0) return answer;
+      const body = structuredClone(answer.body) as Body;
+      change(body);
+      return { ...answer, body };
+    },
+  }));
+
+/** Charges and refunds that are wrong at a boundary, of some vendors, or the second time (§7.4, §7.5). */
+export const rareChargeMutants: readonly Mutant[] = [
+  refund.subtle(
+    "refund-marketplace-pays-small-sums",
+    "charges/marketplace-pays-last",
+    "The marketplace pays nothing where it would have to pay more than a hundred francs.",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace, currency) =>
+        shortage(amount, vendor, amount - vendor > 100 ? 0 : marketplace, currency),
+    }),
+  ),
+  toldOfThePoor(
+    "refund-shortage-of-the-poor-without-seller",
+    "charges/refund-insufficient-seller-available",
+    "Where the vendor has nothing, the refusal of a refund does not say so.",
+    (body) => delete body["seller_available"],
+  ),
+  toldOfThePoor(
+    "refund-shortage-of-the-poor-in-text",
+    "charges/refund-insufficient-shortfall",
+    "Where the vendor has nothing, the shortfall is told as text.",
+    (body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`),
+  ),
+  refund.subtle(
+    "refund-refused-again-credits-the-vendor",
+    "charges/refund-insufficient-moves-no-money",
+    "The second refusal of a refund credits the vendor a franc.",
+    (usual) => {
+      const refused = new Set<string>();
+      return refusing(usual, "funds", (refusal, { state, command, ids, now }) => {
+        const id = command.params["id"] ?? "";
+        const [found] = state.find(charges, "intent", id);
+        const wallet =
+          found === undefined ? undefined : walletIn(state, found.vendor, found.mode, found.currency);
+        if (!refused.has(id) || wallet === undefined) {
+          refused.add(id);
+          return refusal;
+        }
+        return {
+          ...refusal,
+          postings: [
+            {
+              id: ids.id("entry_"),
+              at: now,
+              kind: "mutant",
+              currency: wallet.currency,
+              lines: [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)],
+            },
+          ],
+        };
+      });
+    },
+  ),
+  charge.subtle(
+    "refused-low-charge-credits-the-vendor",
+    "charges/refused-charge-moves-no-money",
+    "A charge that is refused for its low commission credits the vendor a franc.",
+    ({ create }) => ({
+      create: {
+        ...create,
+        ...refusing(create, "commission-low", (refusal, { state, command, ids, now }) => {
+          const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";
+          const wallet = walletIn(state, named, command.caller.mode, "xaf");
+          if (wallet === undefined) return refusal;
+          return {
+            ...refusal,
+            postings: [
+              {
+                id: ids.id("entry_"),
+                at: now,
+                kind: "mutant",
+                currency: "xaf",
+                lines: [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)],
+              },
+            ],
+          };
+        }),
+      },
+    }),
+  ),
+];
