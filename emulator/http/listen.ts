@@ -15,6 +15,9 @@ export interface Listening {
   close: () => Promise<void>;
 }
 
+/** ms. Kept connections last longer than clients keep them, so none is closed under a request. */
+const PATIENCE = { requestTimeout: 30_000, headersTimeout: 10_000, keepAliveTimeout: 65_000 };
+
 const badRequest = JSON.stringify({ message: "The request is not valid HTTP" });
 
 const refuse = (socket: Socket): void => {
@@ -31,7 +34,7 @@ export async function listenOn(options: { fetch: Fetch; host: string; port: numb
     overrideGlobalObjects: false,
     errorHandler: () => respond(message(400, "The request is not valid HTTP")),
   });
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 10_000 }, (request, response) => {
+  const server = createServer(PATIENCE, (request, response) => {
     void listener(request, response).catch(() => response.destroy());
   });
   server.on("clientError", (_fault, socket) => refuse(socket as Socket));

@@ -15,19 +15,27 @@ export const systemTime: TimeSource = {
 
 /** Posts over the network, at most ten seconds long; redirects are not followed. */
 export const postOverNetwork: Send = async ({ url, body, signal }) => {
-  try {
+  const end = AbortSignal.any([signal, AbortSignal.timeout(10_000)]);
+  const post = async (): Promise<boolean> => {
     const answer = await request(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      signal: AbortSignal.any([signal, AbortSignal.timeout(10_000)]),
+      signal: end,
     });
     await answer.body.dump();
     return answer.statusCode >= 200 && answer.statusCode < 300;
+  };
+  try {
+    // A kept connection may have been closed by its other end just now, which says nothing of the receiver.
+    return await post().catch((error: unknown) => (isReset(error) ? post() : false));
   } catch {
     return false;
   }
 };
+
+const isReset = (error: unknown): boolean =>
+  ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes((error as { code?: string }).code ?? "");
 
 /** Tells of a fault on the standard error stream, by name and message alone. */
 export const reportFault = (fault: unknown): void => {

@@ -32,15 +32,14 @@ export function socketTransport(options: { connections: number; way?: Way }): Tr
 }
 
 async function send(agent: Dispatcher, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
-  const deadline = AbortSignal.timeout(options.deadlineMs);
-  const signal = AbortSignal.any([deadline, options.signal]);
+  const end = endOf(options);
   const exchange = async (): Promise<WireAnswer> => {
     const answer = await undiciRequest(request.url, {
       dispatcher: agent,
       method: request.method as "GET",
       headers: request.headers.flat(),
       body: request.body,
-      signal,
+      signal: end.signal,
       responseHeaders: "raw",
     });
     const raw = new Uint8Array(await answer.body.arrayBuffer());
@@ -48,31 +47,54 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
     return { status: answer.statusCode, headers, body: decoded(raw, headers) };
   };
   try {
-    return await beforeAborted(exchange(), signal);
+    const work = exchange();
+    work.catch(() => undefined);
+    // undici heeds a signal only once it is connected: a handshake that hangs would outlast every deadline.
+    return await Promise.race([work, end.came]);
   } catch (error) {
     throw faultOf(error, {
-      timedOut: deadline.aborted,
+      timedOut: end.timedOut(),
       interrupted: options.signal.aborted,
       deadlineMs: options.deadlineMs,
     });
+  } finally {
+    end.forget();
   }
 }
 
-/** undici heeds a signal only once it is connected: a handshake that hangs would outlast every deadline. */
-async function beforeAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  let onAbort: (() => void) | undefined;
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(new TransportFault("interrupted", "aborted"));
-    if (signal.aborted) onAbort();
-    else signal.addEventListener("abort", onAbort, { once: true });
+/** When an exchange has to end: at its deadline or with its check. One timer and one listener, as there are thousands. */
+function endOf({ deadlineMs, signal }: SendOptions): {
+  readonly signal: AbortSignal;
+  readonly came: Promise<never>;
+  readonly timedOut: () => boolean;
+  readonly forget: () => void;
+} {
+  const end = new AbortController();
+  let late = false;
+  let reject: (error: Error) => void = () => undefined;
+  const came = new Promise<never>((_resolve, rejected) => {
+    reject = rejected;
   });
-  try {
-    return await Promise.race([work, aborted]);
-  } finally {
-    work.catch(() => undefined);
-    aborted.catch(() => undefined);
-    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
-  }
+  came.catch(() => undefined);
+  const stop = (): void => {
+    end.abort();
+    reject(new TransportFault("interrupted", "aborted"));
+  };
+  const timer = setTimeout(() => {
+    late = true;
+    stop();
+  }, deadlineMs);
+  if (signal.aborted) stop();
+  else signal.addEventListener("abort", stop, { once: true });
+  return {
+    signal: end.signal,
+    came,
+    timedOut: () => late,
+    forget: () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", stop);
+    },
+  };
 }
 
 /** undici's raw headers arrive as a flat list of names and values. */
