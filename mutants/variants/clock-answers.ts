@@ -173,7 +173,8 @@ const moves: readonly Variant[] = [
     (parts) =>
       answering(parts, MOVES, 200, (body) => {
         const { testClock, advancedFrom } = body;
-        if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: advancedFrom };
+        const stood = typeof advancedFrom === "number" ? new Date(advancedFrom).toISOString() : advancedFrom;
+        if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: stood };
       }),
   ),
   variant(

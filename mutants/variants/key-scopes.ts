@@ -3,8 +3,7 @@ import type { Variant } from "../mutant.ts";
 import { variant } from "../shared/variants.ts";
 import { keying, mismatch } from "./idempotency.ts";
 
-/** Among whose and among which requests a key is new (§7.6). */
-export const keyScopeVariants: readonly Variant[] = [
+const scopes: readonly Variant[] = [
   variant(
     "keys-of-everybody",
     "idempotency-key-scope",
@@ -52,3 +51,6 @@ export const keyScopeVariants: readonly Variant[] = [
       }),
   ),
 ];
+
+/** Among whose and among which requests a key is new (§7.6). Each replaces what a key is told apart by, which other variants of keys rely upon. */
+export const keyScopeVariants = scopes.map((scope): Variant => ({ ...scope, alone: true }));
