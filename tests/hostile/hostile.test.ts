@@ -26,8 +26,8 @@ test.each(hostile)("a server that $what", { timeout: 30_000 }, async (misbehavio
       profile: {
         target: { baseUrl: server.url },
         deadlines: {
-          exchangeMs: misbehaviour.exchangeMs ?? 250,
-          ruleMs: 2_000,
+          exchangeMs: misbehaviour.exchangeMs ?? 500,
+          ruleMs: 4_000,
           settleMs: 50,
           consistencyMs: 20,
         },
