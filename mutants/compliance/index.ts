@@ -190,4 +190,13 @@ export const complianceMutants: readonly Mutant[] = [
       allowed_operations: ({ policy }) => (policy?.length === 1 ? [{ name: policy[0] }] : (policy ?? [])),
     }),
   ),
+  subtle(
+    "compliance-policy-of-two-shows-one",
+    "compliance/operations-follow-the-policy",
+    "A policy that allows payouts alone is shown as one that allows collecting alone.",
+    showing({
+      allowed_operations: ({ policy }) =>
+        policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),
+    }),
+  ),
 ];

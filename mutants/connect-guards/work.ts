@@ -269,4 +269,32 @@ export const connectWorkMutants: readonly Mutant[] = [
         allocations: { ...allocations, idempotency: { ...allocations.idempotency, keeps: () => true } },
       })),
   ),
+  limits(
+    "transactions",
+    "connect-guards/vendor-reads-are-not-rate-limited",
+    "lists of transactions a minute",
+    ({ listTransactions }) => ({ listTransactions: { ...listTransactions, ...limited(listTransactions) } }),
+    true,
+  ),
+  limits(
+    "activations",
+    "connect-guards/reads-are-not-rate-limited",
+    "readings of the activation a minute",
+    ({ activation }) => ({
+      activation: { ...activation, retrieve: { ...activation.retrieve, ...limited(activation.retrieve) } },
+    }),
+    true,
+  ),
+  limits(
+    "schedules-read",
+    "connect-guards/reads-are-not-rate-limited",
+    "readings of the payout schedule a minute",
+    ({ payoutSchedule }) => ({
+      payoutSchedule: {
+        ...payoutSchedule,
+        retrieve: { ...payoutSchedule.retrieve, ...limited(payoutSchedule.retrieve) },
+      },
+    }),
+    true,
+  ),
 ];

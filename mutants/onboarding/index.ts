@@ -98,4 +98,19 @@ export const onboardingMutants: readonly Mutant[] = [
       refusals: { ...refusals, unsupported: () => json(502, { message: "No compliance schedule" }) },
     }),
   ),
+  subtle(
+    "onboarding-repetition-answers-200-later",
+    "onboarding/key-repeated-status",
+    "From the third time on, a link that is asked for with its key is answered 200.",
+    (usual) => {
+      const uses = new Map<string, number>();
+      return acting(usual, (decision, { command }) => {
+        const key = String(command.headers["idempotency-key"] ?? "");
+        uses.set(key, (uses.get(key) ?? 0) + 1);
+        return key !== "" && (uses.get(key) ?? 0) > 2
+          ? { ...decision, answer: { ...decision.answer, status: 200 } }
+          : decision;
+      });
+    },
+  ),
 ];

@@ -7,6 +7,7 @@ import { backwards, choosing } from "../connect/choices.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { acting, alsoRefusing, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
+import { rareScheduleMutants } from "./rare.ts";
 import { writtenScheduleMutants } from "./written.ts";
 
 const { plain, subtle } = liesAbout("payoutSchedule");
@@ -274,4 +275,5 @@ export const payoutScheduleMutants: readonly Mutant[] = [
     ),
   ),
   ...writtenScheduleMutants,
+  ...rareScheduleMutants,
 ];
