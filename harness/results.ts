@@ -163,6 +163,8 @@ export interface RunResult {
   readonly profile: string;
   readonly target: { readonly baseUrl: string; readonly checkoutUrl: string; readonly name: string };
   readonly seed: number;
+  /** Which part of a run this is, from 1; null or absent for a whole one. */
+  readonly shard?: { readonly index: number; readonly count: number } | null;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly exitCode: ExitCode;

@@ -40,6 +40,7 @@ export function conformanceJson(result: RunResult): string {
     profile: result.profile,
     target: result.target,
     seed: result.seed,
+    shard: result.shard ?? null,
     startedAt: result.startedAt,
     durationMs: roundMs(result.durationMs),
     exitCode: result.exitCode,

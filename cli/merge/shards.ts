@@ -78,6 +78,7 @@ export function mergeShards(
       );
     }
   }
+  requireAllShards(shards);
   const results = shards.map(({ result }) => result);
   const rules = worst(results.flatMap((result) => result.rules));
   const totals = emptyTotals();
@@ -90,6 +91,7 @@ export function mergeShards(
   const { allowIncomplete } = options;
   return {
     ...first.result,
+    shard: null,
     startedAt: new Date(began).toISOString(),
     durationMs: ended - began,
     exitCode: exitCodeOf({ totals, known, allowIncomplete, interrupted, stale: stale.length }),
@@ -102,6 +104,29 @@ export function mergeShards(
     leftovers: byText(results.flatMap((result) => result.leftovers ?? [])),
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
+}
+
+/** A shard that is left out would make a run look conformant that nobody judged. @throws UsageError */
+function requireAllShards(shards: readonly ShardOutcome[]): void {
+  const parts = shards.flatMap(({ folder, result }) =>
+    result.shard === null || result.shard === undefined ? [] : [{ folder, ...result.shard }],
+  );
+  const [first] = parts;
+  if (first === undefined) return;
+  const other = parts.find(({ count }) => count !== first.count);
+  if (other !== undefined) {
+    throw new UsageError(
+      `${other.folder} and ${first.folder} are not parts of one run: ${other.index}/${other.count} and ${first.index}/${first.count}`,
+    );
+  }
+  const missing = Array.from({ length: first.count }, (_, place) => place + 1).filter(
+    (index) => !parts.some((part) => part.index === index),
+  );
+  if (missing.length === 0) return;
+  const named = missing.map((index) => `${index}/${first.count}`).join(", ");
+  throw new UsageError(
+    `shard ${named} is missing: name the output directories of all ${first.count} shards; one without an outcome has failed before it judged`,
+  );
 }
 
 const WORST: readonly Verdict[] = [

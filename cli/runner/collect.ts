@@ -101,6 +101,7 @@ export function collect(options: CollectOptions): Collector {
         profile: profileDigest(options.profile),
         target,
         seed: config.seed,
+        shard: config.shard,
         startedAt: new Date(startedAt).toISOString(),
         durationMs: Date.now() - startedAt,
         exitCode: exitCodeOf({

@@ -249,6 +249,9 @@ test("merge makes one set of reports of shards", SLOW, async () => {
   expect(whole).toBe((one ?? 0) + (two ?? 0));
   expect(Math.min(one ?? 0, two ?? 0)).toBeGreaterThan(0);
   expect(existsSync(join(folder, "whole/allure-report/index.html"))).toBe(true);
+  const half = await payconform(["merge", "one", "--out", "half"], { folder });
+  expect(half.stderr).toMatch(/shard 2\/2 is missing: name the output directories of all 2 shards/);
+  expect(half.code).toBe(2);
   const other = await payconform([...judged, "1/2", "--seed", "7", "--out", "other", "--no-allure"], {
     folder,
   });
