@@ -75,7 +75,7 @@ export default [
    */
   rule("authentication/key-with-other-prefix", async (check) => {
     const { liveKey } = await check.merchant();
-    const prefix = liveKey === undefined ? "sk_none_" : "sk_live_";
+    const prefix = liveKey === null ? "sk_none_" : "sk_live_";
     const other = `${prefix}${randomPart(await acceptedKey(check))}`;
     if (other === liveKey) throw new Inconclusive("the merchant's two keys differ by their prefixes alone");
     await isStrange(check, `Bearer ${other}`);
