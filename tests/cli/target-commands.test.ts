@@ -39,7 +39,10 @@ describe("init", () => {
   });
 
   test("shows every setting, each as the schema wants it", () => {
-    const all = parseProfile(template.replace(/^(\s*)#(?=\S)/gm, "$1"), "template") as object;
+    const shown = template.replace(/^(\s*)#(?=\S)/gm, "$1");
+    // Of the two ways of control, one at a time.
+    parseProfile(shown.replace(/^ *controlUrl: .*\n/m, ""), "template");
+    const all = parseProfile(shown.replace(/^ *controlModule: .*\n/m, ""), "template") as object;
     const schema = JSON.parse(readFileSync(join(root, "spec/schemas/profile.schema.json"), "utf8")) as {
       properties: object;
     };
@@ -57,7 +60,9 @@ describe("doctor", () => {
     expect(ended.stdout).toMatch(/note +live key +not given/);
     expect(ended.stdout).toMatch(/ok +account +acct_\w+, learned from a created intent/);
     expect(ended.stdout).toMatch(/note +events +the profile does not say how they arrive/);
-    expect(ended.stdout).toMatch(/judged +\d+ rules: .*payment-intents \d+/);
+    expect(ended.stdout).toMatch(
+      /judged +\d+ rules \(\d+ of them on whatever answers come\): .*payment-intents \d+/,
+    );
     expect(ended.stdout).toMatch(/port.createVendor: \d+ rules wait, \d+ for nothing else/);
     expect(ended.stdout).toMatch(/requests +about \d+/);
     expect(ended.stdout).toMatch(/POST \/v1\/disbursements \(§4.3\)/);
@@ -90,7 +95,9 @@ test("run --dry-run prints the plan and judges nothing", async () => {
   const folder = emptyFolder();
   const args = ["run", "--dry-run", "--rules", "disbursements", "--max-requests", "5"];
   const ended = await payconform([...args, ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
-  expect(ended.stdout).toMatch(/nothing is judged\n +judged +\d+ rules: disbursements \d+/);
+  expect(ended.stdout).toMatch(
+    /nothing is judged\n +in scope +\d+ rules\n +judged +\d+ rules .*: disbursements \d+/,
+  );
   expect(ended.stdout).toMatch(/control.settleDisbursement: 1 rule waits/);
   expect(ended.stdout).toMatch(/moves money\n +POST \/v1\/disbursements/);
   expect(ended.stdout).toMatch(/--max-requests 5 ends this run before all of it is judged/);
