@@ -48,6 +48,25 @@ export const rareEventMutants: readonly Mutant[] = [
     },
     true,
   ),
+  created.data(
+    "allocation-event-available-at-once",
+    "connect-events/transfer-created-agrees-on-availability",
+    "The event of an allocation without a key tells its creation as the date of availability.",
+    {
+      availableAt: ({ allocation: { reference, createdAt, availableAt } }) =>
+        new Date(reference === null ? createdAt : availableAt).toISOString(),
+    },
+  ),
+  created.data(
+    "allocation-event-available-a-second-later-when-large",
+    "connect-events/transfer-created-agrees-on-availability",
+    "The event of an allocation above 5,020 tells a date of availability that is a second later.",
+    {
+      availableAt: ({ allocation: { amount, availableAt } }) =>
+        new Date(availableAt + (amount > 5_020 ? 1_000 : 0)).toISOString(),
+    },
+    true,
+  ),
   reversed.data(
     "second-reversal-event-amount-as-text",
     "connect-events/transfer-reversed-amount",

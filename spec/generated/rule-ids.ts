@@ -307,6 +307,7 @@ export type RuleId =
   | "connect-events/three-refused-refunds-three-events"
   | "connect-events/three-refused-reversals-three-events"
   | "connect-events/transfer-created-account"
+  | "connect-events/transfer-created-agrees-on-availability"
   | "connect-events/transfer-created-amount"
   | "connect-events/transfer-created-available-at"
   | "connect-events/transfer-created-connected-account-id"

@@ -5,6 +5,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
 import { code } from "../shared/reading.ts";
 import { namesTheVendor, sameHappening, sees } from "./judging.ts";
+import { readInstant } from "../subscriptions/instants.ts";
 import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "./transfers.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
@@ -61,6 +62,21 @@ export default [
       sees(check, "data.fee", data["fee"], allocation.fee);
       sees(check, "data.currency, in lowercase", code(data["currency"]), code(allocation.currency));
       check.observe("connect-event-currency-casing", String(data["currency"]));
+    }
+  }),
+
+  /** Goal: one date, told twice. Method: to the second, as the two may be written down to different fractions of it. */
+  on("connect-events/transfer-created-agrees-on-availability", (check, transfers) => {
+    for (const { id, availableAt } of [transfers.reversed, transfers.kept]) {
+      const { data } = present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id));
+      // A date that is not known is null, here as there.
+      if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
+      const [answered, told] = [readInstant(availableAt), readInstant(data["availableAt"])];
+      if (answered === null || told === null)
+        throw new Inconclusive("the answer or its event tells no date of availability");
+      check.expect
+        .that("the distance in ms of data.availableAt and the answer's available_at", told - answered)
+        .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
     }
   }),
 

@@ -21,6 +21,8 @@ export interface Stated {
   readonly amount: unknown;
   readonly currency: unknown;
   readonly fee?: unknown;
+  /** When the funds become available, as the answer writes it; null or absent where it does not tell. */
+  readonly availableAt?: unknown;
 }
 
 interface Account {
@@ -145,6 +147,6 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
 }
 
 function statedIn(answer: Answer): Stated {
-  const { id, amount, currency, fee } = answer.body as Readonly<Record<string, unknown>>;
-  return { id: String(id), amount, currency, fee };
+  const { id, amount, currency, fee, available_at } = answer.body as Readonly<Record<string, unknown>>;
+  return { id: String(id), amount, currency, fee, availableAt: available_at };
 }
