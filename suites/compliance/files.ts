@@ -7,6 +7,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { lease } from "../connect/broker.ts";
 import { fixtureList, givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenVendorIn } from "../connect/plights.ts";
+import { soon } from "../shared/reading.ts";
 import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "./reading.ts";
 
 /** What a vendor's compliance says of its file and its policy (§2.10, §3). */
@@ -106,12 +107,7 @@ function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null)
 
 /** What is read once control's change shows, or once the target has had its time. */
 function readUntil(check: Check, vendor: Vendor, holds: (read: Answer) => boolean): Promise<Answer> {
-  const until = performance.now() + check.profile.deadlines.consistencyMs;
-  return check.eventually({
-    expected: "the change to show",
-    read: async () => check.succeeded(await complianceOf(vendor)),
-    holds: (read) => holds(read) || performance.now() >= until,
-  });
+  return soon(check, { read: async () => check.succeeded(await complianceOf(vendor)), holds });
 }
 
 /**

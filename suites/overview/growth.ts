@@ -1,7 +1,7 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { soon } from "../shared/reading.ts";
 import { givenTwoMonths, type Leader, leaderIn, volumeOf } from "./leaders.ts";
-import { soon } from "./points.ts";
 
 /** Those who lead by growth (§2.9). How they are chosen and ordered is open; who they are and what is told of them is not. */
 export default [

@@ -6,8 +6,9 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenCaptured } from "../connect/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import { moveBy } from "../connect/maturity.ts";
+import { soon } from "../shared/reading.ts";
 import { PATIENT } from "../vendors/marketplace.ts";
-import { coversNow, soon } from "./points.ts";
+import { coversNow } from "./points.ts";
 import { type Overview, overviewOf } from "./reading.ts";
 
 const DAY_MS = 86_400_000;

@@ -77,19 +77,6 @@ export function readUntil(
   });
 }
 
-/** What is read once it holds, or once the target has had its time. */
-export function soon<T>(
-  check: Check,
-  { read, holds }: { readonly read: () => Promise<T>; readonly holds: (value: T) => boolean },
-): Promise<T> {
-  const until = performance.now() + check.profile.deadlines.consistencyMs;
-  return check.eventually({
-    expected: "the overview to be up to date",
-    read,
-    holds: (value) => holds(value) || performance.now() >= until,
-  });
-}
-
 export function totalOf(points: readonly Point[]): number {
   return valuesOf(points).reduce((all, value) => all + value, 0);
 }

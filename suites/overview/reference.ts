@@ -6,8 +6,9 @@ import { givenCaptured } from "../connect/charges.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { givenVendor } from "../connect/given.ts";
 import { moveBy } from "../connect/maturity.ts";
+import { soon } from "../shared/reading.ts";
 import { givenMarketplace } from "../vendors/marketplace.ts";
-import { type FigureName, readFigure, soon } from "./points.ts";
+import { type FigureName, readFigure } from "./points.ts";
 import { fullQueries } from "./reading.ts";
 
 const DAY_MS = 86_400_000;

@@ -3,6 +3,7 @@ import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
+import { soon } from "../shared/reading.ts";
 
 export type ScheduleAnswer = Answer<SuccessBody<"retrievePayoutSchedule">>;
 
@@ -55,13 +56,11 @@ export async function inForceAfter(
   merchant: Merchant,
   { cadence, enabled = true }: PayoutScheduleRequest,
 ): Promise<ScheduleAnswer> {
-  const until = performance.now() + check.profile.deadlines.consistencyMs;
-  return check.eventually({
-    expected: "the schedule to be what was posted",
+  return soon(check, {
     read: () => inForce(check, merchant),
     holds: (read) => {
       const there = stated(read);
-      return (there.cadence === cadence && there.enabled === enabled) || performance.now() >= until;
+      return there.cadence === cadence && there.enabled === enabled;
     },
   });
 }

@@ -25,6 +25,24 @@ export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>):
 }
 
 /**
+ * What is read once it holds, or once the target has had its time to show what it acknowledged; that it holds is for the
+ * caller to judge.
+ */
+export function soon<T>(
+  check: Check,
+  { read, holds }: { readonly read: () => Promise<T>; readonly holds: (value: T) => boolean },
+): Promise<T> {
+  const { consistencyMs, settleMs } = check.profile.deadlines;
+  const until = performance.now() + consistencyMs;
+  return check.eventually({
+    expected: "what is read to be up to date",
+    withinMs: consistencyMs + settleMs,
+    read,
+    holds: (value) => holds(value) || performance.now() >= until,
+  });
+}
+
+/**
  * What a check is built upon, and another rule judges.
  * @throws Inconclusive in place of a Violation
  */

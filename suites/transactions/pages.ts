@@ -5,6 +5,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { givenAllocation, givenReversal } from "../connect/money.ts";
+import { soon } from "../shared/reading.ts";
 
 export type TransactionPage = Answer<SuccessBody<"listAccountTransactions">>;
 
@@ -36,17 +37,15 @@ export function givenWalk(check: Check): Promise<Walk> {
 
 /** All pages, once two walks in a row see the same, or once the target has had its time to show what it acknowledged. */
 async function settledPages(check: Check, vendor: Vendor): Promise<readonly TransactionPage[]> {
-  const until = performance.now() + check.profile.deadlines.consistencyMs;
   const idsIn = (pages: readonly TransactionPage[]): readonly string[] =>
     pages.flatMap((page) => page.field("data").map(({ id }) => id));
   let before: readonly string[] | null = null;
-  return check.eventually({
-    expected: "the list of transactions to settle",
+  return soon(check, {
     read: () => everyPage(check, vendor),
     holds: (pages) => {
       const same = isDeepStrictEqual(idsIn(pages), before);
       before = idsIn(pages);
-      return same || performance.now() >= until;
+      return same;
     },
   });
 }

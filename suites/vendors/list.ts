@@ -6,7 +6,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { fixtureList, givenVendor } from "../connect/given.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
-import { asPrecondition } from "../shared/reading.ts";
+import { asPrecondition, soon } from "../shared/reading.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
 import { allListed, askPage, everyId, pageAt, pagesOf } from "./walking.ts";
@@ -147,14 +147,12 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
 
 /** Walks the pages that the checks walk until the new vendors are on them, or the target has had its time: then it is judged. */
 async function settled(check: Check, merchant: Merchant, known: readonly string[]): Promise<void> {
-  const until = performance.now() + check.profile.deadlines.consistencyMs;
   try {
-    await check.eventually({
-      expected: "the list of vendors to settle",
+    await soon(check, {
       read: () => pagesOf(check, merchant, { small: true }),
       holds: (pages) => {
         const ids = new Set(pages.flatMap((page) => page.field("data").map(({ id }) => id)));
-        return known.every((acct) => ids.has(acct)) || performance.now() >= until;
+        return known.every((acct) => ids.has(acct));
       },
     });
   } catch (error) {
