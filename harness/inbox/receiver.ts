@@ -6,8 +6,8 @@ import { MAX_EVENT_BYTES, type Mailbox } from "./mailbox.ts";
 
 /** For a whole delivery, and for its head; looked after once in a while. All in ms. */
 const PATIENCE = {
-  requestTimeout: 10_000,
-  headersTimeout: 5_000,
+  requestTimeout: 30_000,
+  headersTimeout: 20_000,
   connectionsCheckingInterval: 1_000,
   // A sender that reuses a connection must not meet its end: its event would be lost, or late by a retry.
   keepAliveTimeout: 120_000,
