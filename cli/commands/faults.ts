@@ -77,7 +77,9 @@ function merged(files: readonly string[]): Findings {
 }
 
 function problemsOf({ outcomes, all }: Findings): readonly string[] {
-  const used = new Set(outcomes.filter(({ state }) => state === "permitted").map(({ why }) => why));
+  const used = new Set(
+    outcomes.filter(({ state }) => ["permitted", "unreached"].includes(state)).map(({ why }) => why),
+  );
   return [
     ...outcomes.filter(({ state }) => state === "survived").map(({ id }) => `no rule notices: ${id}`),
     ...outcomes

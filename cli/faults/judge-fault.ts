@@ -14,7 +14,7 @@ export interface FaultOutcome {
    * changed. "survived": a check is weak. "broken": the suite itself failed on it.
    */
   readonly state: "killed" | "permitted" | "unreached" | "survived" | "broken";
-  /** A rule that caught it, the class of permission, or what broke. */
+  /** A rule that caught it, the class of permission (also of what no check reached), or what broke. */
   readonly why: string | null;
   readonly durationMs: number;
 }
@@ -47,7 +47,7 @@ export async function judgeFault(
   });
   if (red !== null) return ended("killed", red);
   if (broken !== null) return ended("broken", broken);
-  if (changed === 0) return ended("unreached", null);
+  if (changed === 0) return ended("unreached", excuse?.id ?? null);
   return excuse === null ? ended("survived", null) : ended("permitted", excuse.id);
 }
 
