@@ -27,7 +27,15 @@ export async function loadControlModule(file: string): Promise<FetchHandler> {
       `target.controlModule: ${file} has no usable default export; allowed: { fetch(request) } or a function from Request to Response`,
     );
   }
-  return (request) => (fetch as FetchHandler).call(given, request);
+  return async (request) => {
+    try {
+      return await (fetch as FetchHandler).call(given, request);
+    } catch (error) {
+      // What a server would answer: the fault is the module's, neither the suite's nor the target's.
+      const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
+      return Response.json({ message: `the control module threw: ${reason ?? ""}` }, { status: 500 });
+    }
+  };
 }
 
 /** The profile's control module in the place of a control URL, where the profile names one. */
