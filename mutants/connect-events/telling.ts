@@ -1,5 +1,4 @@
 import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
 import type { Vendor } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
@@ -62,10 +61,6 @@ export const alsoTelling = (decision: Decision, events: readonly EventDraft[]): 
   ...decision,
   events: [...events, ...(decision.events ?? [])],
 });
-
-/** The body of a request, as far as it is one. */
-export const bodyOf = ({ command }: ConnectInput): Readonly<Record<string, unknown>> =>
-  typeof command.body === "object" && command.body !== null ? (command.body as Record<string, unknown>) : {};
 
 /** True for the first of each name, remembered. */
 export function firsts(): (name: string) => boolean {

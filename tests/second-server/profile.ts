@@ -5,7 +5,7 @@ import type { SecondServer } from "./index.ts";
 export const phones = { paying: "242060000001", refusing: "242060000666" } as const;
 
 /** Operations that the document mentions without showing them, as this server offers them. */
-export const ports = {
+const ports = {
   createCustomer: {
     method: "POST",
     path: "/v1/subscribers",
@@ -154,7 +154,7 @@ export const ports = {
 } as const;
 
 /** Where the things stand that the document leaves without a name: pointers, and names of parameters. */
-export const fields = {
+const fields = {
   "balance-available": "/ready",
   "balance-currency": "/ccy",
   "balance-pending": "/unripe",

@@ -69,7 +69,10 @@ describe("a baseline", () => {
     ["schemaVersion: 2\nknown: []\n", /:1: schemaVersion: 2 is not allowed; allowed: 1/],
     ["schemaVersion: 1\n", /:1: the whole file: known is missing/],
     [`schemaVersion: 1\nknown:\n${entry("payment-intents/*")}`, /:3: known.0.rule: .*the id of one rule/],
-    [`schemaVersion: 1\nknown:\n${entry(created, "soon")}`, /:5: known.0.expires: "soon" is not allowed; allowed: the last day/],
+    [
+      `schemaVersion: 1\nknown:\n${entry(created, "soon")}`,
+      /:5: known.0.expires: "soon" is not allowed; allowed: the last day/,
+    ],
     [`schemaVersion: 1\nknown:\n${entry(created)}${entry(created)}`, /:6: .* stands in .*:3 already/],
     ["schemaVersion: 1\nknown:\n  - rule: a/b\n    expires: 2999-01-01\n", /:3: known.0: reason is missing/],
   ])("with a mistake is refused: %s", (text, says) => {
