@@ -3,7 +3,7 @@ import { connecting } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { type Area, creating } from "../shared/creations.ts";
-import { answering, everywhere, rewriting, variant, wireVariant } from "../shared/variants.ts";
+import { answering, everywhere, plainText, rewriting, variant, wireVariant } from "../shared/variants.ts";
 
 /** Whether a body can be read as the JSON that it is said to be. */
 async function isReadable(request: Request): Promise<boolean> {
@@ -149,6 +149,17 @@ const lists: readonly Variant[] = [
   ),
 ];
 
+/** The id of what an answer shows; "" where it shows none, or nothing that can be read. */
+async function idIn(answer: Response): Promise<string> {
+  const { text } = await plainText(answer);
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) && typeof body["id"] === "string" ? body["id"] : "";
+  } catch {
+    return "";
+  }
+}
+
 /** ms that a reading stays behind a writing under the same key. */
 const LAG_MS = 40;
 const LAGGING =
@@ -169,9 +180,8 @@ const late: readonly Variant[] = [
         const key = request.headers.get("authorization") ?? "";
         if (request.method !== "GET") {
           const answer = await handler(request);
-          const made = answer.ok ? ((await answer.clone().json()) as { id?: unknown } | null)?.id : undefined;
-          if (answer.ok) writtenAt.set(key, performance.now());
-          if (typeof made === "string") writtenAt.set(made, performance.now());
+          if (!answer.ok) return answer;
+          for (const written of [key, await idIn(answer.clone())]) writtenAt.set(written, performance.now());
           return answer;
         }
         const reading = `${key} ${pathname}${search}`;

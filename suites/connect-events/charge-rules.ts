@@ -3,8 +3,8 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { EVENT, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
-import { type Commission, givenCommission, givenNoCommission } from "./charges.ts";
+import { EVENT, type EventName, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
+import { type Commission, givenCommission, givenNoCommission, type NoCommission } from "./charges.ts";
 import { namesTheVendor, sees } from "./judging.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
@@ -87,18 +87,26 @@ export default [
   }),
 
   rule("connect-events/zero-commission-emits-nothing", async (check) => {
-    const { recorded } = await givenNoCommission(check);
+    const { recorded } = await whereNothingIsTaken(check, EVENT.feeCreated);
     expectNone(recorded, EVENT.feeCreated, () => true, "for a charge with no commission");
   }),
 
   rule("connect-events/zero-clawback-emits-nothing", async (check) => {
-    const { recorded } = await givenNoCommission(check);
+    const { recorded } = await whereNothingIsTaken(check, EVENT.feeRefunded);
     expectNone(recorded, EVENT.feeRefunded, () => true, "for a refund that claws nothing back");
   }),
 ];
 
 function on(id: RuleId, judge: (check: Check, commission: Commission) => void): RuleCheck {
   return rule(id, async (check) => judge(check, await givenCommission(check)));
+}
+
+/** @throws Inconclusive for a target that asks platforms for a rate and takes a commission at it */
+async function whereNothingIsTaken(check: Check, type: EventName): Promise<NoCommission> {
+  const made = await givenNoCommission(check);
+  if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => Number(data["amount"]) > 0))
+    throw new Inconclusive("a charge with no commission cannot be made: platforms take one here, too");
+  return made;
 }
 
 /** The events that another rule promises. @throws Inconclusive when none came */

@@ -86,6 +86,8 @@ async function refunded(check: Check, charge: Charge, part: number | undefined):
 /** A captured charge with no commission, refunded, and what was heard of its vendor. */
 export interface NoCommission {
   readonly recorded: Recorded;
+  /** True when a rate of zero was taken. Where it is refused, that the mode leaves no commission is one of two readings. */
+  readonly atNoRate: boolean;
 }
 
 /** Made once for all who look at it: a merchant in pure platform mode. */
@@ -99,7 +101,7 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
     const vendor: Vendor = { acct, merchant };
     const inbox = await listening(maker, vendor);
     const earlier = await toldBefore(maker, vendor, inbox);
-    const charge = await givenFreeCharge(maker, vendor);
+    const { charge, atNoRate } = await givenFreeCharge(maker, vendor);
     if (!merchant.own) inbox.own(charge.id);
     maker.succeeded(await sendCapture(maker, charge));
     if (maker.ports.bound("refundCharge")) maker.succeeded((await sendRefund(maker, charge)).answer);
@@ -108,20 +110,20 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
     const recorded = await gathered(inbox, fence.succeeded ? [{ type: EVENT.transferCreated }] : [], {
       earlier,
     });
-    return { recorded };
+    return { recorded, atNoRate };
   });
 }
 
 /** Whether the rate has to be nothing or may be anything is open: nothing is tried first. */
-async function givenFreeCharge(check: Check, vendor: Vendor): Promise<Charge> {
+async function givenFreeCharge(check: Check, vendor: Vendor): Promise<{ charge: Charge; atNoRate: boolean }> {
   const { amount } = check.profile.ordinary;
   const made = await sendCharge(check, vendor, { amount, rate: 0 });
   if (made.answer.succeeded) {
     check.observe("fee-event-of-platform", "a rate of zero");
-    return { id: made.text("chargeId"), vendor, amount };
+    return { charge: { id: made.text("chargeId"), vendor, amount }, atNoRate: true };
   }
   check.observe("fee-event-of-platform", "pure platform mode");
-  return givenCharge(check, vendor, { amount });
+  return { charge: await givenCharge(check, vendor, { amount }), atNoRate: false };
 }
 
 async function anyVendor(check: Check, merchant: Vendor["merchant"]): Promise<string> {

@@ -65,7 +65,10 @@ export default [
     }
   }),
 
-  /** Goal: one date, told twice. Method: to the second, as the two may be written down to different fractions of it. */
+  /**
+   * Goal: one date, told twice. Method: to the second, as the two may be written down to different fractions of it;
+   * where one of them is a day of some calendar, to what a day may be away.
+   */
   on("connect-events/transfer-created-agrees-on-availability", (check, transfers) => {
     for (const { id, availableAt } of [transfers.reversed, transfers.kept]) {
       const { data } = present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id));
@@ -74,9 +77,12 @@ export default [
       const [answered, told] = [readInstant(availableAt), readInstant(data["availableAt"])];
       if (answered === null || told === null)
         throw new Inconclusive("the answer or its event tells no date of availability");
+      const [within, limit] = [availableAt, data["availableAt"]].every(tellsTheTime)
+        ? (["less than a second", 1_000] as const)
+        : (["less than a day and a time zone", 38 * 3_600_000] as const);
       check.expect
         .that("the distance in ms of data.availableAt and the answer's available_at", told - answered)
-        .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
+        .toSatisfy(within, (distance) => Math.abs(Number(distance)) < limit);
     }
   }),
 
@@ -189,4 +195,8 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
   if (ofType(recorded, EVENT.transferCreated, byId).length > 0) return byId;
   return ({ id, data }: { id: string; data: Readonly<Record<string, unknown>> }): boolean =>
     !earlier.has(id) && data["amount"] === allocation.amount;
+}
+
+function tellsTheTime(instant: unknown): boolean {
+  return typeof instant === "number" || /\d[T ]\d/.test(String(instant));
 }
