@@ -1,8 +1,9 @@
 import { control as controlDocument } from "../spec/index.ts";
 import type { Operation } from "./contract.ts";
 import { operationsOf } from "./contract.ts";
-import type { Answer } from "./http/answer.ts";
+import { type Answer, readBody } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
+import type { WireAnswer } from "./http/transport.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
 export const controlOperations: ReadonlyMap<string, Operation> = operationsOf(controlDocument, "control");
@@ -31,4 +32,14 @@ export function createControl(options: {
       return answer.read.kind === "json" ? answer.read.value : null;
     },
   };
+}
+
+/** The names of the operations in a control's description of itself; null for an answer that is none. */
+export function offeredOperations(answer: Pick<WireAnswer, "status" | "body">): readonly string[] | null {
+  const read = readBody(answer.body);
+  if (answer.status < 200 || answer.status > 299 || read.kind !== "json") return null;
+  const { operations } = (read.value ?? {}) as { operations?: unknown };
+  return Array.isArray(operations)
+    ? operations.filter((name): name is string => typeof name === "string")
+    : null;
 }

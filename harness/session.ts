@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { type Budget, createBudget } from "./budget/budget.ts";
 import type { Operation } from "./contract.ts";
-import { controlOperations } from "./control.ts";
+import { controlOperations, offeredOperations } from "./control.ts";
 import type { Shared } from "./engine/shared.ts";
 import { type Answer, type Exchange, readBody } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
@@ -222,8 +222,9 @@ async function describeControl(sendTo: Session["sendTo"]): Promise<ReadonlySet<s
     signal: new AbortController().signal,
     onExchange: () => undefined,
   });
-  const offered = (answer.body as { operations?: unknown }).operations;
-  return new Set(Array.isArray(offered) ? offered.filter((id): id is string => typeof id === "string") : []);
+  const offered = offeredOperations({ status: answer.status, body: answer.bytes });
+  if (offered === null) throw new Inconclusive(`control does not say what it offers: ${answer.summary}`);
+  return new Set(offered);
 }
 
 /** Everything secret that the run knows before the first request. */

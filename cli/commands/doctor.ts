@@ -12,6 +12,7 @@ import { accountFindings, keyFindings } from "../doctor/keys.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
 import { hasVendor, type Outlook, outlookOf } from "../plan/plan.ts";
+import { controlFault } from "../target/control.ts";
 import { embeddedTarget } from "../target/embedded.ts";
 import { describeTarget, type TargetArguments, testKeyName } from "../target/find.ts";
 import type { Target } from "../target/target.ts";
@@ -40,6 +41,11 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   const hosts = await hostFindings({ profile, access });
   for (const finding of hosts.findings) say(findingLine(finding));
   if (!hosts.reachable) return 3;
+  const noControl = await controlFault({ profile, access });
+  if (noControl !== null) {
+    say(findingLine({ state: "problem", what: "control", says: noControl }));
+    return 2;
+  }
   const keys = resolveKeys(profile, places);
   if (keys.test === undefined) {
     say(

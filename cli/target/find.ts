@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { loadControlModule } from "../../harness/http/control-module.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { loadProfile, resolveAccess, resolveKeys, UsageError } from "../../harness/profile/load.ts";
 import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
 import type { SecretPlaces } from "../../harness/profile/secrets.ts";
 import type { Access, EventSource, Keys, Profile } from "../../harness/profile/types.ts";
+import { controlFault } from "./control.ts";
 import { embeddedTarget } from "./embedded.ts";
 import { unreachable } from "./reachability.ts";
 import type { Target } from "./target.ts";
@@ -49,8 +49,8 @@ export function describeTarget(options: TargetArguments): DescribedTarget | null
 }
 
 /**
- * A reachable target with its keys. Reachability comes before keys.
- * @throws UsageError without a test key, or with a live key that was not admitted
+ * A reachable target with its keys. Reachability comes before control, and control before keys.
+ * @throws UsageError for a control that is none, without a test key, or with a live key that was not admitted
  */
 export async function findTarget(
   options: TargetArguments,
@@ -60,7 +60,8 @@ export async function findTarget(
   const { profile, access, places } = described;
   const fault = await unreachable({ profile, access });
   if (fault !== null) return { unreachable: fault };
-  if (profile.target.controlModule !== undefined) await loadControlModule(profile.target.controlModule);
+  const noControl = await controlFault({ profile, access });
+  if (noControl !== null) throw new UsageError(noControl);
   const keys = resolveKeys(profile, places);
   requireKeys({ profile, keys, liveKeyAllowed: options.allowLiveKey });
   const close = (): Promise<void> => Promise.resolve();

@@ -29,7 +29,10 @@ export async function loadControlModule(file: string): Promise<FetchHandler> {
   }
   return async (request) => {
     try {
-      return await (fetch as FetchHandler).call(given, request);
+      const answer = await (fetch as FetchHandler).call(given, request);
+      if (typeof (answer as Partial<Response> | undefined)?.arrayBuffer !== "function")
+        throw new TypeError("it answered with no Response");
+      return answer;
     } catch (error) {
       // What a server would answer: the fault is the module's, neither the suite's nor the target's.
       const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);

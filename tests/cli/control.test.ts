@@ -1,0 +1,90 @@
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
+
+/** What a control answers to the question what it offers, by the path that it is asked under. */
+const answers: Readonly<Record<string, readonly [number, string, string]>> = {
+  "/absent": [404, "application/json", '{"message":"not found"}'],
+  "/page": [200, "text/html; charset=utf-8", "<html>Welcome</html>"],
+  "/other": [200, "application/json", '{"operation":["createMerchant"]}'],
+  "/broken": [500, "text/plain", "failed"],
+  "/null": [200, "application/json", "null"],
+  "/empty": [204, "text/plain", ""],
+};
+
+let server: IntentsServer;
+let controlUrl: string;
+const control = createServer((request, response) => {
+  const [status, type, body] = answers[request.url ?? ""] ?? [404, "text/plain", ""];
+  response.writeHead(status, { "content-type": type }).end(body);
+});
+
+beforeAll(async () => {
+  server = await startIntentsServer((answer) => answer);
+  await new Promise<void>((done) => control.listen(0, "127.0.0.1", done));
+  controlUrl = `http://127.0.0.1:${(control.address() as AddressInfo).port}`;
+});
+afterAll(async () => {
+  await server.close();
+  control.close();
+});
+
+/** A folder whose profile names a control, or a module in its place. */
+function folderWith(line: string, module?: string): string {
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "payconform.yaml"), `target:\n  baseUrl: ${server.url}\n  ${line}\n`);
+  if (module !== undefined) writeFileSync(join(folder, "control.mjs"), module);
+  return folder;
+}
+
+const run = ["run", "--rules", "payment-intents/created-*"];
+
+test.each([
+  ["/absent", "404 with application/json"],
+  ["/page", "200 with text/html"],
+  ["/other", "200 with application/json"],
+  ["/broken", "500 with text/plain"],
+  ["/null", "200 with application/json"],
+  ["/empty", "204 with nothing"],
+])("a control that is none (%s) ends a run with 2", async (path, answered) => {
+  const folder = folderWith(`controlUrl: ${controlUrl}${path}`);
+  const ended = await payconform(run, { folder, env: { PAYCONFORM_KEY: server.key } });
+  expect(ended.stderr).toContain(
+    `target.controlUrl: ${controlUrl}${path} does not say what it offers: it answered ${answered}`,
+  );
+  expect(ended.stderr).toContain('a control answers GET on that very URL with {"operations": [...]}');
+  expect(ended.code).toBe(2);
+});
+
+test.each([
+  ["throws", 'export default () => { throw new Error("no database"); };', "500 with application/json"],
+  ["answers with no Response", "export default () => ({ operations: [] });", "500 with application/json"],
+])("a control module that %s ends a run with 2", async (_what, module, answered) => {
+  const folder = folderWith("controlModule: ./control.mjs", module);
+  const ended = await payconform(run, { folder, env: { PAYCONFORM_KEY: server.key } });
+  expect(ended.stderr).toMatch(/target\.controlModule: .*control\.mjs does not say what it offers/);
+  expect(ended.stderr).toContain(answered);
+  expect(ended.stderr).not.toMatch(/ at .*\.ts:\d+/);
+  expect(ended.code).toBe(2);
+});
+
+test("a control module that offers nothing is a control", async () => {
+  const folder = folderWith(
+    "controlModule: ./control.mjs",
+    "export default () => Response.json({ operations: [] });",
+  );
+  const ended = await payconform([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  expect(ended.stderr).toBe("");
+  expect(ended.code).toBe(0);
+});
+
+test("doctor tells of a control that is none", async () => {
+  const folder = folderWith(`controlUrl: ${controlUrl}/page`);
+  const ended = await payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: server.key } });
+  expect(ended.stdout).toMatch(/PROBLEM +control +target\.controlUrl: \S+ does not say what it offers/);
+  expect(ended.code).toBe(2);
+});
