@@ -194,6 +194,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--seeds <n>", "judge variants with so many seeds", wholeNumber(1), 1)
     .option("--workers <n>", "processes to share the work", wholeNumber(1), 2)
     .option("--json <file>", "write the matrix as JSON")
+    .option("--from <file...>", "judge nothing: take what earlier runs wrote with --json, shards as one")
+    .option("--markdown <file>", "write the page on the kill matrix")
     .option("--quiet", "only tell what is wrong, and the outcome", false)
     .addOption(new Option("--findings <file>", "write what this shard found").hideHelp())
     .option("--together", "judge the named variants as one target", false)
@@ -266,6 +268,8 @@ export interface MutantArguments {
   readonly seeds: number;
   readonly workers: number;
   readonly json?: string;
+  readonly from?: readonly string[];
+  readonly markdown?: string;
   readonly quiet: boolean;
   readonly findings?: string;
   readonly allRules: boolean;

@@ -3,9 +3,11 @@ import Table from "cli-table3";
 import type { ExitCode } from "../../harness/results.ts";
 import { type Chosen, choose } from "../mutants/choose.ts";
 import { judgeSubject } from "../mutants/judge-subject.ts";
-import { byArea, matrixOf, nameOf, problemsOf } from "../mutants/matrix.ts";
+import { killMatrix } from "../mutants/markdown.ts";
+import { byArea, byKind, matrixOf, nameOf, problemsOf, type Row } from "../mutants/matrix.ts";
 import { type Findings, mergeFindings } from "../mutants/outcome.ts";
 import { judgeInProcesses } from "../mutants/pool.ts";
+import { recordedFindings, unjudged } from "../mutants/recorded.ts";
 import type { MutantArguments } from "../program.ts";
 
 /** In mutants: what is judged faster by several processes. */
@@ -16,23 +18,46 @@ const WHOLE_RUN = 10;
 /** Proves the checks: every mutant is killed by the rules it names, no variant is accused. */
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
   const began = performance.now();
-  const chosen = choose(options);
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  if (options.from !== undefined) {
+    const findings = recordedFindings(options.from);
+    return conclude(findings, [...problemsOf(findings, { whole: true }), ...unjudged(findings)], {
+      ...options,
+      began,
+      say,
+    });
+  }
+  const chosen = choose(options);
   const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? WHOLE_RUN : 1), 0);
   const alone = options.workers === 1 || work < WORTH_PROCESSES || options.findings !== undefined;
   const findings = alone
     ? await judgeHere(chosen, options, say)
-    : await judgeInProcesses({ workers: options.workers, args: argumentsOf(options), say });
+    : await judgeInProcesses({
+        workers: options.workers,
+        shard: options.shard ?? { index: 1, count: 1 },
+        args: argumentsOf(options),
+        say,
+      });
   if (options.findings !== undefined) {
     writeFileSync(options.findings, JSON.stringify(findings));
     return 0;
   }
+  const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
+  return conclude(findings, problems, { ...options, began, say });
+}
+
+function conclude(
+  findings: Findings,
+  problems: readonly string[],
+  options: MutantArguments & { began: number; say: (line: string) => void },
+): ExitCode {
+  const { say } = options;
   if (options.json !== undefined)
     writeFileSync(options.json, `${JSON.stringify(matrixOf(findings), null, 2)}\n`);
-  const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
-  say(`\n${tableOf(findings)}`);
+  if (options.markdown !== undefined) writeFileSync(options.markdown, killMatrix(findings));
+  say(`\n${tableOf("area", byArea(findings))}\n${tableOf("kind", byKind(findings))}`);
   for (const problem of problems) say(`✗ ${problem}`);
-  say(summaryOf(findings, problems.length, performance.now() - began));
+  say(summaryOf(findings, problems.length, performance.now() - options.began));
   return problems.length === 0 ? 0 : 1;
 }
 
@@ -82,14 +107,14 @@ function argumentsOf(options: MutantArguments): readonly string[] {
   ];
 }
 
-function tableOf(findings: Findings): string {
+function tableOf(head: string, rows: readonly Row[]): string {
   const table = new Table({
-    head: ["area", "rules", "mutants", "subtle", "killed"],
+    head: [head, "rules", "mutants", "subtle", "killed"],
     colAligns: ["left", "right", "right", "right", "right"],
     style: { head: [], border: [], compact: true },
   });
-  for (const row of byArea(findings).filter((candidate) => candidate.mutants > 0)) {
-    table.push([row.area, row.rules, row.mutants, row.subtle, row.killed]);
+  for (const row of rows.filter((candidate) => candidate.mutants > 0)) {
+    table.push([row.name, row.rules, row.mutants, row.subtle, row.killed]);
   }
   return table.toString();
 }

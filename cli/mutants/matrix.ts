@@ -45,8 +45,9 @@ function judgedRules(): typeof catalogue {
   );
 }
 
-export interface AreaRow {
-  readonly area: string;
+/** Counts of mutants and of the rules that they are about. */
+export interface Row {
+  readonly name: string;
   readonly rules: number;
   readonly mutants: number;
   readonly subtle: number;
@@ -54,13 +55,25 @@ export interface AreaRow {
 }
 
 /** Counts by area of the first declared killer. */
-export function byArea(findings: Findings): readonly AreaRow[] {
-  const areas = [...new Set(judgedRules().map((rule) => rule.area))].sort();
-  return areas.map((area) => {
-    const mine = findings.mutants.filter((outcome) => outcome.kills[0]?.split("/")[0] === area);
+export function byArea(findings: Findings): readonly Row[] {
+  return rowsBy(findings, ({ area }) => area);
+}
+
+/** Counts by kind of the first declared killer. */
+export function byKind(findings: Findings): readonly Row[] {
+  return rowsBy(findings, ({ kind }) => kind);
+}
+
+type Rule = (typeof catalogue)[number];
+
+function rowsBy(findings: Findings, nameOfRule: (rule: Rule) => string): readonly Row[] {
+  const names = new Map<string, string>(catalogue.map((rule) => [rule.id, nameOfRule(rule)]));
+  const rules = judgedRules().map(nameOfRule);
+  return [...new Set(rules)].sort().map((name) => {
+    const mine = findings.mutants.filter(({ kills: [first = ""] }) => names.get(first) === name);
     return {
-      area,
-      rules: judgedRules().filter((rule) => rule.area === area).length,
+      name,
+      rules: rules.filter((other) => other === name).length,
       mutants: mine.length,
       subtle: mine.filter((outcome) => outcome.subtle).length,
       killed: mine.filter((outcome) => outcome.state === "killed").length,
@@ -84,6 +97,8 @@ export function matrixOf(findings: Findings): unknown {
       ...outcome,
       durationMs: Math.round(durationMs),
     })),
+    unsound: findings.unsound,
     areas: byArea(findings),
+    kinds: byKind(findings),
   };
 }

@@ -3,11 +3,13 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { Shard } from "../arguments.ts";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
-/** Lets several processes of this command judge a shard each; their lines are passed on as they come. */
+/** Lets several processes of this command judge a part of a shard each; their lines are passed on as they come. */
 export async function judgeInProcesses(options: {
   workers: number;
+  shard: Shard;
   /** The command line without shard, workers and JSON file. */
   args: readonly string[];
   say: (line: string) => void;
@@ -17,13 +19,13 @@ export async function judgeInProcesses(options: {
   const script = process.argv[1];
   if (script === undefined) throw new Error("there is no script to start again");
   try {
-    const shards = Array.from({ length: options.workers }, (_unused, index) => index + 1);
     const found = await Promise.all(
-      shards.map(async (shard) => {
-        const file = join(folder, `${shard}.json`);
+      partsOf(options.shard, options.workers).map(async ({ index, count }) => {
+        const shard = `${index}/${count}`;
+        const file = join(folder, `${index}.json`);
         const child = fork(
           script,
-          [...options.args, "--shard", `${shard}/${options.workers}`, "--workers", "1", "--findings", file],
+          [...options.args, "--shard", shard, "--workers", "1", "--findings", file],
           { stdio: ["ignore", "pipe", "inherit", "ipc"] },
         );
         children.push(child);
@@ -39,4 +41,12 @@ export async function judgeInProcesses(options: {
     for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
+}
+
+/** Shards that together hold what one shard holds: every n-th of every m-th. */
+export function partsOf({ index, count }: Shard, parts: number): readonly Shard[] {
+  return Array.from({ length: parts }, (_unused, part) => ({
+    index: index + count * part,
+    count: count * parts,
+  }));
 }

@@ -1,0 +1,33 @@
+import { readFileSync } from "node:fs";
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import { mutants } from "../../mutants/index.ts";
+import { type Findings, mergeFindings } from "./outcome.ts";
+
+/**
+ * What earlier runs wrote with --json, shards as one.
+ * @throws UsageError for a file that is no matrix
+ */
+export function recordedFindings(files: readonly string[]): Findings {
+  return mergeFindings(files.map(read));
+}
+
+/** Mutants of the gate that no record tells of: a shard is missing. */
+export function unjudged(findings: Findings): readonly string[] {
+  const judged = new Set(findings.mutants.map(({ id }) => id));
+  return mutants.filter(({ id }) => !judged.has(id)).map(({ id }) => `not judged: ${id}`);
+}
+
+function read(file: string): Findings {
+  let recorded: Partial<Findings> | null;
+  try {
+    recorded = JSON.parse(readFileSync(file, "utf8")) as Partial<Findings> | null;
+  } catch (error) {
+    throw new UsageError(
+      `--from: cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+  const { mutants: outcomes, variants, unsound } = recorded ?? {};
+  if (outcomes === undefined || variants === undefined || unsound === undefined)
+    throw new UsageError(`--from: ${file} is not what payconform mutants --json writes`);
+  return { mutants: outcomes, variants, unsound };
+}
