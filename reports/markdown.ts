@@ -22,6 +22,14 @@ export function code(text: string): string {
   return `${fence}${pad}${flat}${pad}${fence}`;
 }
 
+/** A sentence of the catalogue, in which backticks mean code; everything else in it is text. */
+export function prose(sentence: string): string {
+  return sentence
+    .split(/`([^`]+)`/u)
+    .map((part, index) => (index % 2 === 1 ? code(part) : inline(part)))
+    .join("");
+}
+
 /** Text as a fenced block, whose fence is longer than any run of backticks inside. */
 export function block(text: string, language = ""): string {
   const content = visible(text).replace(/\n+$/u, "");

@@ -13,7 +13,7 @@ import {
 } from "./digest.ts";
 import { evidence } from "./evidence.ts";
 import { writeText } from "./files.ts";
-import { block, code, inline, table } from "./markdown.ts";
+import { block, code, inline, prose, table } from "./markdown.ts";
 import { clip, count, duration } from "./text.ts";
 
 /** A CI job summary may have 1 MiB: so many rules are shown in full, so many are listed, the rest is counted. */
@@ -65,7 +65,8 @@ function areaSection(result: RunResult): string {
 
 /** Sentences are prose; a block is needed for what has lines or is long; a code span does for the rest. */
 function item(label: string, value: string): string {
-  if (label === "says" || label === "reason") return `**${label}** ${inline(value)}`;
+  if (label === "says") return `**${label}** ${prose(value)}`;
+  if (label === "reason") return `**${label}** ${inline(value)}`;
   return value.includes("\n") || value.length > 200
     ? `**${label}**\n\n${block(value)}`
     : `**${label}** ${code(value)}`;

@@ -2,7 +2,7 @@ import type { RecordedExchange, RuleKind, RuleResult, RunResult, Verdict } from 
 import { VERDICT_WORDS } from "../digest.ts";
 import { evidenceText, hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
-import { code, inline } from "../markdown.ts";
+import { code, inline, prose } from "../markdown.ts";
 import { clip, count, duration, oneLine, visible } from "../text.ts";
 import { decisiveExchange, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
@@ -137,7 +137,7 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
 
 function describe(rule: RuleResult): string {
   const paragraphs = [
-    `**The document says (§${inline(rule.section)}, ${rule.level}):** ${inline(rule.says)}`,
+    `**The document says (§${inline(rule.section)}, ${rule.level}):** ${prose(rule.says)}`,
     `**How it is judged:** ${METHOD[rule.kind]}`,
     `**Verdict:** ${VERDICT_WORDS[rule.verdict]}, on ${count(rule.exchanges, "exchange")} in ${duration(rule.durationMs)}.`,
   ];
@@ -215,7 +215,7 @@ export function unjudgedEntry(unjudged: RunResult["unjudged"][number], at: numbe
     titlePath: [rule.area, `§${rule.section}`],
     labels: labelsOf(rule, state),
     description: [
-      `**The document says (§${inline(rule.section)}, ${rule.level}):** ${inline(rule.says)}`,
+      `**The document says (§${inline(rule.section)}, ${rule.level}):** ${prose(rule.says)}`,
       `**State:** ${state}: ${inline(why)}`,
     ].join("\n\n"),
     parameters: [],

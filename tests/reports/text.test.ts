@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { jsonSafe, prettyJson } from "../../reports/json.ts";
-import { block, code, inline } from "../../reports/markdown.ts";
+import { block, code, inline, prose } from "../../reports/markdown.ts";
 import { clip, duration, oneLine, visible, wellFormed } from "../../reports/text.ts";
 import { HOSTILE, UNSAFE } from "./fixture.ts";
 
@@ -35,6 +35,11 @@ describe("text from targets", () => {
     expect(clip("abc", 3)).toBe("abc");
     expect(clip("abcd", 3)).toBe("abc… (1 more characters)");
     expect(clip("ab😀", 3)).toBe("ab… (2 more characters)");
+  });
+
+  it("of the catalogue shows as code what is quoted so, and nothing else", () => {
+    expect(prose("It has the code `a_b` or `<c>`.")).toBe("It has the code `a_b` or `<c>`.");
+    expect(prose("A <b> and a lone ` are text")).not.toMatch(/[<>`]/u);
   });
 
   it("cannot act in Markdown", () => {
