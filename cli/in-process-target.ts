@@ -33,6 +33,9 @@ const SHORT_DEADLINES = {
   consistencyMs: 300,
 };
 
+/** Checks side by side: one thread is suite and target, and must not be late for the short deadlines. */
+const IN_FLIGHT = 8;
+
 /** Nobody is waited for in vain at a target that is held to be sound: only a loaded machine makes it late. */
 const LONG_DEADLINES = {
   ...SHORT_DEADLINES,
@@ -155,5 +158,5 @@ async function onSockets(emulator: Emulator, hosts: Hosts, describe: Describe): 
 }
 
 function shortened(profile: Profile): Profile {
-  return { ...profile, deadlines: SHORT_DEADLINES };
+  return { ...profile, inFlight: IN_FLIGHT, deadlines: SHORT_DEADLINES };
 }

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { createVitest } from "vitest/node";
 import { packageRoot } from "../package-root.ts";
 import type { RunConfig } from "../run-config.ts";
+import { AllureReporter } from "./allure-reporter.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** The binding beside this file: TypeScript in the repository, JavaScript in the package. */
@@ -25,7 +26,7 @@ export async function runVitest(options: { config: RunConfig; allureResults: str
       fileParallelism: false,
       passWithNoTests: true,
       provide: { payconform: options.config },
-      reporters: [["allure-vitest/reporter", { resultsDir: options.allureResults, reportMatchers: false }]],
+      reporters: [new AllureReporter({ resultsDir: options.allureResults })],
     },
     { logLevel: "silent", clearScreen: false },
     { stdout: process.stderr, stderr: process.stderr },

@@ -95,7 +95,9 @@ export async function executePlan(options: RunOptions): Promise<void> {
   };
   const isAlone = ({ check }: Plan["checks"][number]): boolean =>
     check.options.alone === true && !ownMerchants;
-  const sideBySide = plan.checks.filter((entry) => entry.check.options.last !== true && !isAlone(entry));
+  const sideBySide = longestFirst(
+    plan.checks.filter((entry) => entry.check.options.last !== true && !isAlone(entry)),
+  );
   await inParallel(sideBySide, session.profile.inFlight, judge);
   for (const entry of plan.checks.filter(
     (candidate) => candidate.check.options.last !== true && isAlone(candidate),
@@ -110,6 +112,12 @@ export async function executePlan(options: RunOptions): Promise<void> {
     if (!options.signal.aborted || result.verdict === "violated" || result.verdict === "passed")
       options.onResult(result);
   }
+}
+
+/** A generated history of many commands goes on when all else is done, unless it begins before. */
+function longestFirst(checks: Plan["checks"]): Plan["checks"] {
+  const isLong = ({ rule }: Plan["checks"][number]): boolean => rule.kind === "model";
+  return [...checks.filter(isLong), ...checks.filter((entry) => !isLong(entry))];
 }
 
 async function inParallel<T>(
