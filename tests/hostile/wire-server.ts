@@ -143,6 +143,8 @@ export function pour(socket: Socket, chunk: () => Buffer | string): void {
 
 /** Writes a piece every few ms until the connection ends. */
 export function drip(socket: Socket, everyMs: number, piece: () => Buffer | string): void {
-  const timer = setInterval(() => void (socket.writable && socket.write(piece())), everyMs);
-  socket.on("close", () => clearInterval(timer));
+  const timer = setInterval(() => {
+    if (socket.destroyed) clearInterval(timer);
+    else if (socket.writable) socket.write(piece());
+  }, everyMs);
 }
