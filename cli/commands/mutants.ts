@@ -95,7 +95,7 @@ async function judgeHere(
 }
 
 /** The same command line, for a process that judges a part. */
-function argumentsOf(options: MutantArguments): readonly string[] {
+export function argumentsOf(options: MutantArguments): readonly string[] {
   return [
     "mutants",
     ...(options.mutant === undefined ? [] : ["--mutant", ...options.mutant]),
@@ -103,6 +103,7 @@ function argumentsOf(options: MutantArguments): readonly string[] {
     ...(options.variant === undefined ? [] : ["--variant", ...options.variant]),
     ...["--seed", String(options.seed), "--seeds", String(options.seeds), "--runs", String(options.runs)],
     ...(options.allRules ? ["--all-rules"] : []),
+    ...(options.together ? ["--together"] : []),
     ...(options.quiet ? ["--quiet"] : []),
   ];
 }

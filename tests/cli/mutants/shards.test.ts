@@ -2,6 +2,7 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { argumentsOf } from "../../../cli/commands/mutants.ts";
 import { killMatrix } from "../../../cli/mutants/markdown.ts";
 import { matrixOf } from "../../../cli/mutants/matrix.ts";
 import type { Findings, MutantOutcome } from "../../../cli/mutants/outcome.ts";
@@ -43,6 +44,25 @@ test.each([
     all.filter((number) => number % count === index - 1);
   const shared = partsOf(shard, workers).flatMap(within);
   expect(shared.sort((a, b) => a - b)).toEqual(within(shard));
+});
+
+test("a process that shares the work is told everything that chooses it", () => {
+  const told = argumentsOf({
+    mutant: ["m"],
+    area: ["a"],
+    variant: ["v", "w"],
+    seed: 3,
+    seeds: 4,
+    runs: 5,
+    workers: 2,
+    quiet: true,
+    allRules: true,
+    together: true,
+  });
+  const line = told.join(" ");
+  for (const part of ["--mutant m", "--area a", "--variant v w", "--seed 3", "--seeds 4", "--runs 5"])
+    expect(line).toContain(part);
+  for (const flag of ["--quiet", "--all-rules", "--together"]) expect(told).toContain(flag);
 });
 
 describe("matrices of shards", () => {
