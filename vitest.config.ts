@@ -19,6 +19,7 @@ export default defineConfig({
         test: {
           name: "tests",
           include: ["tests/**/*.test.ts"],
+          globalSetup: ["tests/temporary-folder.ts"],
           pool: "threads",
           isolate: false,
           testTimeout: 60_000,
