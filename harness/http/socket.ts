@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
 import { TransportFault } from "../verdicts.ts";
@@ -13,13 +14,17 @@ import { dispatcherFor, type Way } from "./way.ts";
 /** Codings that are undone one after the other: more of them are no encoding, but work for the reader. */
 const MAX_CODINGS = 4;
 
+/** Shorter than what servers commonly grant an idle connection: who closes first knows that nothing is under way on it. */
+const IDLE_CONNECTION_MS = 1_000;
+
 /** Transport over an undici pool. Redirects are never followed, so a key never reaches another host. */
 export function socketTransport(options: { connections: number; way?: Way }): Transport {
   const limits = {
     connections: options.connections,
     pipelining: 1,
     maxResponseSize: MAX_BODY_BYTES,
-    keepAliveTimeout: 4_000,
+    keepAliveTimeout: IDLE_CONNECTION_MS,
+    keepAliveMaxTimeout: IDLE_CONNECTION_MS,
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -34,6 +39,7 @@ export function socketTransport(options: { connections: number; way?: Way }): Tr
 async function send(agent: Dispatcher, request: WireRequest, options: SendOptions): Promise<WireAnswer> {
   const end = endOf(options);
   const exchange = async (): Promise<WireAnswer> => {
+    await turnOfTheLoop();
     const answer = await undiciRequest(request.url, {
       dispatcher: agent,
       method: request.method as "GET",
@@ -60,6 +66,15 @@ async function send(agent: Dispatcher, request: WireRequest, options: SendOption
   } finally {
     end.forget();
   }
+}
+
+/**
+ * Lets what is due happen first. After a process stood still (a busy machine), idle connections are past their time and
+ * the server may have closed them already: a request that is sent before either is noticed gets no answer.
+ */
+async function turnOfTheLoop(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /** When an exchange has to end: at its deadline or with its check. One timer and one listener, as there are thousands. */

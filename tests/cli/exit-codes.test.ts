@@ -98,7 +98,7 @@ test("an unreachable target ends at once with 3 and one line", async () => {
 });
 
 /** Many processes, one after the other, perhaps on a busy machine. */
-describe("a run", { timeout: 240_000 }, () => {
+describe("a run", () => {
   test("ends with 0 when all that was asked for holds, and writes every report", async () => {
     const folder = emptyFolder();
     const ended = await payconform(

@@ -57,7 +57,7 @@ interface Outcome {
   readonly rules: readonly { readonly area: string; readonly verdict: string }[];
 }
 
-test("init, doctor, the plan and the run agree with one another", { timeout: 300_000 }, async () => {
+test("init, doctor, the plan and the run agree with one another", async () => {
   const folder = emptyFolder();
   const options = { folder, env: { PAYCONFORM_KEY: key } };
   const init = await payconform(["init", "--target", payment, "--checkout-url", checkout], options);

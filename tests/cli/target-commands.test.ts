@@ -19,8 +19,6 @@ afterAll(async () => {
   await emulator.close();
 });
 
-/** Many processes, one after the other, perhaps on a busy machine. */
-const SLOW = { timeout: 240_000 };
 const atEmulator = (): string[] => ["--target", address.paymentUrl, "--checkout-url", address.checkoutUrl];
 
 describe("init", () => {
@@ -166,7 +164,7 @@ describe("a violation", () => {
   });
   afterAll(() => bent.close());
 
-  test("is recorded, replayed, known by a baseline, and missed by it when it is gone", SLOW, async () => {
+  test("is recorded, replayed, known by a baseline, and missed by it when it is gone", async () => {
     const folder = emptyFolder();
     const options = { folder, env: { PAYCONFORM_KEY: bent.key } };
     const judged = ["run", "--target", bent.url, "--rules", id, "--runs", "3", "--no-allure"];
@@ -238,7 +236,7 @@ test("sweep deletes what an earlier run left, and says what it cannot", async ()
   expect(readFileSync(join(out, "leftovers.jsonl"), "utf8")).not.toContain(id);
 });
 
-test("merge makes one set of reports of shards", SLOW, async () => {
+test("merge makes one set of reports of shards", async () => {
   const folder = emptyFolder();
   const judged = ["run", "--rules", "payment-intents", "activation", "--runs", "2", "--shard"];
   const shards = await Promise.all([

@@ -68,7 +68,7 @@ async function act(inputs: Record<string, string>, env: Record<string, string> =
   return { code, stdout, output: read(files.GITHUB_OUTPUT), summary: read(files.GITHUB_STEP_SUMMARY) };
 }
 
-describe("the action", { timeout: 600_000 }, () => {
+describe("the action", () => {
   test("judges shards, and merges them into one summary", async () => {
     for (const part of ["1", "2"]) {
       const { code, stdout, output } = await act({

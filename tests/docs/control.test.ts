@@ -112,7 +112,7 @@ describe.skipIf(!python)("the frame in Python", () => {
               ({ status }) => status,
               () => 0,
             ),
-          { timeout: 20_000 },
+          { timeout: 300_000 },
         )
         .toBe(200);
       expect(await (await fetch(url)).json()).toEqual({

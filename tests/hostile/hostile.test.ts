@@ -14,7 +14,7 @@ test("there are many ways to misbehave", () => {
   expect(hostile.length).toBeGreaterThanOrEqual(60);
 });
 
-test.each(hostile)("a server that $what", { timeout: 30_000 }, async (misbehaviour) => {
+test.each(hostile)("a server that $what", async (misbehaviour) => {
   const server = await startOf(misbehaviour);
   const before = process.memoryUsage().arrayBuffers;
   let most = before;

@@ -191,7 +191,7 @@ describe("after a run of allure-vitest", () => {
     }
     const skipped = after.get("reversals/needs-events");
     expect(skipped?.statusDetails.message).toBe("could not run: events do not arrive");
-  }, 30_000);
+  });
 });
 
 describe("sealing a page", () => {

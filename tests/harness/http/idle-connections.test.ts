@@ -1,0 +1,58 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { socketTransport } from "../../../harness/http/socket.ts";
+import type { Transport } from "../../../harness/http/transport.ts";
+
+/** Shorter than the five or more seconds after which servers commonly close an idle connection. */
+const SERVER_IDLE_MS = 1_500;
+
+let server: Server;
+let transport: Transport;
+let connections = 0;
+
+beforeEach(async () => {
+  connections = 0;
+  server = createServer((_request, response) => {
+    // Without the header that announces when the server will close.
+    response.setHeader("connection", "keep-alive");
+    response.end("{}");
+  });
+  server.keepAliveTimeout = SERVER_IDLE_MS;
+  (server as { keepAliveTimeoutBuffer?: number }).keepAliveTimeoutBuffer = 0;
+  server.on("connection", () => (connections += 1));
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  transport = socketTransport({ connections: 1 });
+});
+
+afterEach(async () => {
+  await transport.close();
+  server.close();
+});
+
+test("a request after the process stood still is not sent on a connection that the server gave up meanwhile", async () => {
+  expect((await ask()).status).toBe(200);
+  standStill(2 * SERVER_IDLE_MS);
+  expect((await ask()).status).toBe(200);
+  expect(connections).toBe(2);
+});
+
+test("requests one after the other share a connection", async () => {
+  for (let count = 0; count < 5; count += 1) expect((await ask()).status).toBe(200);
+  expect(connections).toBe(1);
+});
+
+function ask(): ReturnType<Transport["send"]> {
+  const { port } = server.address() as AddressInfo;
+  return transport.send(
+    { method: "POST", url: new URL(`http://127.0.0.1:${port}/`), headers: [], body: null },
+    { deadlineMs: 30_000, signal: new AbortController().signal },
+  );
+}
+
+/** What a machine without a free processor does to a process: no timer fires, nothing is read. */
+function standStill(milliseconds: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+}
