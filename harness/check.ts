@@ -14,14 +14,14 @@ import type { CatalogueRule } from "./results.ts";
 /** Everything that a check is given. */
 export interface Check {
   readonly rule: CatalogueRule;
-  /** Derived from the run's seed and the rule's id; differs between executions of one run only by the seed. */
+  /** Derived from the run's seed and the rule's id: a second execution has the same. */
   readonly seed: number;
   readonly profile: Profile;
   /** Operations of the contract with the default merchant's test key. */
   readonly api: Api;
   /** Operations of the contract with another key, or with none. */
   readonly as: (key: string | null) => Api;
-  /** Any request at all to the payment or checkout host; `operation` is null, so nothing judges it passively. */
+  /** Any request at all to the payment or checkout host. Nothing judges its answer passively unless it names an operation. */
   readonly send: (request: FreeRequest) => Promise<Answer>;
   readonly expect: Expect;
   readonly control: ControlClient;
@@ -90,4 +90,6 @@ export interface FreeRequest extends RequestParts {
   readonly key?: string | null;
   /** Operation of the contract whose passive rules judge the answer, if it is one after all. */
   readonly operation?: string;
+  /** It shows a reader nothing, as a poll of a feed, and stays out of the check's transcript. */
+  readonly aside?: boolean;
 }

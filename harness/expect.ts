@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Answer } from "./http/answer.ts";
+import { Answer } from "./http/answer.ts";
+import type { ReceivedEvent } from "./inbox/event.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
 /** How a refusal is told: exactly these parts are judged. */
@@ -106,12 +107,12 @@ export class AnswerExpectation {
 export class ValueExpectation {
   readonly #what: string;
   readonly #value: unknown;
-  readonly #exchange: number | null;
+  readonly #shownBy: Answer | ReceivedEvent | undefined;
 
-  constructor(options: { what: string; value: unknown; exchange: number | null }) {
+  constructor(options: { what: string; value: unknown; shownBy: Answer | ReceivedEvent | undefined }) {
     this.#what = options.what;
     this.#value = options.value;
-    this.#exchange = options.exchange;
+    this.#shownBy = options.shownBy;
   }
 
   /** Deep, strict equality. */
@@ -138,20 +139,22 @@ export class ValueExpectation {
     throw new Violation({
       expected: `${this.#what} to be ${expected}`,
       actual: `it is ${show(this.#value)}`,
-      exchange: this.#exchange,
+      ...(this.#shownBy instanceof Answer
+        ? { exchange: this.#shownBy.exchange.sequence }
+        : { event: this.#shownBy ?? null }),
     });
   }
 }
 
-/** `expect(answer)` judges an answer; `expect.that(what, value)` judges a value, named in words. */
+/** `expect(answer)` judges an answer; `expect.that(what, value)` judges a value, named in words, and what shows it. */
 export interface Expect {
   (answer: Answer): AnswerExpectation;
-  readonly that: (what: string, value: unknown, shownBy?: Answer) => ValueExpectation;
+  readonly that: (what: string, value: unknown, shownBy?: Answer | ReceivedEvent) => ValueExpectation;
 }
 
 export const expect: Expect = Object.assign((answer: Answer) => new AnswerExpectation(answer), {
-  that: (what: string, value: unknown, shownBy?: Answer) =>
-    new ValueExpectation({ what, value, exchange: shownBy?.exchange.sequence ?? null }),
+  that: (what: string, value: unknown, shownBy?: Answer | ReceivedEvent) =>
+    new ValueExpectation({ what, value, shownBy }),
 });
 
 function show(value: unknown): string {

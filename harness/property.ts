@@ -21,34 +21,51 @@ export interface Property<T> {
 export type Shares = Record<string, { reached: number; declared: number }>;
 
 const SHRINK_EXECUTIONS = 60;
+/** Of the time that a check has left when it finds a violation, so much goes into making it smaller. */
+const SHRINK_SHARE = 0.5;
 /** Few runs miss a share by chance: so often as many more are made before the property counts as not having got there. */
 const MOST_BATCHES = 4;
 
+export interface PropertyOptions {
+  readonly seed: number;
+  readonly runs: number;
+  readonly signal: AbortSignal;
+  /** Monotonic ms at which the check has to be done. */
+  readonly deadlineAt: number;
+  readonly recorded?: RecordedCase;
+  /** Told of each violation that is smaller than all before: whoever ends the property early still has it. */
+  readonly onViolation?: (violation: Violation) => void;
+}
+
 /**
- * Runs a property. A violation is shrunk within a budget of executions, the expectation being computed anew for
+ * Runs a property. A violation is shrunk within a budget of executions and time, the expectation being computed anew for
  * every candidate; anything else that stops an execution stops the property as it is.
  * @throws Violation with the smallest counterexample found
  * @throws Inconclusive when a declared share was not reached
  */
-export async function runProperty<T>(
-  property: Property<T>,
-  options: { seed: number; runs: number; signal: AbortSignal; recorded?: RecordedCase },
-): Promise<Shares> {
+export async function runProperty<T>(property: Property<T>, options: PropertyOptions): Promise<Shares> {
   const tally = new Map<string, number>();
   let executions = 0;
   let stopped: { readonly error: unknown } | null = null;
   let shrinking = 0;
-  let best: { violation: Violation; value: T } | null = null;
+  let shrinkUntil = Number.POSITIVE_INFINITY;
+  let best: { readonly violation: Violation } | null = null;
 
   const holds = async (value: T): Promise<void> => {
     if (stopped !== null || options.signal.aborted) return;
-    if (best !== null && ++shrinking > SHRINK_EXECUTIONS) return;
+    if (best !== null && (++shrinking > SHRINK_EXECUTIONS || performance.now() > shrinkUntil)) return;
     const reached = new Set(property.classesOf?.(value) ?? []);
     try {
       await property.holds(value, (className) => reached.add(className));
     } catch (error) {
       if (error instanceof Violation) {
-        best = { violation: error, value };
+        if (best === null) {
+          const now = performance.now();
+          shrinkUntil = now + (options.deadlineAt - now) * SHRINK_SHARE;
+        }
+        error.counterexample = error.counterexample ?? value;
+        best = { violation: error };
+        options.onViolation?.(error);
         throw error;
       }
       // While shrinking, a candidate that cannot be judged is no counterexample.
@@ -79,11 +96,8 @@ export async function runProperty<T>(
     if (best !== null || stopped !== null || options.signal.aborted) break;
     if (missedShares(sharesOf(shares, tally, executions)).length === 0) break;
   }
-  const found = best as { violation: Violation; value: T } | null;
-  if (found !== null) {
-    found.violation.counterexample = found.violation.counterexample ?? found.value;
-    throw found.violation;
-  }
+  const found = best as { readonly violation: Violation } | null;
+  if (found !== null) throw found.violation;
   if (stopped !== null) throw (stopped as { readonly error: unknown }).error;
   if (options.signal.aborted) throw new Inconclusive("the property was ended before its runs were done");
   const reached = sharesOf(shares, tally, executions);

@@ -1,5 +1,5 @@
 /**
- * What a run says: the types that every report listens to. A `RuleResult` is the truth; the runner's pass or fail,
+ * What a run says: what every report listens to. A `RuleResult` is the truth; the runner's pass or fail,
  * Allure's entries and JUnit's cases derive from it.
  */
 
@@ -52,6 +52,21 @@ export interface RecordedExchange {
   /** ISO 8601, UTC. */
   readonly startedAt: string;
   readonly durationMs: number;
+  /** Made after the verdict, to undo what the check had made: it shows nothing. */
+  readonly cleanUp?: boolean;
+}
+
+/** One delivery of an event as reports show it: redacted, bounded. */
+export interface RecordedEvent {
+  /** Number of arrival among all deliveries of the run. */
+  readonly arrival: number;
+  /** Envelope id and type; empty where the envelope has none. */
+  readonly id: string;
+  readonly type: string;
+  /** The whole envelope as JSON text. */
+  readonly body: string;
+  /** ISO 8601, UTC. */
+  readonly receivedAt: string;
 }
 
 /** Why a rule is violated; shown in the order of these fields. */
@@ -63,6 +78,8 @@ export interface ViolationDetail {
   readonly reproduced: string;
   /** The exchange that shows it, by sequence number. */
   readonly exchange: number | null;
+  /** The event that shows it, by its number of arrival. */
+  readonly event: number | null;
 }
 
 /** A wrong implementation that a rule catches. */
@@ -132,6 +149,8 @@ export interface RuleResult {
   readonly provedBy?: readonly Proof[];
   /** The exchanges that a reader needs; the last ones when there were many. */
   readonly transcript: readonly RecordedExchange[];
+  /** The deliveries that the check looked at, in order of arrival; the last ones when there were many. */
+  readonly events: readonly RecordedEvent[];
 }
 
 /** What a target does where the document is silent. Never judged. */
@@ -146,6 +165,37 @@ export interface Observation {
 export type ExitCode = 0 | 1 | 2 | 3 | 4;
 
 export type RunTotals = Readonly<Record<Verdict, number>>;
+
+export function emptyTotals(): Record<Verdict, number> {
+  return Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
+}
+
+/** A result with what the catalogue says of its rule; what is not given is empty. */
+export function resultFor(
+  rule: CatalogueRule,
+  fields: Pick<RuleResult, "verdict" | "reason" | "startedAt"> & Partial<RuleResult>,
+): RuleResult {
+  const { id, section, area, level, kind, says } = rule;
+  return {
+    id,
+    section,
+    area,
+    level,
+    kind,
+    says,
+    needs: [],
+    exchanges: 0,
+    durationMs: 0,
+    violation: null,
+    counterexample: null,
+    replay: null,
+    known: false,
+    shares: {},
+    transcript: [],
+    events: [],
+    ...fields,
+  };
+}
 
 export interface CatalogueCounts {
   /** Version of the catalogue that was judged: the newest, unless the run pins an earlier one. */

@@ -9,7 +9,7 @@ export interface RuleOptions {
   readonly last?: boolean;
   /** Only a real socket shows it: bytes, races, connections. */
   readonly socket?: boolean;
-  /** Needs beyond the catalogue's, of this particular way of judging. */
+  /** ms that one execution may take; the profile's `deadlines.ruleMs` without it. */
   readonly deadlineMs?: number;
   /** Requests that the check makes at the most, for plans and budgets. */
   readonly requests?: number;

@@ -1,6 +1,7 @@
 import type { Exchange } from "./http/answer.ts";
+import type { ReceivedEvent } from "./inbox/event.ts";
 import type { Redactor } from "./redaction.ts";
-import type { RecordedExchange } from "./results.ts";
+import type { RecordedEvent, RecordedExchange } from "./results.ts";
 
 const KEPT = 40;
 const SHOWN_BODY_BYTES = 64 * 1024;
@@ -9,41 +10,86 @@ const MARGIN_BYTES = 16 * 1024;
 /** Text of all bodies of one transcript, UTF-16 units; the last exchanges get most of it. */
 const SHOWN_IN_ALL = 128 * 1024;
 const SHOWN_AT_LEAST = 512;
+const SHOWN_EVENT = 16 * 1024;
 
-/** The exchanges of one check, in order; of many, the first few and the last ones; of long bodies, the beginning. */
-export class Transcript {
-  readonly #first: Exchange[] = [];
-  readonly #last: Exchange[] = [];
-  #count = 0;
+/** Of many in order, the first few and the last ones. */
+class Ends<T> {
+  readonly #first: T[] = [];
+  readonly #last: T[] = [];
 
-  add(exchange: Exchange): void {
-    this.#count += 1;
+  add(one: T): void {
     if (this.#first.length < KEPT / 4) {
-      this.#first.push(slim(exchange));
+      this.#first.push(one);
       return;
     }
-    this.#last.push(slim(exchange));
+    this.#last.push(one);
     if (this.#last.length > KEPT) this.#last.shift();
   }
 
-  /** The exchanges that are kept, in order. */
-  get kept(): readonly Exchange[] {
+  get kept(): readonly T[] {
     return [...this.#first, ...this.#last];
+  }
+}
+
+/** The exchanges of one check and the events it looked at; of long bodies, the beginning. */
+export class Transcript {
+  readonly #exchanges = new Ends<Exchange>();
+  readonly #events = new Ends<ReceivedEvent>();
+  readonly #cleanUp = new WeakSet<Exchange>();
+  #count = 0;
+
+  /** `cleanUp`: made after the verdict, to undo what the check had made. */
+  add(exchange: Exchange, { cleanUp = false } = {}): void {
+    this.#count += 1;
+    const kept = slim(exchange);
+    if (cleanUp) this.#cleanUp.add(kept);
+    this.#exchanges.add(kept);
+  }
+
+  addEvent(event: ReceivedEvent): void {
+    this.#events.add(event);
+  }
+
+  /** What somebody else's transcript holds. */
+  addAll(other: Transcript): void {
+    for (const exchange of other.#exchanges.kept)
+      this.add(exchange, { cleanUp: other.#cleanUp.has(exchange) });
+    for (const event of other.#events.kept) this.addEvent(event);
   }
 
   get count(): number {
     return this.#count;
   }
 
+  /** Newest exchanges get most of the space. */
   recorded(redactor: Redactor): readonly RecordedExchange[] {
     let left = SHOWN_IN_ALL;
-    const newestFirst = [...this.kept].reverse().map((exchange) => {
+    const newestFirst = [...this.#exchanges.kept].reverse().map((exchange) => {
       const recorded = record(exchange, redactor, Math.max(SHOWN_AT_LEAST, Math.floor(left / 2)));
       left -= (recorded.requestBody?.length ?? 0) + (recorded.responseBody?.length ?? 0);
-      return recorded;
+      return this.#cleanUp.has(exchange) ? { ...recorded, cleanUp: true } : recorded;
     });
     return newestFirst.reverse();
   }
+
+  recordedEvents(redactor: Redactor): readonly RecordedEvent[] {
+    return [...this.#events.kept]
+      .sort((a, b) => a.arrival - b.arrival)
+      .map((event) => recordEvent(event, redactor));
+  }
+}
+
+/** An event as reports may show it. Redacted before it is cut. */
+export function recordEvent(event: ReceivedEvent, redactor: Redactor): RecordedEvent {
+  const body = JSON.stringify(redactor.value(event.body), null, 2);
+  return {
+    arrival: event.arrival,
+    id: redactor.text(event.id),
+    type: redactor.text(event.type),
+    body:
+      body.length <= SHOWN_EVENT ? body : `${body.slice(0, SHOWN_EVENT)}… (${body.length} characters in all)`,
+    receivedAt: new Date(performance.timeOrigin + event.receivedAt).toISOString(),
+  };
 }
 
 /** The exchange without the rest of a body that nobody will be shown. */

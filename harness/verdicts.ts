@@ -1,4 +1,5 @@
-import type { ExitCode, RunTotals, Verdict } from "./results.ts";
+import type { ReceivedEvent } from "./inbox/event.ts";
+import type { ExitCode, RunTotals } from "./results.ts";
 
 /**
  * The target does something other than the document says. `basis` tells whether an answer shows it, or an absence
@@ -11,6 +12,8 @@ export class Violation extends Error {
   readonly basis: "answer" | "deadline";
   /** Sequence number of the exchange that shows it. */
   readonly exchange: number | null;
+  /** The event that shows it. */
+  readonly event: ReceivedEvent | null;
   counterexample: unknown = null;
   /** Where a property found it, for trying exactly this case again. */
   recorded: { readonly property?: number; readonly batch: number; readonly path: string } | null = null;
@@ -20,12 +23,14 @@ export class Violation extends Error {
     actual: string;
     basis?: "answer" | "deadline";
     exchange?: number | null;
+    event?: ReceivedEvent | null;
   }) {
     super(`expected ${options.expected}, but ${options.actual}`);
     this.expected = options.expected;
     this.actual = options.actual;
     this.basis = options.basis ?? "answer";
     this.exchange = options.exchange ?? null;
+    this.event = options.event ?? null;
   }
 }
 
@@ -54,18 +59,6 @@ export class TransportFault extends Error {
     super(message);
     this.kind = kind;
   }
-}
-
-export function emptyTotals(): Record<Verdict, number> {
-  return {
-    passed: 0,
-    violated: 0,
-    not_applicable: 0,
-    could_not_run: 0,
-    inconclusive: 0,
-    unstable: 0,
-    broken: 0,
-  };
 }
 
 /**

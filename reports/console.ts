@@ -1,5 +1,5 @@
 import pc from "picocolors";
-import type { RuleResult, RunEvent, RunResult, Verdict } from "../harness/results.ts";
+import { emptyTotals, type RuleResult, type RunEvent, type RunResult } from "../harness/results.ts";
 import {
   areaTable,
   closingText,
@@ -47,15 +47,7 @@ const CLEAR_LINE = "\r\u001b[2K";
 export function consoleReport(options: ConsoleOptions): ConsoleReport {
   const { stream, live, now = () => performance.now() } = options;
   const colors = pc.createColors(options.colour);
-  const totals: Record<Verdict, number> = {
-    passed: 0,
-    violated: 0,
-    not_applicable: 0,
-    could_not_run: 0,
-    inconclusive: 0,
-    unstable: 0,
-    broken: 0,
-  };
+  const totals = emptyTotals();
   let planned = 0;
   let done = 0;
   let drawnAt = Number.NEGATIVE_INFINITY;

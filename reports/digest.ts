@@ -1,5 +1,11 @@
-import type { RuleResult, RunResult, RunTotals, Verdict } from "../harness/results.ts";
-import { VERDICTS } from "../harness/results.ts";
+import {
+  emptyTotals,
+  type RuleResult,
+  type RunResult,
+  type RunTotals,
+  VERDICTS,
+  type Verdict,
+} from "../harness/results.ts";
 import { count } from "./text.ts";
 
 /** What every report says about one area. */
@@ -68,18 +74,6 @@ export function troubles(result: RunResult): Troubles {
       if (first === undefined) return [];
       return [{ verdict: first.verdict, reason: first.reason ?? "", rules: rules.map(({ id }) => id) }];
     }),
-  };
-}
-
-function emptyTotals(): Record<Verdict, number> {
-  return {
-    passed: 0,
-    violated: 0,
-    not_applicable: 0,
-    could_not_run: 0,
-    inconclusive: 0,
-    unstable: 0,
-    broken: 0,
   };
 }
 

@@ -2,7 +2,7 @@ import type { RuleResult } from "../harness/results.ts";
 import { VERDICT_WORDS } from "./digest.ts";
 import { prettyJson } from "./json.ts";
 import { clip, indent, oneLine, visible } from "./text.ts";
-import { decisiveExchange, exchangeText } from "./transcript-text.ts";
+import { decisive, eventText, exchangeText } from "./transcript-text.ts";
 
 /** How much evidence is shown, in UTF-16 units. */
 export interface EvidenceLimits {
@@ -23,7 +23,7 @@ export function hasCounterexample(rule: RuleResult): boolean {
 
 /**
  * Evidence for one rule in the order a reader needs it: what the document says, all allowed outcomes, what came, the
- * smallest failing case, the deciding exchange, the command that shows it again.
+ * smallest failing case, the deciding exchange or event, the command that shows it again.
  */
 export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly EvidenceItem[] {
   const items: EvidenceItem[] = [{ label: "says", value: oneLine(rule.says) }];
@@ -40,8 +40,10 @@ export function evidence(rule: RuleResult, limits: EvidenceLimits): readonly Evi
   if (hasCounterexample(rule)) {
     add("counterexample", visible(clip(prettyJson(rule.counterexample).trimEnd(), limits.value)));
   }
-  const exchange = decisiveExchange(rule);
-  if (exchange !== undefined) add("transcript", exchangeText(exchange, { body: limits.body }).trimEnd());
+  const { exchange, event, named } = decisive(rule);
+  if (exchange !== undefined)
+    add(named ? "exchange" : "last exchange", exchangeText(exchange, { body: limits.body }).trimEnd());
+  if (event !== undefined) add("event", eventText(event, { body: limits.body }).trimEnd());
   add("replay", rule.replay === null ? null : oneLine(rule.replay));
   return items;
 }

@@ -1,4 +1,4 @@
-import type { RecordedExchange, RuleResult } from "../harness/results.ts";
+import type { RecordedEvent, RecordedExchange, RuleResult } from "../harness/results.ts";
 import { clip, oneLine, visible } from "./text.ts";
 
 /** How much of each body a text form shows, in UTF-16 units. */
@@ -20,6 +20,7 @@ export function exchangeText(exchange: RecordedExchange, limits: TextLimits = { 
   const head = [
     `### ${exchange.sequence}`,
     ...(exchange.operation === null ? [] : [oneLine(exchange.operation)]),
+    ...(exchange.cleanUp === true ? ["clean-up"] : []),
     exchange.startedAt,
     `${exchange.durationMs.toFixed(1)} ms`,
   ].join("  ");
@@ -37,22 +38,49 @@ export function exchangeText(exchange: RecordedExchange, limits: TextLimits = { 
   return `${head}\n${request}\n${answer}`;
 }
 
-/** All exchanges of a rule in their order, `limit` UTF-16 units at most; the first ones give way to the last. */
-export function transcriptText(transcript: readonly RecordedExchange[], limit: number): string {
+/** One delivery: when it came, then its envelope. */
+export function eventText(event: RecordedEvent, limits: TextLimits = { body: 64 * 1024 }): string {
+  return `### event ${event.arrival}  ${oneLine(event.type)}  ${event.receivedAt}\n${visible(clip(event.body, limits.body))}\n`;
+}
+
+/**
+ * All exchanges of a rule and the events that came meanwhile, by time, `limit` UTF-16 units at most; the first ones give
+ * way to the last.
+ */
+export function transcriptText(
+  { transcript, events }: Pick<RuleResult, "transcript" | "events">,
+  limit: number,
+): string {
+  const limits = { body: Math.min(64 * 1024, limit) };
+  const happened = [
+    ...transcript.map((exchange) => ({ at: exchange.startedAt, text: () => exchangeText(exchange, limits) })),
+    ...events.map((event) => ({ at: event.receivedAt, text: () => eventText(event, limits) })),
+  ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
   const texts: string[] = [];
   let length = 0;
-  for (const exchange of [...transcript].reverse()) {
-    const text = exchangeText(exchange, { body: Math.min(64 * 1024, limit) });
+  for (const one of [...happened].reverse()) {
+    const text = one.text();
     if (texts.length > 0 && length + text.length > limit) break;
     texts.unshift(text);
     length += text.length;
   }
-  const omitted = transcript.length - texts.length;
-  return `${omitted > 0 ? `### ${omitted} earlier exchanges are left out\n\n` : ""}${texts.join("\n")}`;
+  const omitted = happened.length - texts.length;
+  return `${omitted > 0 ? `### ${omitted} earlier exchanges and events are left out\n\n` : ""}${texts.join("\n")}`;
 }
 
-/** The exchange that decides a rule: the one its violation names, else the last one. */
-export function decisiveExchange(rule: RuleResult): RecordedExchange | undefined {
-  const named = rule.violation?.exchange ?? null;
-  return rule.transcript.find(({ sequence }) => sequence === named) ?? rule.transcript.at(-1);
+/** What a reader looks at first: what the violation names, else the check's last exchange. */
+export interface Decisive {
+  readonly exchange?: RecordedExchange;
+  readonly event?: RecordedEvent;
+  /** False when nothing was named, and this is but the last that the check did. */
+  readonly named: boolean;
+}
+
+export function decisive({ violation, transcript, events }: RuleResult): Decisive {
+  const exchange = transcript.find(({ sequence }) => sequence === violation?.exchange);
+  const event = events.find(({ arrival }) => arrival === violation?.event);
+  if (exchange !== undefined || event !== undefined)
+    return { ...(exchange && { exchange }), ...(event && { event }), named: true };
+  const last = transcript.findLast(({ cleanUp }) => cleanUp !== true);
+  return { ...(last && { exchange: last }), named: false };
 }

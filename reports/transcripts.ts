@@ -12,15 +12,17 @@ const LIMIT = 4 * 1024 * 1024;
 
 /** Where the transcript of a rule lies, relative to the output directory; null when there is none to look at. */
 export function transcriptPath(rule: RuleResult): string | null {
-  return isTrouble(rule) && rule.transcript.length > 0 ? `${FOLDER}/${fileNameOf(rule.id)}.http` : null;
+  return isTrouble(rule) && rule.transcript.length + rule.events.length > 0
+    ? `${FOLDER}/${fileNameOf(rule.id)}.http`
+    : null;
 }
 
-/** The whole file: the rule and its evidence as comments, then every recorded exchange. */
+/** The whole file: the rule and its evidence as comments, then every recorded exchange and event. */
 function transcriptFile(rule: RuleResult): string {
   const head = evidence(rule, { value: 16 * 1024, body: 0 })
-    .filter(({ label }) => label !== "transcript")
+    .filter(({ label }) => !["exchange", "last exchange", "event"].includes(label))
     .map(({ label, value }) => `${label}: ${value}`);
-  return `${indent([headline(rule), ...head].join("\n"), "# ")}\n\n${transcriptText(rule.transcript, LIMIT)}`;
+  return `${indent([headline(rule), ...head].join("\n"), "# ")}\n\n${transcriptText(rule, LIMIT)}`;
 }
 
 /** Writes `transcripts/<rule>.http` for every rule that somebody has to look at; removes those of an earlier run. */

@@ -84,6 +84,6 @@ function textOf(rule: RuleResult, recorded: ReplayFile): string {
   const head =
     rule.verdict === "passed"
       ? `passed: ${rule.id}  §${rule.section} ${rule.level}\n${recorded.case === null ? "" : "the recorded case was tried first, then all the others\n"}`
-      : `${headline(rule)}\n${evidenceText({ ...rule, transcript: [], replay: null }, { value: 16 * 1024, body: 0 })}\n`;
-  return `${head}\n${transcriptText(rule.transcript, TRANSCRIPT_LIMIT)}`.trimEnd();
+      : `${headline(rule)}\n${evidenceText({ ...rule, transcript: [], events: [], replay: null }, { value: 16 * 1024, body: 0 })}\n`;
+  return `${head}\n${transcriptText(rule, TRANSCRIPT_LIMIT)}`.trimEnd();
 }

@@ -1,8 +1,14 @@
 import { join } from "node:path";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import type { Proof, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
-import { emptyTotals, exitCodeOf } from "../../harness/verdicts.ts";
+import {
+  emptyTotals,
+  type Proof,
+  type RuleResult,
+  type RunResult,
+  type Verdict,
+} from "../../harness/results.ts";
+import { exitCodeOf } from "../../harness/verdicts.ts";
 
 type Written = Omit<RunResult, "unjudged" | "rules"> & {
   readonly schemaVersion: number;

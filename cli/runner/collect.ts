@@ -5,16 +5,18 @@ import { planRun } from "../../harness/engine/run.ts";
 import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
-import type {
-  CatalogueRule,
-  Leftover,
-  Observation,
-  Proof,
-  Reporter,
-  RuleResult,
-  RunResult,
+import {
+  type CatalogueRule,
+  emptyTotals,
+  type Leftover,
+  type Observation,
+  type Proof,
+  type Reporter,
+  resultFor,
+  type RuleResult,
+  type RunResult,
 } from "../../harness/results.ts";
-import { emptyTotals, exitCodeOf } from "../../harness/verdicts.ts";
+import { exitCodeOf } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
 import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
@@ -153,27 +155,13 @@ function notJudged(
   context: { interrupted: string | null; fault: string | null; config: RunConfig },
 ): RuleResult {
   const { interrupted } = context;
-  return {
-    id: rule.id,
-    section: rule.section,
-    area: rule.area,
-    level: rule.level,
-    kind: rule.kind,
-    says: rule.says,
+  return resultFor(rule, {
     verdict: interrupted === null ? "broken" : "inconclusive",
     reason:
       interrupted === null
         ? (context.fault ?? "the worker that judges the rules ended without a word")
         : `${interrupted} before this rule was judged`,
-    needs: [],
-    exchanges: 0,
     startedAt: new Date().toISOString(),
-    durationMs: 0,
-    violation: null,
-    counterexample: null,
     replay: context.config.replayTemplate.replace("ID", rule.id),
-    known: false,
-    shares: {},
-    transcript: [],
-  };
+  });
 }

@@ -22,6 +22,8 @@ export interface Execution {
   readonly check: Check;
   readonly transcript: Transcript;
   readonly shares: Shares;
+  /** The smallest violation of a property so far: it stands, whatever ends the check before it is thrown. */
+  readonly found: { violation: Violation | null };
   /** Undoes what the check made, newest first; failures are told, not thrown. */
   readonly cleanUp: () => Promise<readonly string[]>;
 }
@@ -52,10 +54,11 @@ export function createExecution(options: {
   const way = (): Way => cleaningUp.getStore() ?? ordinary;
   const transcript = new Transcript();
   const shares: Shares = {};
+  const found: Execution["found"] = { violation: null };
   const undo: (() => Promise<unknown>)[] = [];
   const clocks = new Map<string, string | null>();
   const onExchange = (exchange: Exchange): void => {
-    transcript.add(exchange);
+    transcript.add(exchange, { cleanUp: cleaningUp.getStore() !== undefined });
     const clock = clockMadeBy(exchange);
     if (clock !== undefined) clocks.set(clock, authorizationOf(exchange));
   };
@@ -106,7 +109,7 @@ export function createExecution(options: {
         parts: request,
         authorization: bearer(request.key),
         ...way(),
-        onExchange,
+        onExchange: request.aside === true ? () => undefined : onExchange,
       }),
     control: createControl({
       offered: session.supplies.control,
@@ -130,14 +133,21 @@ export function createExecution(options: {
     ownMerchant: (body = {}) => session.merchants.own(check, body),
     otherMerchant: () => session.merchants.other(check),
     merchantLike: (fixture, body) => session.merchants.conditioned(check, fixture, body),
-    inbox: (wanted) => session.post.inbox(check, wanted),
+    inbox: (wanted) =>
+      session.post.inbox(check, { ...wanted, onEvent: (event) => transcript.addEvent(event) }),
     property: async (property) => {
       properties += 1;
       const number = properties;
       const { recorded } = session;
       const again = recorded?.rule === rule.id && recorded.case.property === number ? recorded.case : null;
       try {
-        const options = { seed: check.seed, runs: session.runs, signal };
+        const options = {
+          seed: check.seed,
+          runs: session.runs,
+          signal,
+          deadlineAt,
+          onViolation: (violation: Violation) => (found.violation = violation),
+        };
         const reached = await runProperty(
           property,
           again === null ? options : { ...options, recorded: again },
@@ -160,7 +170,7 @@ export function createExecution(options: {
     },
     eventually: (wanted) =>
       eventually(wanted, { signal, withinMs: wanted.withinMs ?? profile.deadlines.settleMs }),
-    once: (key, make) => lookAt({ session, rule, key, attempt, patient, onExchange }, make),
+    once: (key, make) => lookAt({ session, rule, key, attempt, patient, transcript }, make),
     cleanUp: (work) => {
       undo.push(work);
     },
@@ -188,7 +198,7 @@ export function createExecution(options: {
     };
     return cleaningUp.run(own, () => undoAll([...clocksLeft(), ...undo]));
   };
-  return { check, transcript, shares, cleanUp };
+  return { check, transcript, shares, found, cleanUp };
 }
 
 function authorizationOf({ request }: Exchange): string | null {

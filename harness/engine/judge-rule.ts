@@ -2,7 +2,13 @@ import { setMaxListeners } from "node:events";
 import { missing, supplyOf } from "../needs.ts";
 import { matchesRule } from "../patterns.ts";
 import { SharesMissed } from "../property.ts";
-import type { CatalogueRule, RecordedCase, RuleResult, Verdict } from "../results.ts";
+import {
+  type CatalogueRule,
+  type RecordedCase,
+  resultFor,
+  type RuleResult,
+  type Verdict,
+} from "../results.ts";
 import type { RuleCheck } from "../rule.ts";
 import { seedOf } from "../seeds.ts";
 import type { Session } from "../session.ts";
@@ -38,15 +44,20 @@ export async function judgeRule(options: JudgeOptions): Promise<RuleResult> {
   if (first.verdict === "violated" && !options.signal.aborted) {
     const second = await judgeOnce(options, 2);
     reproduced = second.verdict === "violated" ? "2/2" : "1/2";
-    if (second.verdict !== "violated" && first.violation?.basis === "deadline") {
-      outcome = {
-        ...first,
-        verdict: "unstable",
-        reason: `a second execution was ${second.verdict}; the first one: ${first.reason ?? ""}`,
-      };
-    }
+    outcome = confirmed(first, second);
   }
   return resultOf({ ...options, outcome, reproduced, startedAt, durationMs: performance.now() - called });
+}
+
+/** An answer that contradicts the rule stands; a missed deadline only if it is missed again. */
+function confirmed(first: Outcome, second: Outcome): Outcome {
+  if (second.verdict === "violated" || first.violation?.basis !== "deadline") return first;
+  if (second.verdict === "broken") return second;
+  return {
+    ...first,
+    verdict: "unstable",
+    reason: `a second execution was ${second.verdict}${second.reason === null ? "" : ` (${second.reason})`}; the first one: ${first.reason ?? ""}`,
+  };
 }
 
 async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcome> {
@@ -86,7 +97,9 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
     await Promise.race([check.judge(execution.check), late]);
     return { ...plain("passed", null), execution, shares: execution.shares };
   } catch (error) {
-    return { ...outcomeOf(error, session), execution };
+    const { violation } = execution.found;
+    const ended = error instanceof Inconclusive && violation !== null ? violation : error;
+    return { ...outcomeOf(ended, session), execution };
   } finally {
     clearTimeout(timer);
     if (onInterrupt !== undefined) options.signal.removeEventListener("abort", onInterrupt);
@@ -121,13 +134,7 @@ function resultOf(
   const { outcome, rule, session } = options;
   const redact = (text: string): string => session.redactor.text(text);
   const { violation } = outcome;
-  return {
-    id: rule.id,
-    section: rule.section,
-    area: rule.area,
-    level: rule.level,
-    kind: rule.kind,
-    says: rule.says,
+  return resultFor(rule, {
     verdict: outcome.verdict,
     reason: outcome.reason === null ? null : redact(outcome.reason),
     needs: outcome.needs.map((id) => ({ id, supply: supplyOf(id) })),
@@ -142,13 +149,14 @@ function resultOf(
             actual: redact(violation.actual),
             reproduced: options.reproduced,
             exchange: violation.exchange,
+            event: violation.event?.arrival ?? null,
           },
     counterexample: session.redactor.value(violation?.counterexample ?? null),
     recorded: recordedOf(violation, seedOf(session.seed, rule.id)),
     replay:
       outcome.verdict === "passed" || outcome.verdict === "not_applicable" ? null : options.replay(rule.id),
-    known: false,
     shares: outcome.shares,
     transcript: outcome.execution?.transcript.recorded(session.redactor) ?? [],
-  };
+    events: outcome.execution?.transcript.recordedEvents(session.redactor) ?? [],
+  });
 }

@@ -1,9 +1,9 @@
 import { missing, supplyOf } from "../needs.ts";
 import type { PassiveTally } from "../passive/judge.ts";
 import { matchesRule } from "../patterns.ts";
-import type { CatalogueRule, RuleResult } from "../results.ts";
+import { type CatalogueRule, resultFor, type RuleResult } from "../results.ts";
 import type { Session } from "../session.ts";
-import { record } from "../transcript.ts";
+import { record, recordEvent } from "../transcript.ts";
 
 /** The verdict on a passive rule, once all exchanges are made: from how often it could break and how often it did. */
 export function passiveResult(options: {
@@ -17,19 +17,13 @@ export function passiveResult(options: {
   const { verdict, reason, needs } = verdictOf(session, rule, tally);
   const [evidence] = tally.evidence;
   const redact = (text: string): string => session.redactor.text(text);
-  return {
-    id: rule.id,
-    section: rule.section,
-    area: rule.area,
-    level: rule.level,
-    kind: rule.kind,
-    says: rule.says,
+  const event = evidence?.event ?? null;
+  return resultFor(rule, {
     verdict,
     reason: reason === null ? null : redact(reason),
     needs: needs.map((id) => ({ id, supply: supplyOf(id) })),
     exchanges: tally.exercised,
     startedAt: new Date(options.startedAt).toISOString(),
-    durationMs: 0,
     violation:
       verdict !== "violated" || evidence === undefined
         ? null
@@ -38,15 +32,16 @@ export function passiveResult(options: {
             actual: redact(evidence.actual),
             reproduced: `${tally.broken}/${tally.exercised}`,
             exchange: evidence.exchange?.sequence ?? null,
+            event: event?.arrival ?? null,
           },
-    counterexample: verdict === "violated" ? session.redactor.value(evidence?.event ?? null) : null,
     replay: verdict === "passed" || verdict === "not_applicable" ? null : options.replay(rule.id),
-    known: false,
-    shares: {},
     transcript: tally.evidence.flatMap((entry) =>
       entry.exchange === null ? [] : [record(entry.exchange, session.redactor)],
     ),
-  };
+    events: tally.evidence.flatMap((entry) =>
+      entry.event === null ? [] : [recordEvent(entry.event, session.redactor)],
+    ),
+  });
 }
 
 function verdictOf(

@@ -1,5 +1,4 @@
 import type { Check } from "../check.ts";
-import type { Exchange } from "../http/answer.ts";
 import type { CatalogueRule } from "../results.ts";
 import type { Session } from "../session.ts";
 import type { Transcript } from "../transcript.ts";
@@ -20,19 +19,20 @@ export async function lookAt<T>(
     readonly attempt: number;
     /** As that of the check that looks first. */
     readonly patient: boolean;
-    readonly onExchange: (exchange: Exchange) => void;
+    /** Gets what the maker saw. */
+    readonly transcript: Transcript;
   },
   make: (check: Check) => Promise<T>,
 ): Promise<T> {
-  const { session, rule, key, attempt, patient } = options;
+  const { session, rule, key, attempt, patient, transcript } = options;
   const place = `${attempt} ${key}`;
   let shared = session.shared.get(place);
   if (shared === undefined) {
     shared = makeShared({ session, rule: { ...rule, id: key }, attempt, patient }, make);
     session.shared.set(place, shared);
   }
-  const { made, transcript } = await shared;
-  for (const exchange of transcript.kept) options.onExchange(exchange);
+  const { made, transcript: makers } = await shared;
+  transcript.addAll(makers);
   if ("stopped" in made) throw made.stopped;
   return made.value as T;
 }

@@ -140,6 +140,7 @@ export function createInbox(options: {
         throw new Violation({
           expected: `no ${nameOf(query)}`,
           actual: `it came: ${JSON.stringify(came.body)}`,
+          event: came,
         });
       }
     },

@@ -15,6 +15,8 @@ export interface InboxOptions {
   readonly names: readonly string[];
   /** Another account of which control registers the endpoint: a vendor's. */
   readonly account?: string;
+  /** Told of each delivery that is the check's, once. */
+  readonly onEvent?: (event: ReceivedEvent) => void;
 }
 
 /** The run's ways for events to arrive; opened when the first check asks. */
@@ -33,14 +35,17 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
   let receiver: Promise<Receiver> | undefined;
   const end = new AbortController();
 
-  const inboxAt = (address: string, check: Check, names: readonly string[]): Inbox =>
+  const inboxAt = (address: string, check: Check, { names, onEvent }: InboxOptions): Inbox =>
     createInbox({
       family: names.every((name) => name.startsWith("connect.")) ? "connect" : "subscription",
       mailbox,
       address,
       eventMs: profile.deadlines.eventMs,
       signal: check.signal,
-      judge: options.judge,
+      judge: (event) => {
+        onEvent?.(event);
+        options.judge(event);
+      },
     });
 
   /** An endpoint that belongs to an account without a key of its own. */
@@ -48,18 +53,18 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     check: Check,
     opened: Receiver,
     accountId: string,
-    names: readonly string[],
+    wanted: InboxOptions,
   ): Promise<Inbox> => {
     const address = randomBytes(16).toString("hex");
     mailbox.open(address);
     const made = await check.control.call("registerWebhookEndpoint", {
       path: { accountId },
-      json: { url: opened.urlFor(address), events: names, mode: "test" },
+      json: { url: opened.urlFor(address), events: wanted.names, mode: "test" },
     });
     const { id } = made as { id?: unknown };
     if (typeof id === "string" && check.has("control.removeWebhookEndpoint"))
       check.cleanUp(() => check.control.call("removeWebhookEndpoint", { path: { accountId, id } }));
-    return inboxAt(address, check, names);
+    return inboxAt(address, check, wanted);
   };
 
   const byReceiver = async (check: Check, wanted: InboxOptions): Promise<Inbox> => {
@@ -67,12 +72,12 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     if (source === undefined || !("receiver" in source)) throw new NeedMissing("events");
     receiver ??= openReceiver({ mailbox, ...source.receiver });
     const opened = await receiver;
-    if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted.names);
+    if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted);
     if (!check.ports.bound("registerWebhookEndpoint")) {
       // The user registered the bare address once, with the profile's merchant: what others are told never comes there.
       return wanted.merchant.own
-        ? ofAccount(check, opened, wanted.merchant.accountId, wanted.names)
-        : inboxAt("", check, wanted.names);
+        ? ofAccount(check, opened, wanted.merchant.accountId, wanted)
+        : inboxAt("", check, wanted);
     }
     const address = randomBytes(16).toString("hex");
     // An endpoint may be sent something before its registration is answered.
@@ -88,7 +93,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
         check.ports.call("deleteWebhookEndpoint", { inputs: { endpointId }, key: wanted.merchant.testKey }),
       );
     }
-    return inboxAt(address, check, wanted.names);
+    return inboxAt(address, check, wanted);
   };
 
   const byFeed = async (check: Check, wanted: InboxOptions): Promise<Inbox> => {
@@ -109,6 +114,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
         method: "GET",
         host: feed.host === "checkout" ? "checkout" : "payment",
         to: feed.path,
+        aside: true,
         key: wanted.merchant.testKey,
         ...(feed.cursorParameter !== undefined && cursor !== undefined
           ? { query: { [feed.cursorParameter]: cursor } }
@@ -138,7 +144,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
     await toTheEnd(look, { intervalMs, withinMs: profile.deadlines.eventMs });
     past = false;
     poll().catch(() => undefined);
-    return inboxAt(address, check, wanted.names);
+    return inboxAt(address, check, wanted);
   };
 
   return {

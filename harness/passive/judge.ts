@@ -16,7 +16,7 @@ export interface PassiveTally {
 export interface PassiveEvidence {
   /** Null for a received event. */
   readonly exchange: Exchange | null;
-  readonly event: unknown;
+  readonly event: ReceivedEvent | null;
   readonly expected: string;
   readonly actual: string;
 }
@@ -83,8 +83,7 @@ export class PassiveJudge {
   judgeEvent(event: ReceivedEvent): void {
     // The document promises nothing about events of other names: only a nameless one is judged as its family's.
     const schema = this.#events.get(event.type === "" ? `${event.family}-envelope` : event.type);
-    if (schema !== undefined)
-      this.#schema(compile(schema), event.body, { exchange: null, event: event.body });
+    if (schema !== undefined) this.#schema(compile(schema), event.body, { exchange: null, event });
   }
 
   #schema(judge: SchemaJudge, value: unknown, source: Source): void {

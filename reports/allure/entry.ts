@@ -1,10 +1,10 @@
-import type { RecordedExchange, RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
+import type { RuleKind, RuleResult, RunResult, Verdict } from "../../harness/results.ts";
 import { VERDICT_WORDS } from "../digest.ts";
 import { evidenceText, hasCounterexample } from "../evidence.ts";
 import { prettyJson } from "../json.ts";
 import { code, inline, prose } from "../markdown.ts";
 import { clip, count, duration, oneLine, visible } from "../text.ts";
-import { decisiveExchange, transcriptText } from "../transcript-text.ts";
+import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
 
 /** Status words of Allure's results; "unknown" is what it makes of a result that nobody has judged. */
@@ -71,22 +71,29 @@ const text = (name: string, content: string): AllureAttachment => ({
 });
 
 function transcriptAttachment(rule: RuleResult): readonly AllureAttachment[] {
-  if (rule.transcript.length === 0) return [];
-  const limit = rule.verdict === "passed" ? TRANSCRIPT_LIMIT.passed : TRANSCRIPT_LIMIT.other;
-  return [
-    text(`Transcript (${count(rule.transcript.length, "exchange")})`, transcriptText(rule.transcript, limit)),
+  const what = [
+    ...(rule.transcript.length > 0 ? [count(rule.transcript.length, "exchange")] : []),
+    ...(rule.events.length > 0 ? [count(rule.events.length, "event")] : []),
   ];
+  if (what.length === 0) return [];
+  const limit = rule.verdict === "passed" ? TRANSCRIPT_LIMIT.passed : TRANSCRIPT_LIMIT.other;
+  return [text(`Transcript (${what.join(", ")})`, transcriptText(rule, limit))];
 }
 
-function exchangeAttachment(exchange: RecordedExchange | undefined): readonly AllureAttachment[] {
-  if (exchange === undefined) return [];
+function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
+  const { exchange, event, named } = decisive(rule);
   return [
-    {
-      name: `Exchange ${exchange.sequence}, which decides`,
-      contentType: "application/vnd.allure.http+json",
-      extension: "httpexchange",
-      content: prettyJson(httpExchange(exchange)),
-    },
+    ...(exchange === undefined
+      ? []
+      : [
+          {
+            name: `Exchange ${exchange.sequence}, ${named ? "which decides" : "the last one"}`,
+            contentType: "application/vnd.allure.http+json",
+            extension: "httpexchange",
+            content: prettyJson(httpExchange(exchange)),
+          },
+        ]),
+    ...(event === undefined ? [] : [text(`Event ${event.arrival}, which decides`, eventText(event))]),
   ];
 }
 
@@ -124,7 +131,7 @@ function attachmentsOf(rule: RuleResult): readonly AllureAttachment[] {
           },
         ]
       : []),
-    ...(rule.verdict === "passed" ? [] : exchangeAttachment(decisiveExchange(rule))),
+    ...(rule.verdict === "passed" ? [] : decisiveAttachments(rule)),
     ...transcriptAttachment(rule),
     ...(Object.keys(rule.shares).length === 0
       ? []

@@ -13,7 +13,7 @@ import {
   ofType,
   type Recorded,
 } from "../connect/recorded.ts";
-import { namesTheVendor, sees } from "./judging.ts";
+import { namesTheVendor, says } from "./judging.ts";
 import { type BlockedReversals, givenBlockedReversals } from "./transfers.ts";
 
 type Heard<T> = Omit<T, "recorded"> & { readonly recorded: Recorded };
@@ -45,8 +45,7 @@ export default [
     for (const event of some(blocked.recorded, EVENT.reversalBlocked)) namesTheVendor(check, blocked, event);
   }),
   onReversals("connect-events/reversal-blocked-names-the-allocation", (check, blocked) => {
-    for (const { data } of attributed(blocked))
-      sees(check, "data.allocation", data["allocation"], blocked.allocation);
+    for (const event of attributed(blocked)) says(check, event, { allocation: blocked.allocation });
   }),
   onReversals("connect-events/reversal-blocked-amounts", (check, blocked) => {
     const { refusals } = blocked;
@@ -70,9 +69,12 @@ export default [
     for (const event of some(blocked.recorded, EVENT.refundBlocked)) namesTheVendor(check, blocked, event);
   }),
   onRefunds("connect-events/refund-blocked-asked-amount", (check, { refusals, recorded }) => {
-    const told = some(recorded, EVENT.refundBlocked).map(({ data }) => Number(data["refund_amount"]));
+    const events = some(recorded, EVENT.refundBlocked);
+    const told = events.map(({ data }) => Number(data["refund_amount"]));
     const asked = refusals.filter(({ answer }) => answer.status === 402).map((refusal) => refusal.asked);
-    check.expect.that("the refund amounts of the events, sorted", ascending(told)).toBe(ascending(asked));
+    check.expect
+      .that("the refund amounts of the events, sorted", ascending(told), events[0])
+      .toBe(ascending(asked));
   }),
   onRefunds("connect-events/refund-blocked-amounts", (check, { refusals, recorded }) => {
     repeats(check, {
@@ -147,6 +149,7 @@ function repeats(
     .that(
       "the figures that no refusal states",
       told.filter((one) => !refused.includes(one)),
+      seen.told.find(({ data }) => !refused.includes(figures(data))),
     )
     .toBe([]);
   if (told.length < refused.length) return;

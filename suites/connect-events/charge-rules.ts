@@ -5,7 +5,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, type EventName, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
 import { type Commission, givenCommission, givenNoCommission, type NoCommission } from "./charges.ts";
-import { namesTheVendor, sees } from "./judging.ts";
+import { namesTheVendor, says } from "./judging.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
 export default [
@@ -20,7 +20,7 @@ export default [
       expectNone(
         recorded,
         EVENT.feeCreated,
-        (event) => says(event, uncaptured) && !says(event, captured),
+        (event) => mentionsCharge(event, uncaptured) && !mentionsCharge(event, captured),
         "for a charge that was not captured",
       );
       if (ofType(recorded, EVENT.feeCreated).length > 1)
@@ -33,9 +33,9 @@ export default [
   }),
 
   on("connect-events/application-fee-created-names-both-accounts", (check, { acct, accountId, recorded }) => {
-    const { data } = present(recorded, EVENT.feeCreated);
-    sees(check, "data.controllerAccountId", data["controllerAccountId"], accountId);
-    sees(check, "data.connectedAccountId", data["connectedAccountId"], acct);
+    const event = present(recorded, EVENT.feeCreated);
+    const { data } = event;
+    says(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
     check.observe(
       "connect-event-charge-ids",
       `chargeId ${prefixOf(data["chargeId"])}, intentId ${prefixOf(data["intentId"])}`,
@@ -63,8 +63,7 @@ export default [
 
   on("connect-events/application-fee-refunded-names-the-commission", (check, { recorded }) => {
     const { data: created } = present(recorded, EVENT.feeCreated);
-    for (const { data } of clawbacks(recorded))
-      sees(check, "data.application_fee", data["application_fee"], created["id"]);
+    for (const event of clawbacks(recorded)) says(check, event, { application_fee: created["id"] });
   }),
 
   on("connect-events/application-fee-refunded-names-the-vendor", (check, commission) => {
@@ -80,6 +79,7 @@ export default [
         .that(
           `data.refunded_amount after ${JSON.stringify(events.map(({ data }) => data["amount"]))}`,
           total(event),
+          event,
         )
         .toBe(sum);
     }
@@ -120,7 +120,7 @@ function total({ data }: ReceivedEvent): number {
   return Number(data["refunded_amount"]);
 }
 
-function says({ data }: ReceivedEvent, id: string): boolean {
+function mentionsCharge({ data }: ReceivedEvent, id: string): boolean {
   return Object.values(data).includes(id);
 }
 

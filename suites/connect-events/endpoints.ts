@@ -86,9 +86,9 @@ export default [
       const copies = inbox.deliveries().filter(aboutTransfer(id));
       const [first] = copies;
       for (const copy of copies) {
-        check.expect.that("event.id of a repeated delivery", copy.id).toBe(first?.id);
+        check.expect.that("event.id of a repeated delivery", copy.id, copy).toBe(first?.id);
         check.expect
-          .that("the data of a repeated delivery", sameHappening(copy))
+          .that("the data of a repeated delivery", sameHappening(copy), copy)
           .toBe(first === undefined ? "" : sameHappening(first));
       }
       check.observe("connect-event-delivery", `${copies.length} deliveries of one event`);
@@ -141,6 +141,7 @@ function nothingElse({ events }: Recorded, names: readonly string[]): void {
   throw new Violation({
     expected: names.length === 0 ? "nothing at this endpoint" : `nothing but ${names.join(", ")}`,
     actual: `it came: ${JSON.stringify(astray.body)}`,
+    event: astray,
   });
 }
 

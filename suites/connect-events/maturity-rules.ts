@@ -14,8 +14,7 @@ import {
   ofType,
   type Recorded,
 } from "../connect/recorded.ts";
-import { code } from "../shared/reading.ts";
-import { namesTheVendor, sees } from "./judging.ts";
+import { namesTheVendor, saysCurrency } from "./judging.ts";
 import { aboutTransfer } from "./transfers.ts";
 
 /** Two credits of one vendor that became available by the clock. */
@@ -53,12 +52,13 @@ export default [
 
   on("connect-events/funds-available-is-the-credit", (check, seen) => {
     some(seen);
-    const told = ofType(seen.after, EVENT.fundsAvailable).map(({ data }) => data);
+    const told = ofType(seen.after, EVENT.fundsAvailable);
     const amounts = (list: readonly { amount?: unknown }[]): readonly number[] =>
       list.map(({ amount }) => Number(amount)).sort((a, b) => a - b);
-    check.expect.that("the amounts of the events, sorted", amounts(told)).toBe(amounts(seen.credits));
-    for (const data of told)
-      sees(check, "data.currency, in lowercase", code(data["currency"]), code(seen.credits[0]?.currency));
+    check.expect
+      .that("the amounts of the events, sorted", amounts(told.map(({ data }) => data)), told[0])
+      .toBe(amounts(seen.credits));
+    for (const event of told) saysCurrency(check, event, seen.credits[0]?.currency);
   }),
 ];
 

@@ -3,8 +3,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
-import { code } from "../shared/reading.ts";
-import { namesTheVendor, sameHappening, sees } from "./judging.ts";
+import { namesTheVendor, sameHappening, says, saysCurrency } from "./judging.ts";
 import { readInstant } from "../subscriptions/instants.ts";
 import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "./transfers.ts";
 
@@ -49,19 +48,17 @@ export default [
   }),
 
   on("connect-events/transfer-created-names-both-accounts", (check, { accountId, acct, kept, recorded }) => {
-    const { data } = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
-    sees(check, "data.controllerAccountId", data["controllerAccountId"], accountId);
-    sees(check, "data.connectedAccountId", data["connectedAccountId"], acct);
+    const event = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
+    says(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
   }),
 
   on("connect-events/transfer-created-names-the-allocation", (check, transfers) => {
     for (const allocation of [transfers.reversed, transfers.kept, transfers.repeated]) {
-      const { data } = present(transfers.recorded, EVENT.transferCreated, aboutAmount(transfers, allocation));
-      sees(check, "data.id", data["id"], allocation.id);
-      sees(check, "data.amount", data["amount"], allocation.amount);
-      sees(check, "data.fee", data["fee"], allocation.fee);
-      sees(check, "data.currency, in lowercase", code(data["currency"]), code(allocation.currency));
-      check.observe("connect-event-currency-casing", String(data["currency"]));
+      const { id, amount, fee, currency } = allocation;
+      const event = present(transfers.recorded, EVENT.transferCreated, aboutAmount(transfers, allocation));
+      says(check, event, { id, amount, fee });
+      saysCurrency(check, event, currency);
+      check.observe("connect-event-currency-casing", String(event.data["currency"]));
     }
   }),
 
@@ -71,7 +68,8 @@ export default [
    */
   on("connect-events/transfer-created-agrees-on-availability", (check, transfers) => {
     for (const { id, availableAt } of [transfers.reversed, transfers.kept]) {
-      const { data } = present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id));
+      const event = present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id));
+      const { data } = event;
       // A date that is not known is null, here as there.
       if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
       const [answered, told] = [readInstant(availableAt), readInstant(data["availableAt"])];
@@ -81,14 +79,15 @@ export default [
         ? (["less than a second", 1_000] as const)
         : (["less than a day and a time zone", 38 * 3_600_000] as const);
       check.expect
-        .that("the distance in ms of data.availableAt and the answer's available_at", told - answered)
+        .that("the distance in ms of data.availableAt and the answer's available_at", told - answered, event)
         .toSatisfy(within, (distance) => Math.abs(Number(distance)) < limit);
     }
   }),
 
   on("connect-events/transfer-created-starts-unreversed", (check, { kept, recorded }) => {
-    const { data } = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
-    sees(check, "data.reversedAmount", Number(data["reversedAmount"] ?? Number.NaN), 0);
+    const event = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
+    const { reversedAmount } = event.data;
+    check.expect.that("data.reversedAmount", Number(reversedAmount ?? Number.NaN), event).toBe(0);
   }),
 
   /** The type is judged on whatever came of the allocation, under whatever name. */
@@ -152,15 +151,15 @@ export default [
 
   on("connect-events/transfer-reversed-names-the-controller", (check, { accountId, reversals, recorded }) => {
     for (const { id } of reversals) {
-      const { data } = present(recorded, EVENT.transferReversed, aboutTransfer(id));
-      sees(check, "data.controllerAccountId", data["controllerAccountId"], accountId);
+      const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
+      says(check, event, { controllerAccountId: accountId });
     }
   }),
 
   on("connect-events/transfer-reversed-names-the-allocation", (check, { reversed, reversals, recorded }) => {
     for (const { id } of reversals) {
-      const { data } = present(recorded, EVENT.transferReversed, aboutTransfer(id));
-      sees(check, "data.connectTransferId", data["connectTransferId"], reversed.id);
+      const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
+      says(check, event, { connectTransferId: reversed.id });
     }
   }),
 
@@ -177,10 +176,12 @@ export default [
         .that(
           "the ids of the reversals' events",
           events.map(({ data }) => data["id"]),
+          events[0],
         )
         .toSatisfy(`a list with ${reversal.id}`, () => event !== undefined);
-      sees(check, "data.amount", event?.data["amount"], reversal.amount);
-      sees(check, "data.currency, in lowercase", code(event?.data["currency"]), code(reversal.currency));
+      if (event === undefined) continue;
+      says(check, event, { amount: reversal.amount });
+      saysCurrency(check, event, reversal.currency);
     }
   }),
 ];

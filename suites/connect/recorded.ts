@@ -132,6 +132,7 @@ export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expe
       found.length === 0
         ? `none came; what came: ${[...new Set(recorded.events.map(({ type: other }) => other))].join(", ") || "nothing"}`
         : `${found.length} came: ${JSON.stringify(found.map(({ body }) => body))}`,
+    event: found[count] ?? null,
   });
 }
 
@@ -139,5 +140,9 @@ export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expe
 export function expectNone(recorded: Recorded, type: string, where: Where, what: string): void {
   const came = recorded.events.find((event) => event.type === type && where(event));
   if (came === undefined) return;
-  throw new Violation({ expected: `no ${type} ${what}`, actual: `it came: ${JSON.stringify(came.body)}` });
+  throw new Violation({
+    expected: `no ${type} ${what}`,
+    actual: `it came: ${JSON.stringify(came.body)}`,
+    event: came,
+  });
 }

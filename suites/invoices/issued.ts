@@ -24,7 +24,7 @@ export default [
   ofStory("invoices/finalized-names-the-customer", renewal, (check, story) => {
     const event = given(story, REMINDED, "invoice.finalized");
     check.expect
-      .that("customerId of invoice.finalized", member(event, "customerId"))
+      .that("customerId of invoice.finalized", member(event, "customerId"), event)
       .toBe(story.subscription.customerId);
   }),
 
@@ -66,6 +66,7 @@ export default [
         throw new Violation({
           expected: `no invoice.finalized ${step}`,
           actual: `it came: ${JSON.stringify(early.body)}`,
+          event: early,
         });
     }
   }),
@@ -79,6 +80,7 @@ export default [
         throw new Violation({
           expected: "no invoice.created from a renewal",
           actual: `it came: ${JSON.stringify(came.body)}`,
+          event: came,
         });
     }
   }),
@@ -92,6 +94,7 @@ export default [
         throw new Violation({
           expected: "no invoice.overdue for a subscription",
           actual: `it came: ${JSON.stringify(came.body)}`,
+          event: came,
         });
     }
   }),

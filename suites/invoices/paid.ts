@@ -23,6 +23,7 @@ export default [
         throw new Violation({
           expected: `no ${PAID} of the next cycle before its due date`,
           actual: `it came: ${JSON.stringify(early.body)}`,
+          event: early,
         });
     }
   }),
@@ -51,7 +52,7 @@ export default [
     const issued = given(story, "advanced past the reminder", "invoice.finalized");
     const paid = given(story, RENEWED, PAID, (event) => isNew("invoiceId", RENEWED)(event, story));
     check.expect
-      .that(`invoiceId of the renewal's ${PAID}`, member(paid, "invoiceId"))
+      .that(`invoiceId of the renewal's ${PAID}`, member(paid, "invoiceId"), paid)
       .toBe(member(issued, "invoiceId"));
   }),
 
@@ -69,7 +70,7 @@ export default [
       throw new Inconclusive(`no ${PAID} of the renewal came; another rule judges that`);
     for (const event of payments)
       check.expect
-        .that(`subscriptionId of ${PAID}`, member(event, "subscriptionId"))
+        .that(`subscriptionId of ${PAID}`, member(event, "subscriptionId"), event)
         .toBe(story.subscription.id);
   }),
 

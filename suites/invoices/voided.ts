@@ -27,12 +27,12 @@ export default [
   ofStory("invoices/voided-names-the-customer", voidedInvoice, (check, story) => {
     const event = given(story, "voided", VOIDED);
     check.expect
-      .that(`customerId of ${VOIDED}`, member(event, "customerId"))
+      .that(`customerId of ${VOIDED}`, member(event, "customerId"), event)
       .toBe(story.subscription.customerId);
   }),
   ofStory("invoices/voided-names-the-invoice", voidedInvoice, (check, story) => {
     const event = given(story, "voided", VOIDED);
-    check.expect.that(`invoiceId of ${VOIDED}`, member(event, "invoiceId")).toBe(issued(story));
+    check.expect.that(`invoiceId of ${VOIDED}`, member(event, "invoiceId"), event).toBe(issued(story));
     const further = Object.keys(event.data).filter(
       (name) => !["invoiceId", "customerId", "voidedAt"].includes(name),
     );

@@ -15,7 +15,7 @@ export default [
   ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, (check, story) => {
     const kept = statusAfter(check, story, "created");
     const event = told(story, SCHEDULED, CANCELED);
-    check.expect.that(`status of ${CANCELED} at the request`, event.data["status"]).toBe(kept);
+    check.expect.that(`status of ${CANCELED} at the request`, event.data["status"], event).toBe(kept);
   }),
   ofStory(
     "subscription-events/canceled-at-scheduling-has-effective-date",
@@ -23,7 +23,7 @@ export default [
     (check, story) => {
       const event = given(story, SCHEDULED, CANCELED);
       check.expect
-        .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"])
+        .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"], event)
         .toSatisfy("an instant", (value) => readInstant(value) !== null);
     },
   ),
@@ -38,6 +38,7 @@ export default [
         .that(
           "the distance in ms of effectiveDate and cancelAt",
           instantIn(event, "effectiveDate") - cancelAt,
+          event,
         )
         .toSatisfy("at most a day", (distance) => Math.abs(Number(distance)) <= DAY);
     },
@@ -48,7 +49,7 @@ export default [
   ofStory("subscription-events/canceled-when-due-has-completed-at", scheduledCancellation, (check, story) => {
     const event = given(story, DUE, CANCELED);
     check.expect
-      .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"])
+      .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"], event)
       .toSatisfy("an instant", (value) => readInstant(value) !== null);
   }),
   ofStory(
@@ -58,7 +59,7 @@ export default [
       const before = statusAfter(check, story, "short of the cancellation");
       const event = given(story, DUE, CANCELED);
       check.expect
-        .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"])
+        .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"], event)
         .toBe(before);
     },
   ),
@@ -70,7 +71,9 @@ export default [
       ...eventsOf(story, SCHEDULED, CANCELED, ended),
       ...eventsOf(story, "short of the cancellation", CANCELED, ended),
     ];
-    check.expect.that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length).toBe(0);
+    check.expect
+      .that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length, early[0])
+      .toBe(0);
   }),
 
   /** Goal: told twice, by two events. */
@@ -78,7 +81,9 @@ export default [
     told(story, SCHEDULED, CANCELED);
     told(story, DUE, CANCELED);
     const came = eventsOf(story, "ever", CANCELED);
-    check.expect.that(`the number of ${CANCELED} of a scheduled cancellation`, came.length).toBe(2);
+    check.expect
+      .that(`the number of ${CANCELED} of a scheduled cancellation`, came.length, came.at(-1))
+      .toBe(2);
   }),
 
   /** Goal: told at once, and only then. Method: the clock goes on past the end of the period. */

@@ -41,6 +41,7 @@ export default [
         throw new Violation({
           expected: `nothing but ${wanted} at an endpoint that subscribed to it alone`,
           actual: `it came: ${JSON.stringify(astray.body)}`,
+          event: astray,
         });
     }
   }),

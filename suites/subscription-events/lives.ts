@@ -38,13 +38,13 @@ export default [
     const event = given(story, "created", CREATED);
     const known = story.customer.id ?? story.subscription.customerId;
     if (known === null) throw new Inconclusive("nothing tells whose subscription it is");
-    check.expect.that(`customerId of ${CREATED}`, member(event, "customerId")).toBe(known);
+    check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
   }),
   ofStory("subscription-events/created-has-the-customers-email", creation, (check, story) => {
     requireInput(check, "createCustomer", "email");
     const event = given(story, "created", CREATED);
     check.expect
-      .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase())
+      .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase(), event)
       .toBe(story.customer.email);
   }),
   ofStory("subscription-events/created-has-the-period", creation, (check, story) => {
@@ -55,6 +55,7 @@ export default [
       .that(
         "the distance in ms of the period's start in the event and in the subscription",
         instantIn(event, "currentPeriodStart") - start,
+        event,
       )
       .toSatisfy(
         "nothing, as far as it is told",
@@ -65,13 +66,14 @@ export default [
     const event = given(story, "created", CREATED);
     for (const name of ["trialStart", "trialEnd"]) {
       check.expect
-        .that(`${name} of ${CREATED}`, event.data[name])
+        .that(`${name} of ${CREATED}`, event.data[name], event)
         .toSatisfy("an instant", (value) => readInstant(value) !== null);
     }
     check.expect
       .that(
         "the distance in ms of the trial's end in the event and in the subscription",
         instantIn(event, "trialEnd") - story.trialEnd,
+        event,
       )
       .toSatisfy(
         "nothing, as far as it is told",
@@ -84,7 +86,7 @@ export default [
     const event = given(story, "created", CREATED);
     const session = stepOf(story, "created").port?.output("checkoutSessionId");
     check.expect
-      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"])
+      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
       .toSatisfy(
         typeof session === "string" ? `"${session}"` : "a text",
         (value) =>
@@ -96,7 +98,7 @@ export default [
   ofStory("subscription-events/created-from-api-has-no-session", creation, (check, story) => {
     const event = given(story, "created", CREATED);
     check.expect
-      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"])
+      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
       .toBeOneOf([undefined, null]);
   }),
   tellsNo("subscription-events/no-session-completed", hostedPage, "ever", "checkout.session.completed"),
@@ -118,7 +120,7 @@ export default [
   ofStory("subscription-events/updated-has-a-later-period", renewal, (check, story) => {
     const event = given(story, RENEWED, UPDATED);
     check.expect
-      .that("currentPeriodEnd of subscription.updated", instantIn(event, "currentPeriodEnd"))
+      .that("currentPeriodEnd of subscription.updated", instantIn(event, "currentPeriodEnd"), event)
       .toSatisfy(`later than ${story.due.first}`, (end) => Number(end) > story.due.first);
   }),
   tellsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED),
@@ -129,7 +131,7 @@ export default [
   tellsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
   ofStory("subscription-events/past-due-from-active", calledRetry, (check, story) => {
     const event = given(story, "declined", PAST_DUE);
-    check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus")).toBe("active");
+    check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event).toBe("active");
   }),
 
   /** Goal: pauses and resumptions are told, once, with the status before them. */
@@ -138,7 +140,7 @@ export default [
   ofStory("subscription-events/paused-has-previous-status", pause, (check, story) => {
     const event = given(story, "paused", "subscription.paused");
     check.expect
-      .that("previousStatus of subscription.paused", member(event, "previousStatus"))
+      .that("previousStatus of subscription.paused", member(event, "previousStatus"), event)
       .toBe(statusAfter(check, story, "created"));
     check.observe("paused-status", String(event.data["status"]));
   }),
@@ -147,7 +149,9 @@ export default [
   ofStory("subscription-events/resumed-has-previous-status", pause, (check, story) => {
     const before = member(given(story, "paused", "subscription.paused"), "status");
     const event = given(story, "resumed", "subscription.resumed");
-    check.expect.that("previousStatus of subscription.resumed", member(event, "previousStatus")).toBe(before);
+    check.expect
+      .that("previousStatus of subscription.resumed", member(event, "previousStatus"), event)
+      .toBe(before);
   }),
 
   /** Goal: the notice of a trial belongs to its creation through the API, and to nothing else. */
@@ -161,6 +165,7 @@ export default [
         .that(
           `the distance in ms of ${name} in subscription.trial_ending and in ${CREATED}`,
           instantIn(notice, name) - instantIn(creation, name),
+          notice,
         )
         .toSatisfy(
           "nothing, as far as it is told",
@@ -177,6 +182,7 @@ export default [
       throw new Violation({
         expected: "no subscription.trial_ending after the creation",
         actual: `it came: ${JSON.stringify(late.body)}`,
+        event: late,
       });
   }),
   tellsNo("subscription-events/no-trial-ending-from-page", hostedTrial, "ever", "subscription.trial_ending"),

@@ -100,7 +100,7 @@ export default [
       ...updates.map((each) => [each, renewed] as const),
     ])
       check.expect
-        .that(`subscriptionId of ${event.type}`, event.data["subscriptionId"])
+        .that(`subscriptionId of ${event.type}`, event.data["subscriptionId"], event)
         .toBe(owner.subscription.id);
   }),
 
@@ -116,6 +116,7 @@ export default [
         throw new Violation({
           expected: `one event with the id ${event.id}`,
           actual: `two came: ${JSON.stringify(first.body)} and ${JSON.stringify(event.body)}`,
+          event,
         });
     }
   }),
@@ -204,5 +205,6 @@ function unexpected(event: ReceivedEvent, why: string): Violation {
   return new Violation({
     expected: `no ${event.type}, for ${why}`,
     actual: `it came: ${JSON.stringify(event.body)}`,
+    event,
   });
 }

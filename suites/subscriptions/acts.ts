@@ -99,6 +99,7 @@ export default [
       throw new Violation({
         expected: "no subscription.resumed, for pauseUntil has no effect",
         actual: `it came: ${JSON.stringify(resumed.body)}`,
+        event: resumed,
       });
     if (stepOf(story, "paused").after !== null)
       check.expect

@@ -81,6 +81,7 @@ export function untold(
   throw new Violation({
     expected: `no ${type} ${step === "ever" ? "at all" : `when the subscription is ${step}`}`,
     actual: `it came: ${JSON.stringify(event.body)}`,
+    event,
   });
 }
 
@@ -96,6 +97,7 @@ export function toldOnce(
     throw new Violation({
       expected: `one ${type} when the subscription is ${step}`,
       actual: `${events.length} came, with the ids ${events.map((event) => event.id).join(", ")}`,
+      event: events[1] ?? null,
     });
   return told(story, step, type, where);
 }

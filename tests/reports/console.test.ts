@@ -44,7 +44,7 @@ describe("in a log", () => {
       "actual",
       "reproduced",
       "counterexample",
-      "transcript",
+      "exchange",
       "POST http",
       "--> 200",
       "replay",

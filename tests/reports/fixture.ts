@@ -15,7 +15,6 @@ export const HOSTILE =
   "| cell | `code` ``` \n# heading\n@everyone \u202eevil\u202c \ud800 lone \udc00 \u2028 \uffff &amp; </testcase>";
 
 /** Raw characters that must never appear in any output. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 export const UNSAFE =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\u2028\u2029\uffff]|\p{Cs}/u;
 
@@ -62,6 +61,7 @@ export function rule(
     known: false,
     shares: {},
     transcript: [],
+    events: [],
     ...fields,
   };
 }
@@ -119,6 +119,7 @@ const violated = rule({
     actual: 'amount: "5000", a string',
     reproduced: "2/2",
     exchange: 7,
+    event: null,
   },
   counterexample: { amount: 1, currency: "XAF" },
   shares: {
@@ -133,7 +134,13 @@ const hostile = rule({
   verdict: "violated",
   section: "4.2",
   reason: HOSTILE,
-  violation: { expected: "an answer without tricks", actual: HOSTILE, reproduced: "1/2", exchange: 9 },
+  violation: {
+    expected: "an answer without tricks",
+    actual: HOSTILE,
+    reproduced: "1/2",
+    exchange: 9,
+    event: null,
+  },
   counterexample: { [HOSTILE]: HOSTILE, big: 10n, nested: [undefined, Number.NaN, HOSTILE] },
   transcript: [
     exchange({
@@ -166,7 +173,7 @@ export const everything: RunResult = run(
       verdict: "violated",
       known: true,
       level: "SHOULD",
-      violation: { expected: "404", actual: "400", reproduced: "2/2", exchange: null },
+      violation: { expected: "404", actual: "400", reproduced: "2/2", exchange: null, event: null },
     }),
     hostile,
     rule({

@@ -64,6 +64,7 @@ describe("summary.md", () => {
           actual: HOSTILE.repeat(500),
           reproduced: "2/2",
           exchange: 7,
+          event: null,
         },
         counterexample: "|".repeat(99_999),
         transcript: [exchange({ responseBody: HOSTILE.repeat(999), requestBody: "`".repeat(99_999) })],

@@ -1,29 +1,14 @@
 import { expect, test } from "vitest";
 import type { Check } from "../../../harness/check.ts";
 import { judgeRule } from "../../../harness/engine/judge-rule.ts";
-import { inProcessTransport } from "../../../harness/http/in-process.ts";
-import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { rule } from "../../../harness/rule.ts";
-import { openSession, type Session } from "../../../harness/session.ts";
 import { NeedMissing, Violation } from "../../../harness/verdicts.ts";
-import { catalogue } from "../../../spec/index.ts";
+import { bareRules, bareSession } from "./one-rule.ts";
 
-const rules = catalogue.filter((known) => known.needs.length === 0 && known.kind !== "passive").slice(0, 2);
-
-async function session(): Promise<Session> {
-  const origin = "http://once.test";
-  return openSession({
-    profile: withDefaults({ target: { baseUrl: origin } }),
-    keys: { test: "sk_test_once" },
-    transport: inProcessTransport({ [origin]: async () => Response.json({ ok: true }) }),
-    seed: 1,
-    runs: 1,
-    liveKeyAllowed: false,
-  });
-}
+const rules = bareRules.slice(0, 2);
 
 async function judgeBoth(judge: (check: Check) => Promise<void>) {
-  const open = await session();
+  const open = await bareSession();
   try {
     return await Promise.all(
       rules.map((known) =>

@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { type Property, runProperty } from "../../../harness/property.ts";
 import { Violation } from "../../../harness/verdicts.ts";
 
-const signal = new AbortController().signal;
+const unhurried = { signal: new AbortController().signal, deadlineAt: Number.POSITIVE_INFINITY };
 const found = async (work: Promise<unknown>): Promise<Violation> => {
   const error = await work.then(
     () => null,
@@ -38,7 +38,7 @@ describe("a recorded case", () => {
     ["one that keeps pace with its shares", stratified],
   ])("of %s is found again by its path and tried before all others", async (_what, options) => {
     for (const seed of [1, 2, 3]) {
-      const first = await found(runProperty(property([], options), { seed, runs: 20, signal }));
+      const first = await found(runProperty(property([], options), { seed, runs: 20, ...unhurried }));
       const { recorded, counterexample } = first;
       if (recorded === null) throw new Error("nothing was recorded");
       const asked: unknown[] = [];
@@ -46,7 +46,7 @@ describe("a recorded case", () => {
         runProperty(property(asked, options), {
           seed,
           runs: 20,
-          signal,
+          ...unhurried,
           recorded: { property: 1, seed, ...recorded },
         }),
       );
@@ -56,14 +56,14 @@ describe("a recorded case", () => {
   });
 
   test("that holds now is followed by all the others", async () => {
-    const { recorded } = await found(runProperty(property([]), { seed: 1, runs: 20, signal }));
+    const { recorded } = await found(runProperty(property([]), { seed: 1, runs: 20, ...unhurried }));
     if (recorded === null) throw new Error("nothing was recorded");
     const asked: unknown[] = [];
     const harmless = { ...property(asked), holds: async (list: number[]) => void asked.push(list) };
     await runProperty(harmless, {
       seed: 1,
       runs: 20,
-      signal,
+      ...unhurried,
       recorded: { property: 1, seed: 1, ...recorded },
     });
     expect(asked).toHaveLength(21);
@@ -73,7 +73,7 @@ describe("a recorded case", () => {
     const asked: unknown[] = [];
     const harmless = { ...property(asked), holds: async (list: number[]) => void asked.push(list) };
     const recorded = { property: 1, seed: 1, batch: 0, path: "999:5" };
-    await runProperty(harmless, { seed: 1, runs: 5, signal, recorded });
+    await runProperty(harmless, { seed: 1, runs: 5, ...unhurried, recorded });
     expect(asked).toHaveLength(5);
   });
 });

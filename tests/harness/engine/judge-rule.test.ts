@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import { Inconclusive, NeedMissing, TransportFault, Violation } from "../../../harness/verdicts.ts";
+import { judgedAs } from "./one-rule.ts";
+
+const answer = new Violation({ expected: "one", actual: "it is two" });
+const deadline = new Violation({ expected: "an end", actual: "there was none", basis: "deadline" });
+const inconclusive = new Inconclusive("the target was busy");
+const fault = new TypeError("a check is wrong");
+
+test.each([
+  { what: "nothing", first: null, verdict: "passed", executions: 1 },
+  { what: "a violation", first: answer, verdict: "violated", executions: 2 },
+  { what: "an inconclusive ending", first: inconclusive, verdict: "inconclusive", executions: 1 },
+  { what: "no answer", first: new TransportFault("reset", "cut"), verdict: "inconclusive", executions: 1 },
+  { what: "a missing need", first: new NeedMissing("events"), verdict: "could_not_run", executions: 1 },
+  { what: "a fault of the suite", first: fault, verdict: "broken", executions: 1 },
+])("a check that throws $what is $verdict", async ({ first, verdict, executions }) => {
+  let count = 0;
+  const result = await judgedAs(async () => {
+    count += 1;
+    if (first !== null) throw first;
+  });
+  expect(result.verdict).toBe(verdict);
+  expect(count).toBe(executions);
+});
+
+test.each([
+  { basis: "an answer", first: answer, then: "violates", second: answer, so: "violated", of: "2/2" },
+  { basis: "an answer", first: answer, then: "passes", second: null, so: "violated", of: "1/2" },
+  { basis: "an answer", first: answer, then: "ends early", second: inconclusive, so: "violated", of: "1/2" },
+  { basis: "an answer", first: answer, then: "breaks", second: fault, so: "violated", of: "1/2" },
+  { basis: "a deadline", first: deadline, then: "violates", second: deadline, so: "violated", of: "2/2" },
+  { basis: "a deadline", first: deadline, then: "passes", second: null, so: "unstable", of: "1/2" },
+  {
+    basis: "a deadline",
+    first: deadline,
+    then: "ends early",
+    second: inconclusive,
+    so: "unstable",
+    of: "1/2",
+  },
+])("a violation by $basis is $so when a second execution $then", async ({ first, second, so, of }) => {
+  let count = 0;
+  const result = await judgedAs(async () => {
+    count += 1;
+    if (count === 1) throw first;
+    if (second !== null) throw second;
+  });
+  expect(result).toMatchObject({ verdict: so, violation: { reproduced: of, expected: first.expected } });
+  expect(result.reason).toContain(first.expected);
+});
+
+test("a suite that fails while it looks at a missed deadline again is broken, not excused", async () => {
+  let count = 0;
+  const result = await judgedAs(async () => {
+    count += 1;
+    throw count === 1 ? deadline : fault;
+  });
+  expect(result.verdict).toBe("broken");
+  expect(result.reason).toContain("a check is wrong");
+});
+
+test("a check that does not end is ended, and inconclusive", async () => {
+  const result = await judgedAs(() => new Promise(() => undefined), { rule: { deadlineMs: 20 } });
+  expect(result).toMatchObject({
+    verdict: "inconclusive",
+    reason: "the check did not finish within 20 ms",
+  });
+});

@@ -1,0 +1,136 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Violation } from "../../../harness/verdicts.ts";
+import { judgedAs } from "./one-rule.ts";
+
+const tooLarge = (value: number): Violation =>
+  new Violation({ expected: "at most ten", actual: `it is ${value}` });
+
+test("a violation is told with the smallest value that shows it, and where that was found", async () => {
+  const result = await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.nat(1_000_000),
+        holds: async (value) => {
+          if (value > 10) throw tooLarge(value);
+        },
+      }),
+    { runs: 50 },
+  );
+  expect(result).toMatchObject({
+    verdict: "violated",
+    counterexample: 11,
+    violation: { actual: "it is 11", reproduced: "2/2" },
+    recorded: { property: 1, batch: 0 },
+  });
+});
+
+test("making a counterexample smaller takes a bounded number of executions", async () => {
+  const executions: number[] = [];
+  await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.array(fc.nat(), { minLength: 200, maxLength: 300 }),
+        holds: async (value) => {
+          executions.push(value.length);
+          throw new Violation({ expected: "no list", actual: `one of ${value.length}` });
+        },
+      }),
+    { runs: 5 },
+  );
+  // Two executions of the check: each finds a value, and tries at most sixty smaller ones.
+  expect(executions.length).toBeGreaterThan(20);
+  expect(executions.length).toBeLessThanOrEqual(2 * 61);
+});
+
+test("a check makes a counterexample smaller only while there is time, and tells where it was found", async () => {
+  let found = false;
+  const result = await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.array(fc.nat(), { minLength: 200, maxLength: 300 }),
+        holds: async (value) => {
+          if (found) await new Promise((resolve) => setTimeout(resolve, 100));
+          found = true;
+          throw new Violation({ expected: "no list", actual: `one of ${value.length}` });
+        },
+      }),
+    { runs: 5, rule: { deadlineMs: 2_000 } },
+  );
+  expect(result.verdict).toBe("violated");
+  expect(result.recorded).toMatchObject({ property: 1, batch: 0 });
+});
+
+test("a smaller value that hangs costs neither the verdict nor the larger one", async () => {
+  let first: number | undefined;
+  const result = await judgedAs(
+    (check) => {
+      first = undefined;
+      return check.property({
+        from: fc.nat({ max: 1_000_000 }).map((value) => value + 1_000),
+        holds: (value) => {
+          if (first !== undefined && value !== first) return new Promise(() => undefined);
+          first = value;
+          return Promise.reject(tooLarge(value));
+        },
+      });
+    },
+    { runs: 5, rule: { deadlineMs: 2_000 } },
+  );
+  expect(result).toMatchObject({ verdict: "violated", counterexample: first });
+});
+
+test("a run that is interrupted keeps what a property has found", async () => {
+  const interruption = new AbortController();
+  let found = false;
+  const result = await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.nat({ max: 1_000_000 }).map((value) => value + 1_000),
+        holds: (value) => {
+          if (!found) {
+            found = true;
+            return Promise.reject(tooLarge(value));
+          }
+          interruption.abort();
+          return new Promise(() => undefined);
+        },
+      }),
+    { runs: 5, signal: interruption.signal },
+  );
+  expect(result).toMatchObject({ verdict: "violated", violation: { reproduced: "1/1" } });
+});
+
+test("a property that never reaches its interesting cases did not pass", async () => {
+  const result = await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.constant(1),
+        shares: { "more than one": 0.5 },
+        holds: async (value, reach) => {
+          if (value > 1) reach("more than one");
+        },
+      }),
+    { runs: 10 },
+  );
+  expect(result).toMatchObject({
+    verdict: "inconclusive",
+    shares: { "more than one": { reached: 0, declared: 0.5 } },
+  });
+  expect(result.reason).toContain("more than one: 0 %, declared 50 %");
+});
+
+test("a property tells how often it reached them", async () => {
+  const result = await judgedAs(
+    (check) =>
+      check.property({
+        from: fc.nat(1),
+        shares: { odd: 0.25 },
+        classesOf: (value) => (value === 1 ? ["odd"] : []),
+        holds: async () => undefined,
+      }),
+    { runs: 40 },
+  );
+  expect(result.verdict).toBe("passed");
+  expect(result.shares["odd"]?.reached).toBeGreaterThanOrEqual(0.25);
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import type { RecordedEvent } from "../../harness/results.ts";
+import { judgedEntry } from "../../reports/allure/entry.ts";
+import { evidenceText } from "../../reports/evidence.ts";
+import { transcriptText } from "../../reports/transcript-text.ts";
+import { exchange, HOSTILE, rule, UNSAFE } from "./fixture.ts";
+
+const LIMITS = { value: 1_000, body: 1_000 };
+
+const event = (fields: Partial<RecordedEvent> = {}): RecordedEvent => ({
+  arrival: 3,
+  id: "evt_1",
+  type: "subscription.created",
+  body: '{\n  "id": "evt_1",\n  "data": {}\n}',
+  receivedAt: "2026-03-01T12:00:01.000Z",
+  ...fields,
+});
+
+const judged = rule({
+  id: "subscription-events/created-names-the-customer",
+  verdict: "violated",
+  violation: { expected: "customerId", actual: "absent", reproduced: "2/2", exchange: null, event: 3 },
+  transcript: [
+    exchange({ sequence: 1, method: "POST" }),
+    exchange({ sequence: 2, method: "DELETE", startedAt: "2026-03-01T12:00:02.000Z", cleanUp: true }),
+  ],
+  events: [event({ arrival: 2, type: "invoice.paid", receivedAt: "2026-03-01T12:00:00.500Z" }), event()],
+});
+
+describe("a violation that an event shows", () => {
+  it("is told with that event, and with no exchange that only happened to be near", () => {
+    const text = evidenceText(judged, LIMITS);
+    expect(text).toContain("### event 3  subscription.created  2026-03-01T12:00:01.000Z\n    {\n");
+    expect(text).not.toMatch(/invoice\.paid|DELETE|POST/);
+  });
+
+  it("has a transcript in which events stand between the exchanges, by time, and a clean-up is called so", () => {
+    const lines = transcriptText(judged, 10_000).match(/^### .*$/gm);
+    expect(lines?.map((line) => line.replace(/\s+/g, " "))).toEqual([
+      "### 1 createPaymentIntent 2026-03-01T12:00:00.000Z 3.3 ms",
+      "### event 2 invoice.paid 2026-03-01T12:00:00.500Z",
+      "### event 3 subscription.created 2026-03-01T12:00:01.000Z",
+      "### 2 createPaymentIntent clean-up 2026-03-01T12:00:02.000Z 3.3 ms",
+    ]);
+  });
+
+  it("has it among its attachments", () => {
+    expect(judgedEntry(judged).attachments.map(({ name }) => name)).toEqual([
+      "Expected and actual",
+      "Event 3, which decides",
+      "Transcript (2 exchanges, 2 events)",
+      "Replay",
+    ]);
+  });
+
+  it("is safe to print, whatever the event says", () => {
+    const hostile = { ...judged, events: [event({ id: HOSTILE, type: HOSTILE, body: HOSTILE })] };
+    expect(evidenceText(hostile, LIMITS)).not.toMatch(UNSAFE);
+    expect(transcriptText(hostile, 10_000)).not.toMatch(UNSAFE);
+  });
+});
+
+describe("a violation that names nothing", () => {
+  const unnamed = {
+    ...judged,
+    violation: { expected: "one", actual: "two", reproduced: "2/2", exchange: null, event: null },
+  };
+
+  it("is told with the last exchange of the check, called so, and not with its clean-up", () => {
+    expect(evidenceText(unnamed, LIMITS)).toMatch(/last exchange\n {4}### 1 [\s\S]*POST/);
+    expect(judgedEntry(unnamed).attachments.map(({ name }) => name)).toContain("Exchange 1, the last one");
+  });
+});
