@@ -13,15 +13,18 @@ export const systemTime: TimeSource = {
   soon: (call) => void setImmediate(call),
 };
 
-/** Posts over the network, at most ten seconds long; redirects are not followed. */
+const PATIENCE_MS = 10_000;
+
+/** Posts over the network, with ten seconds for the answer's head and as many for each part of its body; redirects are not followed. */
 export const postOverNetwork: Send = async ({ url, body, signal }) => {
-  const end = AbortSignal.any([signal, AbortSignal.timeout(10_000)]);
   const post = async (): Promise<boolean> => {
     const answer = await request(url, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      signal: end,
+      signal,
+      headersTimeout: PATIENCE_MS,
+      bodyTimeout: PATIENCE_MS,
     });
     await answer.body.dump();
     return answer.statusCode >= 200 && answer.statusCode < 300;

@@ -15,6 +15,7 @@ import { seedOf } from "../seeds.ts";
 import type { Session, SessionRequest } from "../session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
+import { startDeadline } from "../waking-time.ts";
 import { lookAt } from "./shared.ts";
 
 /** One execution of one check: its context and what it left behind. */
@@ -235,23 +236,27 @@ async function eventually<T>(
   wanted: Eventually<T>,
   options: { signal: AbortSignal; withinMs: number },
 ): Promise<T> {
-  const end = performance.now() + options.withinMs;
+  const deadline = startDeadline({ ms: options.withinMs });
   let pause = POLL_MS.first;
-  for (;;) {
-    const value = await wanted.read();
-    if (wanted.holds(value)) return value;
-    if (options.signal.aborted)
-      throw new Inconclusive(`the check was ended while waiting for ${wanted.expected}`);
-    const left = end - performance.now();
-    if (left <= 0) {
-      const shown = wanted.show?.(value) ?? JSON.stringify(value) ?? "nothing";
-      throw new Violation({
-        basis: "deadline",
-        expected: `${wanted.expected} within ${options.withinMs} ms`,
-        actual: `at the deadline it was ${shown.length > 300 ? `${shown.slice(0, 300)}…` : shown}`,
-      });
+  try {
+    for (;;) {
+      const value = await wanted.read();
+      if (wanted.holds(value)) return value;
+      if (options.signal.aborted)
+        throw new Inconclusive(`the check was ended while waiting for ${wanted.expected}`);
+      const { left } = deadline;
+      if (left <= 0) {
+        const shown = wanted.show?.(value) ?? JSON.stringify(value) ?? "nothing";
+        throw new Violation({
+          basis: "deadline",
+          expected: `${wanted.expected} within ${options.withinMs} ms`,
+          actual: `at the deadline it was ${shown.length > 300 ? `${shown.slice(0, 300)}…` : shown}`,
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+      pause = Math.min(pause * 2, POLL_MS.most);
     }
-    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
-    pause = Math.min(pause * 2, POLL_MS.most);
+  } finally {
+    deadline.cancel();
   }
 }

@@ -13,6 +13,7 @@ import type { RuleCheck } from "../rule.ts";
 import { seedOf } from "../seeds.ts";
 import type { Session } from "../session.ts";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
+import { type Deadline, startDeadline } from "../waking-time.ts";
 import { createExecution, type Execution } from "./execution.ts";
 
 /** What one execution showed, before it is made a result. */
@@ -82,14 +83,17 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
     deadlineAt: performance.now() + deadlineMs,
     patient: check.options.provokesRateLimit !== true,
   });
-  let timer: NodeJS.Timeout | undefined;
+  let deadline: Deadline | undefined;
   let onInterrupt: (() => void) | undefined;
   try {
     const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        end.abort();
-        reject(new Inconclusive(`the check did not finish within ${deadlineMs} ms`));
-      }, deadlineMs);
+      deadline = startDeadline({
+        ms: deadlineMs,
+        onPassed: () => {
+          end.abort();
+          reject(new Inconclusive(`the check did not finish within ${deadlineMs} ms`));
+        },
+      });
       onInterrupt = () => reject(new Inconclusive("the run was interrupted"));
       options.signal.addEventListener("abort", onInterrupt, { once: true });
     });
@@ -101,7 +105,7 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
     const ended = error instanceof Inconclusive && violation !== null ? violation : error;
     return { ...outcomeOf(ended, session), execution };
   } finally {
-    clearTimeout(timer);
+    deadline?.cancel();
     if (onInterrupt !== undefined) options.signal.removeEventListener("abort", onInterrupt);
     await execution.cleanUp();
     end.abort();

@@ -1,4 +1,6 @@
+import { setImmediate } from "node:timers/promises";
 import { TransportFault } from "../verdicts.ts";
+import { type Deadline, startDeadline } from "../waking-time.ts";
 import { decoded } from "./socket.ts";
 import type { Transport } from "./transport.ts";
 
@@ -14,6 +16,8 @@ export function inProcessTransport(handlers: Readonly<Record<string, FetchHandle
       const handler = handlers[request.url.origin];
       if (handler === undefined)
         throw new TransportFault("refused", `nothing listens on ${request.url.origin}`);
+      // Nothing else here waits for anything real: without this, timers and deliveries would wait for all checks at once.
+      await setImmediate();
       if (options.signal.aborted) throw new TransportFault("interrupted", "the check was ended");
       const init: RequestInit = {
         method: request.method,
@@ -33,20 +37,21 @@ async function withDeadline<T>(
   options: { deadlineMs: number; signal: AbortSignal },
 ): Promise<T> {
   if (!(work instanceof Promise)) return work;
-  let timer: NodeJS.Timeout | undefined;
+  let deadline: Deadline | undefined;
   let onAbort: (() => void) | undefined;
   const end = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new TransportFault("timeout", `no whole answer within ${options.deadlineMs} ms`)),
-      options.deadlineMs,
-    );
+    deadline = startDeadline({
+      ms: options.deadlineMs,
+      onPassed: () =>
+        reject(new TransportFault("timeout", `no whole answer within ${options.deadlineMs} ms`)),
+    });
     onAbort = () => reject(new TransportFault("interrupted", "the check was ended before the answer came"));
     options.signal.addEventListener("abort", onAbort, { once: true });
   });
   try {
     return await Promise.race([work, end]);
   } finally {
-    clearTimeout(timer);
+    deadline?.cancel();
     if (onAbort !== undefined) options.signal.removeEventListener("abort", onAbort);
   }
 }

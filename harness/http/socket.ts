@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
 import { TransportFault } from "../verdicts.ts";
+import { startDeadline } from "../waking-time.ts";
 import {
   MAX_BODY_BYTES,
   type SendOptions,
@@ -95,10 +96,13 @@ function endOf({ deadlineMs, signal }: SendOptions): {
     end.abort();
     reject(new TransportFault("interrupted", "aborted"));
   };
-  const timer = setTimeout(() => {
-    late = true;
-    stop();
-  }, deadlineMs);
+  const deadline = startDeadline({
+    ms: deadlineMs,
+    onPassed: () => {
+      late = true;
+      stop();
+    },
+  });
   if (signal.aborted) stop();
   else signal.addEventListener("abort", stop, { once: true });
   return {
@@ -106,7 +110,7 @@ function endOf({ deadlineMs, signal }: SendOptions): {
     came,
     timedOut: () => late,
     forget: () => {
-      clearTimeout(timer);
+      deadline.cancel();
       signal.removeEventListener("abort", stop);
     },
   };

@@ -1,4 +1,5 @@
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
+import { startDeadline } from "../waking-time.ts";
 import { mentions, type ReceivedEvent, strangeEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
 
@@ -105,16 +106,20 @@ export function createInbox(options: {
 
   const atLeast = async (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> => {
     const withinMs = query.withinMs ?? options.eventMs;
-    const end = performance.now() + withinMs;
-    for (;;) {
-      const found = events(query);
-      if (found.length >= count) return found;
-      if (options.signal.aborted)
-        throw new Inconclusive(`the check was ended while waiting for ${nameOf(query)}`);
-      const left = end - performance.now();
-      if (left <= 0)
-        throw absent({ query, count, found: found.length, withinMs, mailbox, address, mine: mine() });
-      await mailbox.arrival(Math.min(left, 500));
+    const deadline = startDeadline({ ms: withinMs });
+    try {
+      for (;;) {
+        const found = events(query);
+        if (found.length >= count) return found;
+        if (options.signal.aborted)
+          throw new Inconclusive(`the check was ended while waiting for ${nameOf(query)}`);
+        const { left } = deadline;
+        if (left <= 0)
+          throw absent({ query, count, found: found.length, withinMs, mailbox, address, mine: mine() });
+        await mailbox.arrival(Math.min(left, 500));
+      }
+    } finally {
+      deadline.cancel();
     }
   };
 

@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { startDeadline } from "../../harness/waking-time.ts";
 
 /**
  * Reads what was acknowledged until it is found, for as long as the profile lets a target be inconsistent.
@@ -28,18 +29,22 @@ export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>):
  * What is read once it holds, or once the target has had its time to show what it acknowledged; that it holds is for the
  * caller to judge.
  */
-export function soon<T>(
+export async function soon<T>(
   check: Check,
   { read, holds }: { readonly read: () => Promise<T>; readonly holds: (value: T) => boolean },
 ): Promise<T> {
   const { consistencyMs, settleMs } = check.profile.deadlines;
-  const until = performance.now() + consistencyMs;
-  return check.eventually({
-    expected: "what is read to be up to date",
-    withinMs: consistencyMs + settleMs,
-    read,
-    holds: (value) => holds(value) || performance.now() >= until,
-  });
+  const consistency = startDeadline({ ms: consistencyMs });
+  try {
+    return await check.eventually({
+      expected: "what is read to be up to date",
+      withinMs: consistencyMs + settleMs,
+      read,
+      holds: (value) => holds(value) || consistency.left <= 0,
+    });
+  } finally {
+    consistency.cancel();
+  }
 }
 
 /**

@@ -4,6 +4,7 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { startDeadline } from "../../harness/waking-time.ts";
 import { ALL_NAMES, EVENT_NAMES, type Moment, PROMISED } from "../model/billing.ts";
 import { type GivenCustomer, type GivenSubscription, type Reading, readSubscription } from "./given.ts";
 
@@ -129,20 +130,24 @@ async function arrived(
   act: Pick<Act<unknown>, "moment" | "count" | "also">,
   mark: number,
 ): Promise<boolean> {
-  const end = performance.now() + check.profile.deadlines.eventMs;
-  for (const type of [...PROMISED[act.moment], ...(act.also ?? [])]) {
-    try {
-      await inbox.atLeast(act.count ?? 1, {
-        type,
-        where: (event) => event.arrival > mark,
-        withinMs: Math.max(0, end - performance.now()),
-      });
-    } catch (error) {
-      if (error instanceof NeedMissing) return false;
-      if (!(error instanceof Violation)) throw error;
+  const deadline = startDeadline({ ms: check.profile.deadlines.eventMs });
+  try {
+    for (const type of [...PROMISED[act.moment], ...(act.also ?? [])]) {
+      try {
+        await inbox.atLeast(act.count ?? 1, {
+          type,
+          where: (event) => event.arrival > mark,
+          withinMs: deadline.left,
+        });
+      } catch (error) {
+        if (error instanceof NeedMissing) return false;
+        if (!(error instanceof Violation)) throw error;
+      }
     }
+    return true;
+  } finally {
+    deadline.cancel();
   }
-  return true;
 }
 
 async function settledReading(

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
+import { standStill } from "../stand-still.ts";
 
 /** Shorter than the five or more seconds after which servers commonly close an idle connection. */
 const SERVER_IDLE_MS = 1_500;
@@ -50,9 +51,4 @@ function ask(): ReturnType<Transport["send"]> {
     { method: "POST", url: new URL(`http://127.0.0.1:${port}/`), headers: [], body: null },
     { deadlineMs: 30_000, signal: new AbortController().signal },
   );
-}
-
-/** What a machine without a free processor does to a process: no timer fires, nothing is read. */
-function standStill(milliseconds: number): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
 }

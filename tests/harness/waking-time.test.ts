@@ -1,0 +1,98 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, expect, test } from "vitest";
+import { socketTransport } from "../../harness/http/socket.ts";
+import { createInbox } from "../../harness/inbox/inbox.ts";
+import { Mailbox } from "../../harness/inbox/mailbox.ts";
+import { type Deadline, startDeadline } from "../../harness/waking-time.ts";
+import { judgedAs } from "./engine/one-rule.ts";
+import { standStill } from "./stand-still.ts";
+
+let started: Deadline | undefined;
+afterEach(() => started?.cancel());
+
+test("a deadline passes", async () => {
+  await new Promise<void>((resolve) => {
+    started = startDeadline({ ms: 600, onPassed: resolve });
+    expect(started.left).toBeGreaterThan(500);
+  });
+  expect(started?.left).toBe(0);
+});
+
+test("one that is cancelled does not", async () => {
+  let passed = false;
+  startDeadline({ ms: 20, onPassed: () => (passed = true) }).cancel();
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  expect(passed).toBe(false);
+});
+
+test("a time in which the process stood still counts as a moment", async () => {
+  let passed = false;
+  started = startDeadline({ ms: 1_000, onPassed: () => (passed = true) });
+  standStill(1_500);
+  expect(started.left).toBeGreaterThanOrEqual(750);
+  await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  expect(passed).toBe(false);
+});
+
+test("an answer that came while the process stood still is not too late", async () => {
+  const server = createServer((_request, response) => {
+    response.end("{}");
+    setImmediate(() => standStill(1_500));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const transport = socketTransport({ connections: 1 });
+  try {
+    const answer = await transport.send(
+      {
+        method: "GET",
+        url: new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`),
+        headers: [],
+        body: null,
+      },
+      { deadlineMs: 1_000, signal: new AbortController().signal },
+    );
+    expect(answer.status).toBe(200);
+  } finally {
+    await transport.close();
+    server.close();
+  }
+});
+
+test("an event that came while the process stood still is not absent", async () => {
+  const mailbox = new Mailbox();
+  const inbox = createInbox({
+    mailbox,
+    address: "mine",
+    eventMs: 1_000,
+    signal: new AbortController().signal,
+    judge: () => undefined,
+  });
+  setTimeout(() => {
+    standStill(1_500);
+    setImmediate(() => mailbox.put(Buffer.from('{"id":"evt_1","type":"invoice.paid","data":{}}'), "mine"));
+  }, 50);
+  expect((await inbox.next({ type: "invoice.paid" })).id).toBe("evt_1");
+});
+
+test("a check that waited while the process stood still is neither over nor has it seen the last", async () => {
+  let reads = 0;
+  const result = await judgedAs(
+    async (check) => {
+      await check.eventually({
+        expected: "a second reading",
+        withinMs: 1_000,
+        read: async () => {
+          reads += 1;
+          if (reads === 2) standStill(1_500);
+          return reads;
+        },
+        holds: (value) => value > 2,
+      });
+    },
+    { rule: { deadlineMs: 1_200 } },
+  );
+  expect(result.verdict).toBe("passed");
+});
