@@ -2,18 +2,10 @@
  * payconform as a library: judge a target from a program, hear results as they come, read the catalogue as data.
  * The emulator is `payconform/emulator`.
  */
-import { dirname } from "node:path";
 import { loadBaseline } from "../harness/baseline/baseline.ts";
-import { type ProfileInput, withDefaults } from "../harness/profile/defaults.ts";
-import {
-  loadProfile,
-  parseProfile,
-  resolveAccess,
-  resolveKeys,
-  UsageError,
-} from "../harness/profile/load.ts";
-import { requirePlainUrls } from "../harness/profile/plain-urls.ts";
+import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
+import { UsageError } from "../harness/profile/usage-error.ts";
 import type { Reporter, RunEvent, RunResult } from "../harness/results.ts";
 import { createReporters } from "../reports/index.ts";
 import { catalogue, type Rule } from "../spec/index.ts";
@@ -23,9 +15,9 @@ import { madeFolder } from "./out-folder.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
+import { describeTarget } from "./target/describe.ts";
 import { embeddedTarget } from "./target/embedded.ts";
-import { requireKeys } from "./target/find.ts";
-import { unreachable } from "./target/reachability.ts";
+import { reachTarget } from "./target/reach.ts";
 import type { Target } from "./target/target.ts";
 
 export type { ProfileInput } from "../harness/profile/defaults.ts";
@@ -51,7 +43,7 @@ export { UsageError };
 export const rules: readonly Rule[] = catalogue;
 
 export interface RunOptions {
-  /** Base URL of the payment host. Without it and without a profile, the embedded emulator is judged. */
+  /** Base URL of the payment host, before that of the profile. Without both, the embedded emulator is judged. */
   readonly target?: string;
   readonly checkoutUrl?: string;
   /** A profile as data, or the path of its file. */
@@ -146,31 +138,12 @@ function finished(result: RunResult, options: RunOptions): RunResult {
 }
 
 async function targetOf(options: RunOptions): Promise<Target> {
-  const { profile: given, target, checkoutUrl } = options;
-  if (given === undefined && target === undefined)
-    return embeddedTarget({ seed: options.seed ?? DEFAULT_SEED });
-  const read =
-    typeof given === "string"
-      ? loadProfile(given)
-      : given && parseProfile(JSON.stringify(given), "the profile");
-  const baseUrl = target ?? read?.target.baseUrl;
-  if (baseUrl === undefined)
-    throw new UsageError("no target: give its base URL as `target`, or a profile with one");
-  if (!URL.canParse(baseUrl))
-    throw new UsageError(`"${baseUrl}" is not a URL; give one that begins with http:// or https://`);
-  const profile = withDefaults({
-    ...read,
-    target: { ...read?.target, baseUrl, ...(checkoutUrl === undefined ? {} : { checkoutUrl }) },
-  });
-  requirePlainUrls(profile);
-  const places = { env: process.env, folder: typeof given === "string" ? dirname(given) : "." };
-  const access = resolveAccess(profile, places);
-  const fault = await unreachable({ profile, access });
-  if (fault !== null) throw new UnreachableError(fault);
-  const keys = options.keys ?? resolveKeys(profile, places);
-  const liveKeyAllowed = options.allowLiveKey ?? false;
-  requireKeys({ profile, keys, liveKeyAllowed });
-  return { profile, keys, access, liveKeyAllowed, embedded: false, close: () => Promise.resolve() };
+  const { profile, target, checkoutUrl, keys } = options;
+  const described = describeTarget({ profile, target, checkoutUrl });
+  if (described === null) return embeddedTarget({ seed: options.seed ?? DEFAULT_SEED });
+  const found = await reachTarget(described, { keys, liveKeyAllowed: options.allowLiveKey ?? false });
+  if ("unreachable" in found) throw new UnreachableError(found.unreachable);
+  return found.target;
 }
 
 /** The reports without the console; Allure's report needs vitest's results, so the command line alone writes it. */

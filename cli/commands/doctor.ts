@@ -14,7 +14,8 @@ import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
 import { hasVendor, type Outlook, outlookOf } from "../plan/plan.ts";
 import { controlFault } from "../target/control.ts";
 import { embeddedTarget } from "../target/embedded.ts";
-import { describeTarget, type TargetArguments, testKeyName } from "../target/find.ts";
+import { type TargetArguments, targetMeantBy } from "../target/find.ts";
+import { testKeyName } from "../target/reach.ts";
 import type { Target } from "../target/target.ts";
 
 export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
@@ -26,7 +27,7 @@ export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
 /** Looks at a target before any rule is judged: what works, what is missing, what a run would do. */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  const described = describeTarget(options);
+  const described = targetMeantBy(options);
   if (described === null) {
     const target = await embeddedTarget({ seed: options.seed });
     try {

@@ -7,7 +7,7 @@ import type { PortBinding, Profile } from "./types.ts";
 import { furtherMistakes } from "./mistakes.ts";
 import { UsageError } from "./usage-error.ts";
 
-export { resolveAccess, resolveKeys } from "./secrets.ts";
+export { requireKey, resolveAccess, resolveKeys } from "./secrets.ts";
 export { UsageError } from "./usage-error.ts";
 
 /**

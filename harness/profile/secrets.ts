@@ -19,21 +19,29 @@ export function resolveKeys(profile: Profile, places: SecretPlaces): Keys {
     const source = profile.keys[role];
     const key = source === undefined ? undefined : readSecret(source, places, "the key file");
     if (source === undefined || key === undefined || key === "") continue;
-    const prefix = role === "live" || role === "otherLive" ? "sk_live_" : "sk_test_";
-    if (!key.startsWith(prefix)) {
-      const live = key.startsWith("sk_live_")
-        ? " It is a live key: name it under keys.live and admit it with --allow-live-key."
-        : "";
-      throw new UsageError(`the ${role} key from ${nameOf(source)} does not begin with ${prefix}.${live}`);
-    }
-    if (!/^[\x21-\x7e]+$/.test(key)) {
-      throw new UsageError(
-        `the ${role} key from ${nameOf(source)} holds characters that no header can carry; allowed: visible ASCII`,
-      );
-    }
+    requireKey(role, key, nameOf(source));
     keys[role] = key;
   }
   return keys;
+}
+
+/**
+ * `from` says where the key stands; the key itself is never shown.
+ * @throws UsageError for a key of another kind than its role, or one that cannot be sent
+ */
+export function requireKey(role: KeyRole, key: string, from: string): void {
+  const prefix = role === "live" || role === "otherLive" ? "sk_live_" : "sk_test_";
+  if (!key.startsWith(prefix)) {
+    const live = key.startsWith("sk_live_")
+      ? " It is a live key: name it under keys.live and admit it with --allow-live-key."
+      : "";
+    throw new UsageError(`the ${role} key from ${from} does not begin with ${prefix}.${live}`);
+  }
+  if (!/^[\x21-\x7e]+$/.test(key)) {
+    throw new UsageError(
+      `the ${role} key from ${from} holds characters that no header can carry; allowed: visible ASCII`,
+    );
+  }
 }
 
 /**

@@ -1,0 +1,56 @@
+import { requireKey, resolveKeys, UsageError } from "../../harness/profile/load.ts";
+import { KEY_ROLES, type Keys, type Profile } from "../../harness/profile/types.ts";
+import { controlFault } from "./control.ts";
+import type { DescribedTarget } from "./describe.ts";
+import { unreachable } from "./reachability.ts";
+import type { Target } from "./target.ts";
+
+/** A target that can be judged, or why it does not answer, in one line. */
+export type Found = { readonly target: Target } | { readonly unreachable: string };
+
+/**
+ * A reachable target with its keys: those given, else those that the profile names. Reachability comes before control, and
+ * control before keys.
+ * @throws UsageError for a control that is none, without a test key, or with a live key that was not admitted
+ */
+export async function reachTarget(
+  { profile, access, places }: DescribedTarget,
+  options: { readonly keys?: Keys | undefined; readonly liveKeyAllowed: boolean },
+): Promise<Found> {
+  const fault = await unreachable({ profile, access });
+  if (fault !== null) return { unreachable: fault };
+  const noControl = await controlFault({ profile, access });
+  if (noControl !== null) throw new UsageError(noControl);
+  const keys = options.keys === undefined ? resolveKeys(profile, places) : checked(options.keys);
+  const { liveKeyAllowed } = options;
+  requireKeys({ profile, keys, liveKeyAllowed });
+  const close = (): Promise<void> => Promise.resolve();
+  return { target: { profile, keys, access, liveKeyAllowed, embedded: false, close } };
+}
+
+function checked(keys: Keys): Keys {
+  for (const role of KEY_ROLES) {
+    const key = keys[role];
+    if (key !== undefined) requireKey(role, key, `keys.${role}`);
+  }
+  return keys;
+}
+
+function requireKeys(target: { profile: Profile; keys: Keys; liveKeyAllowed: boolean }): void {
+  const { profile, keys } = target;
+  if ((keys.live !== undefined || keys.otherLive !== undefined) && !target.liveKeyAllowed) {
+    throw new UsageError(
+      "a live key is given; say --allow-live-key (`allowLiveKey` in a program) to admit it for the rules that need one, or take it away",
+    );
+  }
+  if (keys.test === undefined) {
+    throw new UsageError(`no test key: set ${testKeyName(profile)} (it begins with sk_test_)`);
+  }
+}
+
+/** Where the test key is looked for, in words. */
+export function testKeyName(profile: Profile): string {
+  const source = profile.keys.test;
+  if (source === undefined) return "keys.test in the profile";
+  return "env" in source ? `the environment variable ${source.env}` : `the file ${source.file}`;
+}

@@ -1,0 +1,72 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import type { ProfileInput } from "../../../harness/profile/defaults.ts";
+import { describeTarget } from "../../../cli/target/describe.ts";
+
+const OLD = "http://old.test";
+const NEW = "http://new.test:81";
+
+/** A profile, as data and as a file in another folder than the current one. */
+function bothWays(profile: ProfileInput): readonly (readonly [string, string | ProfileInput])[] {
+  const file = join(mkdtempSync(join(tmpdir(), "payconform-described-")), "profile.json");
+  writeFileSync(file, JSON.stringify(profile));
+  return [
+    ["data", profile],
+    ["a file", file],
+  ];
+}
+
+const hosts = (said: Parameters<typeof describeTarget>[0]): object => {
+  const { name, target } = describeTarget(said)?.profile ?? {};
+  return { name, ...target };
+};
+
+describe("another target than the profile's", () => {
+  test.each(bothWays({ target: { baseUrl: OLD } }))(
+    "takes its checkout host and name along: %s",
+    (_, profile) => {
+      expect(hosts({ profile, target: NEW })).toEqual({
+        name: "new.test:81",
+        baseUrl: NEW,
+        checkoutUrl: NEW,
+      });
+    },
+  );
+
+  test.each(bothWays({ target: { baseUrl: OLD, checkoutUrl: OLD } }))(
+    "takes along a checkout host that is written out, yet the same: %s",
+    (_, profile) => expect(hosts({ profile, target: NEW })).toMatchObject({ checkoutUrl: NEW }),
+  );
+
+  test.each(bothWays({ name: "sandbox", target: { baseUrl: OLD, checkoutUrl: "http://checkout.test" } }))(
+    "leaves a name and a checkout host of their own: %s",
+    (_, profile) =>
+      expect(hosts({ profile, target: NEW })).toEqual({
+        name: "sandbox",
+        baseUrl: NEW,
+        checkoutUrl: "http://checkout.test",
+      }),
+  );
+
+  test.each(bothWays({ target: { baseUrl: OLD } }))("with another checkout host: %s", (_, profile) => {
+    const checkoutUrl = "http://pay.test";
+    expect(hosts({ profile, target: NEW, checkoutUrl })).toMatchObject({ baseUrl: NEW, checkoutUrl });
+    expect(hosts({ profile, checkoutUrl })).toMatchObject({ name: "old.test", baseUrl: OLD, checkoutUrl });
+  });
+});
+
+test("a URL alone is a target, with or without a slash at its end", () => {
+  expect(hosts({ target: `${NEW}/` })).toEqual({ name: "new.test:81", baseUrl: NEW, checkoutUrl: NEW });
+});
+
+test("nothing at all is the embedded emulator; a checkout host alone is a mistake", () => {
+  expect(describeTarget({})).toBeNull();
+  expect(() => describeTarget({ checkoutUrl: NEW })).toThrow(/name the target with --target/);
+});
+
+test.each(["nonsense", "mailto:x@y", ""])("%j is refused as a URL", (text) => {
+  expect(() => describeTarget({ target: text })).toThrow(`"${text}" is not a URL`);
+  expect(() => describeTarget({ target: NEW, checkoutUrl: text })).toThrow(`"${text}" is not a URL`);
+});
