@@ -215,6 +215,12 @@ export interface RunResult {
   readonly seed: number;
   /** Which part of a run this is, from 1; null or absent for a whole one. */
   readonly shard?: { readonly index: number; readonly count: number } | null;
+  /** What was asked for: ids, areas, sections, ids with `*`; empty for all rules. */
+  readonly patterns?: readonly string[];
+  /** Runs of a property. */
+  readonly runs?: number;
+  /** True for the emulator of the run's own process, which is elsewhere each time. */
+  readonly embedded?: boolean;
   readonly startedAt: string;
   readonly durationMs: number;
   readonly exitCode: ExitCode;

@@ -3,6 +3,7 @@ import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
 import { slowest } from "./digest.ts";
 import { writeText } from "./files.ts";
 import { prettyJson } from "./json.ts";
+import { decisiveExchange } from "./transcript-text.ts";
 import { transcriptPath } from "./transcripts.ts";
 
 const roundMs = (ms: number) => Math.round(ms * 1_000) / 1_000;
@@ -27,6 +28,7 @@ function ruleEntry(rule: RuleResult) {
     shares: rule.shares,
     replay: rule.replay,
     transcript: transcriptPath(rule),
+    decisiveExchange: rule.verdict === "passed" ? null : (decisiveExchange(rule) ?? null),
     provedBy: (rule.provedBy ?? []).map((proof) => proof.mutant),
   };
 }
@@ -41,6 +43,9 @@ export function conformanceJson(result: RunResult): string {
     target: result.target,
     seed: result.seed,
     shard: result.shard ?? null,
+    patterns: result.patterns ?? [],
+    runs: result.runs ?? null,
+    embedded: result.embedded ?? false,
     startedAt: result.startedAt,
     durationMs: roundMs(result.durationMs),
     exitCode: result.exitCode,

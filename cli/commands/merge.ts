@@ -1,12 +1,12 @@
-import { cpSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { generateAllureReport, prepareAllureResults } from "../../reports/allure.ts";
 import { exitInWords } from "../../reports/digest.ts";
-import { fileNameOf } from "../../reports/files.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
+import { takeReplays, takeTranscripts } from "../merge/evidence.ts";
 import { mergeShards, readShard } from "../merge/shards.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import { madeFolder } from "../out-folder.ts";
@@ -26,8 +26,9 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   }
   const proofs = await proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
-  const result = mergeShards(shards, options);
+  const merged = mergeShards(shards, options);
   madeFolder(options.out);
+  const result = await takeReplays(merged, { outDir, shownOut: options.out });
   const reporters = createReporters({
     outDir,
     stream: process.stdout,
@@ -36,31 +37,9 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
     catalogue: catalogue.map((rule) => rule.id),
   });
   await reporters.finish(result);
-  for (const folder of options.folders) copyEvidence(folder, outDir);
-  pointToTranscripts(outDir);
+  await takeTranscripts(merged, { outDir, result });
   process.stdout.write(`${await allure(options.folders, outDir, result)}\n`);
   return result.exitCode;
-}
-
-/** Transcripts and recorded violations have a file for each rule, so those of shards do not meet. */
-function copyEvidence(folder: string, outDir: string): void {
-  for (const name of ["transcripts", "replays"]) {
-    const from = join(folder, name);
-    if (existsSync(from)) cpSync(from, join(outDir, name), { recursive: true });
-  }
-}
-
-/** The outcomes do not carry the exchanges, so the reports could not know of the files that were copied. */
-function pointToTranscripts(outDir: string): void {
-  const file = join(outDir, "conformance.json");
-  const outcome = JSON.parse(readFileSync(file, "utf8")) as {
-    rules: { id: string; transcript: string | null }[];
-  };
-  for (const rule of outcome.rules) {
-    const path = `transcripts/${fileNameOf(rule.id)}.http`;
-    if (existsSync(join(outDir, path))) rule.transcript = path;
-  }
-  writeFileSync(file, `${JSON.stringify(outcome, null, 2)}\n`);
 }
 
 async function allure(folders: readonly string[], outDir: string, result: RunResult): Promise<string> {

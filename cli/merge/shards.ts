@@ -4,16 +4,19 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import {
   emptyTotals,
   type Proof,
+  type RecordedExchange,
   type RuleResult,
   type RunResult,
   type Verdict,
 } from "../../harness/results.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
+import { requireOneRun } from "./one-run.ts";
 
 type Written = Omit<RunResult, "unjudged" | "rules"> & {
   readonly schemaVersion: number;
   readonly rules: readonly (Omit<RuleResult, "transcript" | "provedBy"> & {
     readonly transcript: string | null;
+    readonly decisiveExchange?: RecordedExchange | null;
   })[];
   readonly unjudged: readonly (RunResult["unjudged"][number]["rule"] & {
     readonly state: "planned" | "unobservable";
@@ -21,7 +24,7 @@ type Written = Omit<RunResult, "unjudged" | "rules"> & {
   })[];
 };
 
-/** A shard's outcome, read back from its `conformance.json`; transcripts stay files. */
+/** A shard's outcome, read back from its `conformance.json`: of each transcript the exchange that decides; the whole ones stay files. */
 export interface ShardOutcome {
   readonly folder: string;
   readonly result: RunResult;
@@ -46,7 +49,11 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
     folder,
     result: {
       ...rest,
-      rules: rules.map((rule) => ({ ...rule, transcript: [], provedBy: proofs.get(rule.id) ?? [] })),
+      rules: rules.map(({ decisiveExchange, ...rule }) => ({
+        ...rule,
+        transcript: decisiveExchange ? [decisiveExchange] : [],
+        provedBy: proofs.get(rule.id) ?? [],
+      })),
       unjudged: unjudged.map(({ state, reason, ...rule }) => ({
         rule: { ...rule, needs: [] },
         state,
@@ -56,13 +63,11 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
   };
 }
 
-/** What has to be the same in all shards of one run, in words. */
-const SAME: readonly (readonly [string, (result: RunResult) => unknown])[] = [
-  ["version of the suite", ({ suite }) => suite.version],
-  ["version of the contract", ({ suite }) => suite.contract],
-  ["version of the catalogue", ({ catalogue }) => catalogue.version],
-  ["seed", ({ seed }) => seed],
-];
+/** Several outcomes as one, and for each rule the folder of the shard whose verdict it is. */
+export interface Merged {
+  readonly result: RunResult;
+  readonly foundIn: ReadonlyMap<string, string>;
+}
 
 /**
  * Several outcomes as one. A rule that several shards judged keeps its worst verdict.
@@ -71,22 +76,14 @@ const SAME: readonly (readonly [string, (result: RunResult) => unknown])[] = [
 export function mergeShards(
   shards: readonly ShardOutcome[],
   options: { readonly allowIncomplete: boolean },
-): RunResult {
+): Merged {
   const [first] = shards;
   if (first === undefined)
     throw new UsageError("nothing to merge: name the output directories of the shards");
-  for (const shard of shards) {
-    for (const [what, of] of SAME) {
-      const [one, other] = [of(first.result), of(shard.result)];
-      if (one === other) continue;
-      throw new UsageError(
-        `${shard.folder} and ${first.folder} are not parts of one run: the ${what} is ${String(other)} and ${String(one)}`,
-      );
-    }
-  }
-  requireAllShards(shards);
+  requireOneRun(shards);
   const results = shards.map(({ result }) => result);
-  const rules = worst(results.flatMap((result) => result.rules));
+  const found = worst(shards);
+  const rules = found.map(({ rule }) => rule);
   const totals = emptyTotals();
   for (const rule of rules) totals[rule.verdict] += 1;
   const known = rules.filter((rule) => rule.known && rule.verdict === "violated").length;
@@ -95,7 +92,7 @@ export function mergeShards(
   const began = Math.min(...results.map((result) => Date.parse(result.startedAt)));
   const ended = Math.max(...results.map((result) => Date.parse(result.startedAt) + result.durationMs));
   const { allowIncomplete } = options;
-  return {
+  const result: RunResult = {
     ...first.result,
     shard: null,
     startedAt: new Date(began).toISOString(),
@@ -110,29 +107,7 @@ export function mergeShards(
     leftovers: byText(results.flatMap((result) => result.leftovers ?? [])),
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
-}
-
-/** A shard that is left out would make a run look conformant that nobody judged. @throws UsageError */
-function requireAllShards(shards: readonly ShardOutcome[]): void {
-  const parts = shards.flatMap(({ folder, result }) =>
-    result.shard === null || result.shard === undefined ? [] : [{ folder, ...result.shard }],
-  );
-  const [first] = parts;
-  if (first === undefined) return;
-  const other = parts.find(({ count }) => count !== first.count);
-  if (other !== undefined) {
-    throw new UsageError(
-      `${other.folder} and ${first.folder} are not parts of one run: ${other.index}/${other.count} and ${first.index}/${first.count}`,
-    );
-  }
-  const missing = Array.from({ length: first.count }, (_, place) => place + 1).filter(
-    (index) => !parts.some((part) => part.index === index),
-  );
-  if (missing.length === 0) return;
-  const named = missing.map((index) => `${index}/${first.count}`).join(", ");
-  throw new UsageError(
-    `shard ${named} is missing: name the output directories of all ${first.count} shards; one without an outcome has failed before it judged`,
-  );
+  return { result, foundIn: new Map(found.map(({ rule, folder }) => [rule.id, folder])) };
 }
 
 const WORST: readonly Verdict[] = [
@@ -145,12 +120,19 @@ const WORST: readonly Verdict[] = [
   "not_applicable",
 ];
 
-function worst(rules: readonly RuleResult[]): readonly RuleResult[] {
-  const byId = new Map<string, RuleResult>();
-  for (const rule of rules) {
-    const other = byId.get(rule.id);
-    if (other === undefined || WORST.indexOf(rule.verdict) < WORST.indexOf(other.verdict))
-      byId.set(rule.id, rule);
+interface FoundRule {
+  readonly rule: RuleResult;
+  readonly folder: string;
+}
+
+function worst(shards: readonly ShardOutcome[]): readonly FoundRule[] {
+  const byId = new Map<string, FoundRule>();
+  for (const { folder, result } of shards) {
+    for (const rule of result.rules) {
+      const other = byId.get(rule.id)?.rule;
+      if (other === undefined || WORST.indexOf(rule.verdict) < WORST.indexOf(other.verdict))
+        byId.set(rule.id, { rule, folder });
+    }
   }
   return [...byId.values()];
 }

@@ -43,10 +43,7 @@ export async function recordViolations(
   },
 ): Promise<RunResult> {
   const folder = join(options.outDir, FOLDER);
-  const earlier = await readdir(folder).catch(() => []);
-  await Promise.all(
-    earlier.filter((name) => name.endsWith(".json")).map((name) => rm(join(folder, name), { force: true })),
-  );
+  await clearReplays(options.outDir);
   const violated = result.rules.filter((rule) => rule.verdict === "violated");
   if (violated.length === 0) return result;
   await mkdir(folder, { recursive: true });
@@ -55,19 +52,41 @@ export async function recordViolations(
     await writeFile(join(folder, `${fileNameOf(rule.id)}.json`), text, "utf8");
   }
   const commandOf = (rule: RuleResult): string =>
-    [
-      "payconform replay",
-      quoted(`${options.shownOut}/${FOLDER}/${fileNameOf(rule.id)}.json`),
-      ...options.flags,
-    ]
-      .join(" ")
-      .trim();
+    [replayCommand(options.shownOut, rule.id), ...options.flags].join(" ");
   return {
     ...result,
     rules: result.rules.map((rule) =>
       rule.verdict === "violated" ? { ...rule, replay: commandOf(rule) } : rule,
     ),
   };
+}
+
+/** Removes what an earlier run recorded in an output directory. */
+export async function clearReplays(outDir: string): Promise<void> {
+  const folder = join(outDir, FOLDER);
+  const earlier = await readdir(folder).catch(() => []);
+  await Promise.all(
+    earlier.filter((name) => name.endsWith(".json")).map((name) => rm(join(folder, name), { force: true })),
+  );
+}
+
+/** Where the violation of a rule is recorded, from the output directory. */
+export function replayPath(ruleId: string): string {
+  return `${FOLDER}/${fileNameOf(ruleId)}.json`;
+}
+
+/** `shownOut`: the output directory as the user named it. */
+function replayCommand(shownOut: string, ruleId: string): string {
+  return `payconform replay ${quoted(`${shownOut}/${replayPath(ruleId)}`)}`;
+}
+
+/** The command of a recorded violation, with all its flags, after the file has gone to another output directory. */
+export function movedCommand(command: string, to: { shownOut: string; ruleId: string }): string {
+  const path = replayPath(to.ruleId);
+  const at = command.indexOf(path);
+  if (at < 0) return command;
+  const flags = command.slice(at + path.length).replace(/^'/, "");
+  return `${replayCommand(to.shownOut, to.ruleId)}${flags}`;
 }
 
 function replayOf(

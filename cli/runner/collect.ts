@@ -33,6 +33,7 @@ export interface Collector {
 export interface CollectOptions {
   readonly config: RunConfig;
   readonly profile: Profile;
+  readonly embedded: boolean;
   readonly allowIncomplete: boolean;
   readonly reporter: Reporter;
   readonly baseline?: Baseline | undefined;
@@ -104,6 +105,9 @@ export function collect(options: CollectOptions): Collector {
         target,
         seed: config.seed,
         shard: config.shard,
+        patterns: config.patterns,
+        runs: config.runs,
+        embedded: options.embedded,
         startedAt: new Date(startedAt).toISOString(),
         durationMs: Date.now() - startedAt,
         exitCode: exitCodeOf({

@@ -60,6 +60,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const collector = collect({
     config,
     profile: target.profile,
+    embedded: target.embedded,
     allowIncomplete: false,
     reporter: reporters,
     onInterrupt: () => interrupt(),

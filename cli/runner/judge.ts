@@ -59,6 +59,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   const collector = collect({
     config,
     profile: target.profile,
+    embedded: target.embedded,
     allowIncomplete: options.allowIncomplete,
     reporter: options.reporter,
     baseline: options.baseline,

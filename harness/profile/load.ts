@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { basename } from "node:path";
 import { catalogue, needs, ports } from "../../spec/index.ts";
 import { matchesRule } from "../patterns.ts";
 import { type CheckedYaml, parseChecked, readTextFile } from "./checked-yaml.ts";
@@ -98,7 +99,15 @@ function portMistakes(
   ];
 }
 
-/** sha256, hex, of the profile. It holds no secret: keys are named, not written. */
+const FILES: readonly string[] = ["controlModule", "certificateFile", "keyFile"];
+
+/**
+ * sha256, hex, of the profile. It holds no secret: keys are named, not written. In which folder its files lie is no part of it:
+ * the machines that share a run have folders of their own.
+ */
 export function profileDigest(profile: Profile): string {
-  return createHash("sha256").update(JSON.stringify(profile)).digest("hex");
+  const text = JSON.stringify(profile, (name, value: unknown) =>
+    FILES.includes(name) && typeof value === "string" ? basename(value) : value,
+  );
+  return createHash("sha256").update(text).digest("hex");
 }

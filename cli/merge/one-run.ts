@@ -1,0 +1,63 @@
+import { UsageError } from "../../harness/profile/usage-error.ts";
+import type { RunResult } from "../../harness/results.ts";
+import type { ShardOutcome } from "./shards.ts";
+
+/** What has to be the same in all parts of one run, in words; null where it says nothing of the run. */
+const SAME: readonly (readonly [string, (result: RunResult) => string | null])[] = [
+  ["version of the suite", ({ suite }) => suite.version],
+  ["version of the contract", ({ suite }) => suite.contract],
+  ["version of the catalogue", ({ catalogue }) => catalogue.version],
+  ["seed", ({ seed }) => String(seed)],
+  ["number of runs", ({ runs }) => String(runs ?? "not told")],
+  ["choice of rules", ({ patterns = [] }) => chosen(patterns)],
+  ["target", ({ embedded, target }) => (embedded === true ? "the embedded emulator" : target.baseUrl)],
+  // Each process has an emulator of its own, on ports of its own.
+  ["checkout host", ({ embedded, target }) => (embedded === true ? null : target.checkoutUrl)],
+  ["profile", ({ embedded, profile }) => (embedded === true ? null : `sha256 ${profile.slice(0, 12)}…`)],
+];
+
+/**
+ * Outcomes of different questions say nothing together: "conformant" would be told of a target that nobody judged whole.
+ * @throws UsageError that names the two folders, and what differs
+ */
+export function requireOneRun(shards: readonly ShardOutcome[]): void {
+  const [first] = shards;
+  for (const shard of shards) {
+    for (const [what, of] of SAME) {
+      const [one, other] = [of((first ?? shard).result), of(shard.result)];
+      if (one === other) continue;
+      throw new UsageError(
+        `${shard.folder} and ${first?.folder ?? ""} are not parts of one run: the ${what} is ${other ?? ""} and ${one ?? ""}; ` +
+          "judge all shards with the same flags, profile and target",
+      );
+    }
+  }
+  requireAllShards(shards);
+}
+
+function chosen(patterns: readonly string[]): string {
+  return patterns.length === 0 ? "all rules" : [...new Set(patterns)].sort().join(" ");
+}
+
+/** A shard that is left out would make a run look conformant that nobody judged. @throws UsageError */
+function requireAllShards(shards: readonly ShardOutcome[]): void {
+  const parts = shards.flatMap(({ folder, result }) =>
+    result.shard === null || result.shard === undefined ? [] : [{ folder, ...result.shard }],
+  );
+  const [first] = parts;
+  if (first === undefined) return;
+  const other = parts.find(({ count }) => count !== first.count);
+  if (other !== undefined) {
+    throw new UsageError(
+      `${other.folder} and ${first.folder} are not parts of one run: ${other.index}/${other.count} and ${first.index}/${first.count}`,
+    );
+  }
+  const missing = Array.from({ length: first.count }, (_, place) => place + 1).filter(
+    (index) => !parts.some((part) => part.index === index),
+  );
+  if (missing.length === 0) return;
+  const named = missing.map((index) => `${index}/${first.count}`).join(", ");
+  throw new UsageError(
+    `shard ${named} is missing: name the output directories of all ${first.count} shards; one without an outcome has failed before it judged`,
+  );
+}

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { run as judged } from "../../../cli/api.ts";
+import { merge } from "../../../cli/commands/merge.ts";
+import { proofsByRule } from "../../../cli/mutants/proofs.ts";
+import { recordViolations } from "../../../cli/replay/replay-file.ts";
+import { createEmulator, createParts } from "../../../emulator/index.ts";
+import type { RuleResult, RunResult } from "../../../harness/results.ts";
+import { mutants } from "../../../mutants/index.ts";
+import { createReporters } from "../../../reports/index.ts";
+import { wellFormed } from "../../../reports/text.ts";
+import { catalogue } from "../../../spec/index.ts";
+import { everything, run } from "../../reports/fixture.ts";
+
+beforeEach(() => void vi.spyOn(process.stdout, "write").mockReturnValue(true));
+afterEach(() => vi.restoreAllMocks());
+
+const emptyFolder = (): string => mkdtempSync(join(tmpdir(), "payconform-merge-"));
+const read = (...path: readonly string[]): string => readFileSync(join(...path), "utf8");
+
+/** What a run of the command line writes, without Allure. */
+async function write(result: RunResult, outDir: string): Promise<void> {
+  const flags = ["--profile", "'my profile.yaml'"];
+  const recorded = await recordViolations(result, {
+    outDir,
+    shownOut: outDir,
+    runs: 20,
+    embedded: false,
+    flags,
+  });
+  const stream = { write: () => true };
+  const ids = catalogue.map(({ id }) => id);
+  await createReporters({ outDir, stream, isTTY: false, ci: true, catalogue: ids }).finish(recorded);
+}
+
+/** Half a surrogate pair survives no JSON file; no text that came over a wire has one. */
+async function ofTheWire(rules: readonly RuleResult[]): Promise<readonly RuleResult[]> {
+  const proofs = await proofsByRule();
+  const text = JSON.stringify(rules, (_name, value: unknown) =>
+    typeof value === "bigint" ? String(value) : typeof value === "string" ? wellFormed(value) : value,
+  );
+  return (JSON.parse(text) as RuleResult[]).map((rule) => ({ ...rule, provedBy: proofs.get(rule.id) ?? [] }));
+}
+
+test("the reports of merged shards are those of the whole run, to the byte", async () => {
+  const [shownOne, shownTwo, whole, out] = [emptyFolder(), emptyFolder(), emptyFolder(), emptyFolder()];
+  const rules = await ofTheWire(everything.rules);
+  const fields = { ...everything, patterns: [], runs: 20, embedded: false };
+  await write(run(rules, { ...fields, rules }), whole);
+  const part = (index: number, own: readonly RuleResult[]): RunResult => ({
+    ...run(own, { ...fields, rules: own }),
+    shard: { index, count: 2 },
+  });
+  await write(part(1, rules.slice(0, 4)), shownOne);
+  await write(part(2, rules.slice(4)), shownTwo);
+  // What an earlier merge left there.
+  for (const folder of ["replays", "transcripts"]) mkdirSync(join(out, folder));
+  writeFileSync(join(out, "replays/area__gone.json"), "{}");
+  writeFileSync(join(out, "transcripts/area__gone.http"), "");
+
+  expect(await merge({ folders: [shownOne, shownTwo], out, allowIncomplete: false })).toBe(4);
+  const inOut = (text: string): string => text.replaceAll(whole, out);
+  for (const file of ["summary.md", "junit.xml"]) expect(read(out, file)).toBe(inOut(read(whole, file)));
+  expect(JSON.parse(read(out, "conformance.json"))).toMatchObject({
+    rules: (JSON.parse(inOut(read(whole, "conformance.json"))) as { rules: unknown }).rules,
+  });
+  for (const folder of ["replays", "transcripts"]) {
+    const names = readdirSync(join(whole, folder));
+    expect(readdirSync(join(out, folder))).toEqual(names);
+    expect(names.length).toBeGreaterThan(1);
+    for (const name of names) expect(read(out, folder, name)).toBe(inOut(read(whole, folder, name)));
+  }
+});
+
+test("the deciding exchange of a mutant's violation is in the merged reports", async () => {
+  const mutant = mutants.find(({ kills }) => kills.includes("payment-intents/created-label-word"));
+  const emulator = createEmulator({ seed: 3, parts: mutant?.replace(createParts()) ?? createParts() });
+  const address = await emulator.listen();
+  const judge = (outDir: string, index: number): Promise<RunResult> =>
+    judged({
+      target: address.paymentUrl,
+      checkoutUrl: address.checkoutUrl,
+      keys: { test: emulator.merchants[0]?.keys.test ?? "" },
+      rules: ["payment-intents/created-*", "checkout-sessions/created-*"],
+      runs: 2,
+      shard: { index, count: 2 },
+      outDir,
+    });
+  const [one, two, out] = [emptyFolder(), emptyFolder(), emptyFolder()];
+  const shards = [await judge(one, 1), await judge(two, 2)];
+  await address.close();
+  await emulator.close();
+  expect(await merge({ folders: [one, two], out, allowIncomplete: false })).toBe(1);
+
+  const broken = shards.flatMap(({ rules }) => rules).filter(({ verdict }) => verdict === "violated");
+  expect(broken.map(({ id }) => id)).toContain("payment-intents/created-label-word");
+  for (const { id, violation, transcript } of broken) {
+    const decisive = transcript.find(({ sequence }) => sequence === violation?.exchange) ?? transcript.at(-1);
+    const begins = `### ${decisive?.sequence}  createPaymentIntent  ${decisive?.startedAt}`;
+    for (const file of ["summary.md", "junit.xml"]) expect(read(out, file), id).toContain(begins);
+    const name = id.replace("/", "__");
+    expect(read(out, "transcripts", `${name}.http`).match(/^### \d/gm)).toHaveLength(transcript.length);
+    expect(read(out, "summary.md")).toContain(`payconform replay ${out}/replays/${name}.json`);
+    expect(existsSync(join(out, "replays", `${name}.json`))).toBe(true);
+  }
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from "vitest";
+import { mergeShards } from "../../../cli/merge/shards.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+import { profileDigest } from "../../../harness/profile/load.ts";
+import { UsageError } from "../../../harness/profile/usage-error.ts";
+import type { RunResult } from "../../../harness/results.ts";
+import { rule, run } from "../../reports/fixture.ts";
+
+const part = (index: number, fields: Partial<RunResult> = {}): { folder: string; result: RunResult } => ({
+  folder: `part-${index}`,
+  result: run([rule({ id: `area-${index}/holds`, verdict: "passed" })], {
+    shard: { index, count: 2 },
+    patterns: ["payment-intents", "activation"],
+    runs: 20,
+    embedded: false,
+    ...fields,
+  }),
+});
+const merged = (one: Partial<RunResult>, two: Partial<RunResult>): RunResult =>
+  mergeShards([part(1, one), part(2, two)], { allowIncomplete: false }).result;
+
+const target = { name: "a", baseUrl: "http://a.test", checkoutUrl: "http://a.test" };
+const elsewhere = { name: "b", baseUrl: "http://b.test", checkoutUrl: "http://b.test" };
+
+test("parts of one run are one result, which says what the run was asked for", () => {
+  expect(merged({}, {})).toMatchObject({
+    exitCode: 0,
+    totals: { passed: 2 },
+    shard: null,
+    patterns: ["payment-intents", "activation"],
+    runs: 20,
+    embedded: false,
+  });
+});
+
+test("the order in which rules were asked for does not matter", () => {
+  expect(merged({}, { patterns: ["activation", "payment-intents"] }).exitCode).toBe(0);
+});
+
+test("each process has an embedded emulator of its own", () => {
+  const one = { embedded: true, target, profile: "1".repeat(64) };
+  const two = { embedded: true, target: elsewhere, profile: "2".repeat(64) };
+  expect(merged(one, two).exitCode).toBe(0);
+});
+
+describe("parts of different runs are refused, and what differs is told", () => {
+  test.each<[string, Partial<RunResult>, Partial<RunResult>, string]>([
+    [
+      "other rules",
+      {},
+      { patterns: ["vendors", "conventions"] },
+      "the choice of rules is conventions vendors and activation payment-intents;",
+    ],
+    ["all rules", {}, { patterns: [] }, "the choice of rules is all rules and activation payment-intents;"],
+    ["another target", { target }, { target: elsewhere }, "the target is http://b.test and http://a.test;"],
+    [
+      "another checkout host",
+      { target },
+      { target: { ...target, checkoutUrl: "http://c.test" } },
+      "the checkout host is http://c.test and http://a.test;",
+    ],
+    [
+      "another profile",
+      {},
+      { profile: "1".repeat(64) },
+      "the profile is sha256 111111111111… and sha256 000000000000…;",
+    ],
+    [
+      "the emulator",
+      { target },
+      { target, embedded: true },
+      "the target is the embedded emulator and http://a.test;",
+    ],
+    ["another seed", {}, { seed: 7 }, "the seed is 7 and 42;"],
+    ["another number of runs", {}, { runs: 5 }, "the number of runs is 5 and 20;"],
+  ])("%s", (_what, one, two, says) => {
+    expect(() => merged(one, two)).toThrow(UsageError);
+    expect(() => merged(one, two)).toThrow(
+      `part-2 and part-1 are not parts of one run: ${says} judge all shards with the same flags, profile and target`,
+    );
+  });
+});
+
+test("in which folder the files of a profile lie is no difference between machines", () => {
+  const on = (folder: string): string =>
+    profileDigest(
+      withDefaults({
+        target: { baseUrl: "http://a.test", controlModule: `${folder}/control.mjs` },
+        events: { receiver: { certificateFile: `${folder}/a.pem`, keyFile: `${folder}/b.pem` } },
+      }),
+    );
+  expect(on("/home/one/work")).toBe(on("/home/two/work"));
+});
