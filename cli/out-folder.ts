@@ -23,3 +23,13 @@ export function madeFolder(named: string, flag = "--out"): string {
     throw new UsageError(`${flag} ${named} cannot be written (${code}); name a folder that can`);
   }
 }
+
+/** Whether files can be made in a folder. */
+export function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}

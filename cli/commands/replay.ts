@@ -1,12 +1,19 @@
+import { basename, dirname } from "node:path";
+import pc from "picocolors";
 import { profileDigest } from "../../harness/profile/load.ts";
-import type { ExitCode, Reporter, RuleResult } from "../../harness/results.ts";
+import type { ExitCode, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
+import { leftoversText } from "../../reports/console-text.ts";
 import { exitInWords } from "../../reports/digest.ts";
 import { evidenceText, headline } from "../../reports/evidence.ts";
 import { transcriptText } from "../../reports/transcript-text.ts";
-import { loadReplay, type ReplayFile } from "../replay/replay-file.ts";
+import { openJournal } from "../leaks/journal.ts";
+import { isWritable } from "../out-folder.ts";
+import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
 import { DEFAULT_SEED } from "../run-config.ts";
 import { judge } from "../runner/judge.ts";
+import { onInterrupt } from "../runner/on-interrupt.ts";
 import { findTarget, type TargetArguments } from "../target/find.ts";
+import type { Target } from "../target/target.ts";
 import { SUITE_VERSION } from "../version.ts";
 import { rulesMeantBy } from "./rules.ts";
 
@@ -27,7 +34,16 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
     return 3;
   }
   const { target } = found;
+  const say = (lines: readonly string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
   try {
+    say([
+      `replays ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
+      ...differences(recorded, profileDigest(target.profile), target.embedded),
+    ]);
+    const folder = journalFolder(options.file);
+    const journal = journalOf(target, folder);
+    if (journal === null && !target.embedded)
+      say([`note: ${folder} cannot be written, so what is left on the target is told here alone`]);
     const result = await judge({
       target,
       seed: recorded.seed,
@@ -38,21 +54,39 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
       recorded: recorded.case === null ? null : { rule: recorded.rule, case: recorded.case },
       replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
       reporter: silent,
-      interruptible: undefined,
+      journal: journal?.write,
+      interruptible: onInterrupt,
     });
+    journal?.close();
     const [rule] = result.rules;
-    const lines = [
-      `replays ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
-      ...differences(recorded, profileDigest(target.profile), target.embedded),
+    say([
       ...(rule === undefined ? [] : ["", textOf(rule, recorded)]),
+      ...(target.embedded ? [] : leftLines(result, journal === null ? null : folder)),
       "",
       `exit code ${result.exitCode}: ${exitInWords(result)}`,
-    ];
-    process.stdout.write(`${lines.join("\n")}\n`);
+    ]);
     return result.exitCode;
   } finally {
     await target.close();
   }
+}
+
+/** Beside the file's folder `replays/`, where the run has its own journal; a file that was taken elsewhere has it beside itself. */
+function journalFolder(file: string): string {
+  const folder = dirname(file);
+  return basename(folder) === "replays" ? dirname(folder) : folder;
+}
+
+/** Null for the emulator of this process, and where nothing can be written. */
+function journalOf(target: Target, folder: string): ReturnType<typeof openJournal> | null {
+  if (target.embedded || !isWritable(folder)) return null;
+  return openJournal({ outDir: folder, target: target.profile.target.baseUrl });
+}
+
+function leftLines(result: RunResult, folder: string | null): readonly string[] {
+  const text = leftoversText(result, pc.createColors(false));
+  if (text === null) return [];
+  return ["", text, ...(folder === null ? [] : [`  payconform sweep --out ${quoted(folder)}`])];
 }
 
 /** The recorded target, unless the command line names another one. */

@@ -10,6 +10,7 @@ import { madeFolder } from "../out-folder.ts";
 import type { RunArguments } from "../program.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
+import { onInterrupt } from "../runner/on-interrupt.ts";
 import { findTarget } from "../target/find.ts";
 import type { Target } from "../target/target.ts";
 import { rulesMeantBy } from "./rules.ts";
@@ -82,23 +83,6 @@ async function judgeAndReport(context: { target: Target; options: RunArguments }
   const result = await recordViolations(judged, { outDir, shownOut, runs, embedded: target.embedded, flags });
   await reporters.finish(target.embedded ? { ...result, leftovers: [] } : result);
   return result;
-}
-
-/** The first Ctrl-C ends the judging and writes what was judged; the second one ends the process. */
-function onInterrupt(interrupt: (why: string) => void): () => void {
-  let times = 0;
-  const handler = (): void => {
-    times += 1;
-    if (times > 1) process.exit(3);
-    process.stderr.write("\npayconform: interrupted; writing what was judged\n");
-    interrupt("the run was interrupted");
-  };
-  process.on("SIGINT", handler);
-  process.on("SIGTERM", handler);
-  return () => {
-    process.off("SIGINT", handler);
-    process.off("SIGTERM", handler);
-  };
 }
 
 function targetFlags(options: RunArguments): readonly string[] {

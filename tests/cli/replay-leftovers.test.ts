@@ -1,0 +1,104 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { type Listening, listenOn } from "../../emulator/http/listen.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
+
+/** A target whose test clocks cannot be deleted while `refuses`; `made` and `deleted` count them. */
+let emulator: Emulator;
+let address: EmulatorAddress;
+let checkout: Listening;
+let refuses: boolean;
+let made: number;
+let deleted: number;
+
+beforeAll(async () => {
+  emulator = createEmulator({ seed: 8 });
+  address = await emulator.listen();
+  checkout = await listenOn({
+    host: "127.0.0.1",
+    port: 0,
+    fetch: async (request) => {
+      const isDeletion = request.method === "DELETE";
+      if (isDeletion && refuses) return Response.json({ message: "not today" }, { status: 503 });
+      const answer = await emulator.checkoutFetch(request);
+      if (request.method === "POST" && answer.ok) made += 1;
+      if (isDeletion && answer.ok) deleted += 1;
+      return answer;
+    },
+  });
+});
+beforeEach(() => {
+  refuses = false;
+  made = 0;
+  deleted = 0;
+});
+afterAll(async () => {
+  await checkout.close();
+  await address.close();
+  await emulator.close();
+});
+
+/** A recorded violation in the folder where a run puts it. */
+function recorded(runs: number): { folder: string; file: string; env: Record<string, string> } {
+  const folder = emptyFolder();
+  const file = "payconform-out/replays/test-clocks__retrieve-gives-the-created.json";
+  mkdirSync(join(folder, "payconform-out/replays"), { recursive: true });
+  const target = { baseUrl: address.paymentUrl, checkoutUrl: checkout.url };
+  writeFileSync(
+    join(folder, file),
+    JSON.stringify({
+      schemaVersion: 1,
+      suite: { name: "payconform", version: "0.0.0", contract: "v1" },
+      rule: "test-clocks/retrieve-gives-the-created",
+      seed: 1,
+      runs,
+      target,
+      profile: "0".repeat(64),
+      case: null,
+    }),
+  );
+  return { folder, file, env: { PAYCONFORM_KEY: emulator.merchants[0]?.keys.test ?? "" } };
+}
+
+test("replay tells what it leaves on the target, and sweep deletes it", async () => {
+  refuses = true;
+  const { folder, file, env } = recorded(2);
+  const ended = await payconform(["replay", file], { folder, env });
+  expect(ended.stdout).toMatch(/left on the target .*\n +test clock \S+: its deletion answered 503/);
+  expect(ended.stdout).toMatch(/^ +payconform sweep --out payconform-out$/m);
+  const journal = join(folder, "payconform-out/leftovers.jsonl");
+  expect(readFileSync(journal, "utf8").trim().split("\n")).toHaveLength(made);
+
+  refuses = false;
+  const at = ["--target", address.paymentUrl, "--checkout-url", checkout.url];
+  const swept = await payconform(["sweep", ...at], { folder, env });
+  expect(swept.stdout).toContain(`${made} deleted, 0 left`);
+  expect(deleted).toBe(made);
+  expect(existsSync(journal)).toBe(false);
+});
+
+test("a replay that is interrupted deletes what it made", async () => {
+  const { folder, file, env } = recorded(100_000);
+  let interrupted = false;
+  const ended = await payconform(["replay", file], {
+    folder,
+    env,
+    onOutput: (_text, kill) => {
+      if (interrupted) return;
+      interrupted = true;
+      const wait = setInterval(() => {
+        if (made < 3) return;
+        clearInterval(wait);
+        kill("SIGINT");
+      }, 5);
+    },
+  });
+  expect(ended.stderr).toMatch(/interrupted/);
+  expect(ended.stdout).toMatch(/exit code 3: incomplete: interrupted/);
+  expect(ended.code).toBe(3);
+  expect(made).toBeGreaterThan(2);
+  expect(deleted).toBe(made);
+  expect(existsSync(join(folder, "payconform-out/leftovers.jsonl"))).toBe(false);
+});
