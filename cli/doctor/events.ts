@@ -30,8 +30,7 @@ async function feedFinding(
   { feed }: Extract<EventSource, { feed: unknown }>,
 ): Promise<Finding> {
   try {
-    const host = feed.host === "checkout" ? "checkout" : "payment";
-    const answer = await check.send({ method: "GET", host, to: feed.path });
+    const answer = await check.send({ method: "GET", host: feed.host ?? "payment", to: feed.path });
     const list = answer.read.kind === "json" ? pointed(answer.read.value, feed.list ?? "") : undefined;
     if (answer.succeeded && Array.isArray(list)) {
       return { state: "ok", what, says: `the feed ${feed.path} is a list with ${list.length} entries` };

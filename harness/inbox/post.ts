@@ -112,7 +112,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
       let fresh = 0;
       const answer = await check.send({
         method: "GET",
-        host: feed.host === "checkout" ? "checkout" : "payment",
+        host: feed.host ?? "payment",
         to: feed.path,
         aside: true,
         key: wanted.merchant.testKey,

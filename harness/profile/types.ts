@@ -30,7 +30,7 @@ export type EventSource =
     }
   | {
       readonly feed: {
-        readonly host?: "payment" | "checkout" | "control";
+        readonly host?: "payment" | "checkout";
         readonly path: string;
         /** Pointer to the array of envelopes; empty string for a bare array. */
         readonly list?: string;

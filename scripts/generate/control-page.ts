@@ -26,7 +26,7 @@ interface Need {
 const SERVES: Readonly<Record<string, string>> = {
   describeControl: "everything: what it does not list is never called",
   endOutage: "with `declareOutage`: that a retry after the recovery succeeds",
-  listEvents: "as a feed of events (`events.feed` with `host: control`)",
+  listEvents: "by hand",
   listWebhookEndpoints: "by hand",
   readHold: "with `holdIdempotentRequest`",
   readWallClock: "with `moveWallClock`, to know what is the present",

@@ -220,6 +220,14 @@ export const ROWS: readonly Row[] = [
     "certificateFile",
     "keyFile is missing",
   ],
+  [
+    "a feed that control would give",
+    `${head}events:\n  feed: { host: control, path: /x }\n`,
+    4,
+    "events.feed.host",
+    "control",
+    "payment, checkout",
+  ],
   ["a feed without a path", `${head}events:\n  feed: { list: /x }\n`, 4, "events.feed", "path", "missing"],
   [
     "a public URL that is a name",
