@@ -3,12 +3,13 @@ import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
 import { slowest } from "./digest.ts";
 import { writeText } from "./files.ts";
 import { prettyJson } from "./json.ts";
-import { decisiveExchange } from "./transcript-text.ts";
+import { decisive } from "./transcript-text.ts";
 import { transcriptPath } from "./transcripts.ts";
 
 const roundMs = (ms: number) => Math.round(ms * 1_000) / 1_000;
 
 function ruleEntry(rule: RuleResult) {
+  const { exchange, event } = rule.verdict === "passed" ? {} : decisive(rule);
   return {
     id: rule.id,
     section: rule.section,
@@ -28,7 +29,8 @@ function ruleEntry(rule: RuleResult) {
     shares: rule.shares,
     replay: rule.replay,
     transcript: transcriptPath(rule),
-    decisiveExchange: rule.verdict === "passed" ? null : (decisiveExchange(rule) ?? null),
+    decisiveExchange: exchange ?? null,
+    decisiveEvent: event ?? null,
     provedBy: (rule.provedBy ?? []).map((proof) => proof.mutant),
   };
 }

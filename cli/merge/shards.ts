@@ -4,6 +4,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import {
   emptyTotals,
   type Proof,
+  type RecordedEvent,
   type RecordedExchange,
   type RuleResult,
   type RunResult,
@@ -14,9 +15,10 @@ import { requireOneRun } from "./one-run.ts";
 
 type Written = Omit<RunResult, "unjudged" | "rules"> & {
   readonly schemaVersion: number;
-  readonly rules: readonly (Omit<RuleResult, "transcript" | "provedBy"> & {
+  readonly rules: readonly (Omit<RuleResult, "transcript" | "events" | "provedBy"> & {
     readonly transcript: string | null;
     readonly decisiveExchange?: RecordedExchange | null;
+    readonly decisiveEvent?: RecordedEvent | null;
   })[];
   readonly unjudged: readonly (RunResult["unjudged"][number]["rule"] & {
     readonly state: "planned" | "unobservable";
@@ -49,9 +51,10 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
     folder,
     result: {
       ...rest,
-      rules: rules.map(({ decisiveExchange, ...rule }) => ({
+      rules: rules.map(({ decisiveExchange, decisiveEvent, ...rule }) => ({
         ...rule,
         transcript: decisiveExchange ? [decisiveExchange] : [],
+        events: decisiveEvent ? [decisiveEvent] : [],
         provedBy: proofs.get(rule.id) ?? [],
       })),
       unjudged: unjudged.map(({ state, reason, ...rule }) => ({
