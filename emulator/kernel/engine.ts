@@ -1,5 +1,5 @@
 import { createWallClocks, type TimeSource, type WallClocks } from "./clock.ts";
-import { type Delivery, type Event, type EventDraft, type Feed, webhookEndpoints } from "./events.ts";
+import { type Delivery, type Event, type Feed, type FeedEntry, webhookEndpoints } from "./events.ts";
 import { createHolds, type Holds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
 import { faultOf } from "./ledger.ts";
@@ -35,6 +35,12 @@ export interface Engine {
 /** More timers than this in one movement of a clock are a loop: the movement is given up with an error. */
 const mostTimers = 200_000;
 
+/** One event for one account: its entry in the feed, and the endpoints that get it. */
+interface Announcement {
+  readonly told: Omit<FeedEntry, "sequence">;
+  readonly endpointIds: readonly string[];
+}
+
 /** The kernel: everything that happens is a decision, committed whole, in one order. */
 export function createEngine(options: { seed: number; parts: KernelParts; time: TimeSource }): Engine {
   const { seed, parts, time } = options;
@@ -51,33 +57,44 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     return parts.ids(seed, decisions);
   };
 
-  const announce = (draft: EventDraft, now: number, ids: Ids): void => {
-    const wrap = parts.envelopes[draft.envelope];
-    if (wrap === undefined) return;
-    const event: Event = { ...draft, id: ids.id(parts.eventPrefix), createdAt: draft.at ?? now };
-    const body = wrap(event);
-    for (const accountId of new Set(draft.to)) {
+  /** What is told, and to whom, of everything that a decision announces; nothing is told yet. */
+  const announcements = (effects: Effects, now: number, ids: Ids): readonly Announcement[] =>
+    (effects.events ?? []).flatMap((draft) => {
+      if (!Object.hasOwn(parts.envelopes, draft.envelope))
+        throw new Error(`No envelope is called ${draft.envelope}`);
+      const wrap = parts.envelopes[draft.envelope];
+      if (wrap === undefined) return [];
+      const event: Event = { ...draft, id: ids.id(parts.eventPrefix), createdAt: draft.at ?? now };
+      const body = wrap(event);
       const { type, mode } = draft;
-      const entry = feed.append({ accountId, mode, type, eventId: event.id, body });
-      for (const endpoint of store.find(webhookEndpoints, "account", accountId)) {
-        if (parts.wants(endpoint, event)) outbox.push({ endpointId: endpoint.id, entry, attempt: 1 });
-      }
-    }
+      return [...new Set(draft.to)].map((accountId) => ({
+        told: { accountId, mode, type, eventId: event.id, body },
+        endpointIds: store
+          .find(webhookEndpoints, "account", accountId)
+          .filter((endpoint) => parts.wants(endpoint, event))
+          .map(({ id }) => id),
+      }));
+    });
+
+  const announce = ({ told, endpointIds }: Announcement): void => {
+    const entry = feed.append(told);
+    outbox.push(...endpointIds.map((endpointId) => ({ endpointId, entry, attempt: 1 })));
   };
 
   const commit = (effects: Effects, now: number, ids: Ids): void => {
-    const unknown = effects.events?.find((draft) => !Object.hasOwn(parts.envelopes, draft.envelope));
-    if (unknown !== undefined) throw new Error(`No envelope is called ${unknown.envelope}`);
+    // Everything that can refuse, and every part that can be replaced, has its say before the first change.
     for (const entry of effects.postings ?? []) {
       const fault = faultOf(entry);
       if (fault !== undefined) throw new Error(`Ledger: ${fault}`);
     }
+    // Entries that sum to zero leave it as it is.
+    store.ledger.assertTrialBalance();
+    const announced = announcements(effects, now, ids);
     store.apply(effects.writes ?? []);
     store.ledger.append(effects.postings ?? []);
     store.timeline.apply(effects.timers ?? []);
-    for (const draft of effects.events ?? []) announce(draft, now, ids);
+    for (const announcement of announced) announce(announcement);
     outbox.push(...(effects.deliveries ?? []));
-    store.ledger.assertTrialBalance();
     for (const listener of listeners) listener();
   };
 

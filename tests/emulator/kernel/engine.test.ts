@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { json } from "../../../emulator/kernel/answers.ts";
 import { manualTime } from "../../../emulator/kernel/clock.ts";
 import { createEngine } from "../../../emulator/kernel/engine.ts";
+import { webhookEndpoints } from "../../../emulator/kernel/events.ts";
 import type { KernelParts } from "../../../emulator/kernel/parts.ts";
 import { put, table } from "../../../emulator/kernel/table.ts";
 import type { Command, Operation } from "../../../emulator/kernel/types.ts";
@@ -32,6 +33,10 @@ const command: Command = {
 
 const setUp = (change: Partial<KernelParts> = {}) =>
   createEngine({ seed: 1, parts: { ...createParts(), ...change }, time: manualTime(1_000) });
+
+const fails = (): never => {
+  throw new Error("the part fails");
+};
 
 describe("engine", () => {
   it("decides and commits in one step, so that concurrent requests lose nothing", async () => {
@@ -70,6 +75,34 @@ describe("engine", () => {
       await expect(engine.execute(broken, command)).rejects.toThrow(/out of balance|No envelope/);
       expect(engine.state.all(counters)).toEqual([]);
     }
+  });
+
+  it.each<[string, Partial<KernelParts>]>([
+    ["envelope", { envelopes: { plain: fails } }],
+    ["choice of endpoints", { envelopes: { plain: () => ({}) }, wants: fails }],
+  ])("commits nothing when a replaced %s fails", async (_what, change) => {
+    const engine = setUp(change);
+    const endpoint = { id: "w", accountId: "a", url: "http://x", events: ["t"], delivery: "at once" };
+    engine.act("a", () => ({ result: undefined, writes: [put(webhookEndpoints, endpoint)] }));
+    const lines = [
+      { account: "a", amount: 1 },
+      { account: "b", amount: -1 },
+    ];
+    const timer = { id: "t", clock: "c", at: 5, kind: "k", accountId: "a", subject: "s", payload: {} };
+    const told = { type: "t", accountId: "a", mode: "test", envelope: "plain", data: {}, to: ["a"] } as const;
+    const decide: Operation["decide"] = () => ({
+      answer: json(200, {}),
+      writes: [put(counters, { id: "c", count: 1 })],
+      postings: [{ id: "1", at: 0, kind: "k", currency: "xaf", lines }],
+      timers: [{ do: "schedule", timer }],
+      events: [told],
+    });
+    await expect(engine.execute({ ...increment, decide }, command)).rejects.toThrow("the part fails");
+    expect(engine.state.all(counters)).toEqual([]);
+    expect(engine.state.ledger.entries("a")).toEqual([]);
+    expect(engine.state.timeline.clocks()).toEqual([]);
+    expect(engine.feed.since("a", 0)).toEqual([]);
+    expect(engine.takeDeliveries()).toEqual([]);
   });
 
   it("runs a clock of its own forward after the commit, and answers with what ran", async () => {
