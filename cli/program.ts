@@ -42,16 +42,9 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .exitOverride()
     .showHelpAfterError("(payconform --help tells what is allowed)");
 
-  program
-    .command("run")
-    .description("judge a target rule by rule; without --target the embedded emulator")
-    .option("--target <url>", "base URL of the payment host", url("--target"))
-    .option(
-      "--checkout-url <url>",
-      "base URL of the checkout host (default: the target)",
-      url("--checkout-url"),
-    )
-    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
+  targetOptions(
+    program.command("run").description("judge a target rule by rule; without --target the embedded emulator"),
+  )
     .option("--rules <pattern...>", "only these rules: ids, areas, sections, or ids with *")
     .option("--catalogue <version>", "leave out rules that came after this version of the catalogue")
     .option("--seed <n>", "seed of everything that is generated", wholeNumber(0), DEFAULT_SEED)
@@ -102,16 +95,11 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description("what a rule says, how it is judged, what it needs; or what a need is, and how to supply it")
     .action(async (id: string) => end(await (await import("./commands/explain.ts")).explain(id)));
 
-  program
-    .command("doctor")
-    .description("look at a target before any rule: hosts, keys, clock, events, needs, requests, money")
-    .option("--target <url>", "base URL of the payment host", url("--target"))
-    .option(
-      "--checkout-url <url>",
-      "base URL of the checkout host (default: the target)",
-      url("--checkout-url"),
-    )
-    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
+  targetOptions(
+    program
+      .command("doctor")
+      .description("look at a target before any rule: hosts, keys, clock, events, needs, requests, money"),
+  )
     .option("--allow-live-key", "show the live key to the target, too", false)
     .option("--probe-events", "make one test subscription and wait for its event", false)
     .option("--seed <n>", "seed of everything that is generated", wholeNumber(0), DEFAULT_SEED)
@@ -139,17 +127,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end((await import("./commands/baseline.ts")).baselineWrite({ ...options, file })),
     );
 
-  program
-    .command("sweep")
-    .description("delete what an earlier run left on a target")
+  targetOptions(program.command("sweep").description("delete what an earlier run left on a target"))
     .option("--out <dir>", "output directory of that run", "payconform-out")
-    .option("--target <url>", "base URL of the payment host", url("--target"))
-    .option(
-      "--checkout-url <url>",
-      "base URL of the checkout host (default: the target)",
-      url("--checkout-url"),
-    )
-    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
     .option("--allow-live-key", "admit the live key", false)
     .action(async (options: Omit<SweepArguments, "seed">) =>
       end(await (await import("./commands/sweep.ts")).sweep({ ...options, seed: DEFAULT_SEED })),
@@ -172,12 +151,13 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       end((await import("./commands/annotations.ts")).annotations(options)),
     );
 
-  program
-    .command("replay <file>")
-    .description("judge one recorded violation again, alone, with the recorded case first")
-    .option("--target <url>", "another target than the recorded one", url("--target"))
-    .option("--checkout-url <url>", "base URL of its checkout host", url("--checkout-url"))
-    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)")
+  targetOptions(
+    program
+      .command("replay <file>")
+      .description(
+        "judge one recorded violation again, alone, with the recorded case first; on the recorded target, without --target",
+      ),
+  )
     .option("--allow-live-key", "admit the live key, for the rules that need one", false)
     .action(async (file: string, options: Omit<ReplayArguments, "file">) =>
       end(await (await import("./commands/replay.ts")).replay({ ...options, file })),
@@ -223,6 +203,18 @@ export function createProgram(end: (code: ExitCode) => void): Command {
 
   for (const command of [...program.commands, ...baseline.commands]) command.exitOverride();
   return program;
+}
+
+/** How a command is told its target: the options behind `TargetArguments`. */
+function targetOptions(command: Command): Command {
+  return command
+    .option("--target <url>", "base URL of the payment host", url("--target"))
+    .option(
+      "--checkout-url <url>",
+      "base URL of the checkout host (default: the target)",
+      url("--checkout-url"),
+    )
+    .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)");
 }
 
 export interface RunArguments extends TargetArguments {
