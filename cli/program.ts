@@ -169,11 +169,16 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--mutant <id...>", "only these mutants")
     .option("--area <area...>", "only mutants that rules of these areas kill")
     .option("--variant <id...>", "only these variants; all: every one, as the gate judges them")
+    .addOption(
+      new Option("--list", "judge nothing: name them, and say what each of them does").conflicts([
+        ...["from", "markdown", "shard", "together"],
+      ]),
+    )
     .option("--seed <n>", "seed", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "runs of a property", wholeNumber(1), DEFAULT_RUNS)
     .option("--seeds <n>", "judge variants with so many seeds", wholeNumber(1), 1)
     .option("--workers <n>", "processes to share the work", wholeNumber(1), 2)
-    .option("--json <file>", "write the matrix as JSON")
+    .option("--json <file>", "write the matrix, or the list, as JSON")
     .option("--from <file...>", "judge nothing: take what earlier runs wrote with --json, shards as one")
     .option("--markdown <file>", "write the page on the kill matrix")
     .option("--quiet", "only tell what is wrong, and the outcome", false)
@@ -255,6 +260,7 @@ export interface MutantArguments {
   readonly mutant?: readonly string[];
   readonly area?: readonly string[];
   readonly variant?: readonly string[];
+  readonly list?: boolean;
   readonly seed: number;
   readonly runs: number;
   readonly seeds: number;

@@ -2,6 +2,7 @@ import { createEmulator, createParts, type Parts } from "../../emulator/index.ts
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants, variants } from "../../mutants/index.ts";
+import { named } from "../mutants/named.ts";
 import type { EmulateArguments } from "../program.ts";
 
 /** Starts the emulator, tells on one line where and with which keys, and ends cleanly when it is told to. */
@@ -35,19 +36,9 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
 
 function partsOf(options: EmulateArguments): Parts {
   let parts = createParts();
-  if (options.mutant !== undefined) {
-    const mutant = mutants.find((candidate) => candidate.id === options.mutant);
-    if (mutant === undefined)
-      throw new UsageError(`there is no mutant "${options.mutant}"; \`payconform mutants\` names them`);
-    parts = mutant.replace(parts);
-  }
+  if (options.mutant !== undefined) parts = named(mutants, options.mutant, "mutant").replace(parts);
   for (const id of options.variant ?? []) {
-    const variant = variants.find((candidate) => candidate.id === id);
-    if (variant === undefined) {
-      throw new UsageError(
-        `there is no variant "${id}"; there are: ${variants.map((candidate) => candidate.id).join(", ")}`,
-      );
-    }
+    const variant = named(variants, id, "variant");
     if (variant.replace === undefined)
       throw new UsageError(
         `the variant "${id}" changes the transport, so it only runs under \`payconform mutants\``,

@@ -9,14 +9,16 @@ import { type Findings, mergeFindings } from "../mutants/outcome.ts";
 import { judgeInProcesses } from "../mutants/pool.ts";
 import { recordedFindings, unjudged } from "../mutants/recorded.ts";
 import type { MutantArguments } from "../program.ts";
+import { listMutants } from "./list-mutants.ts";
 
 /** In mutants: what is judged faster by several processes. */
 const WORTH_PROCESSES = 40;
 /** A variant is judged by the whole catalogue; in mutants. */
 const WHOLE_RUN = 10;
 
-/** Proves the checks: every mutant is killed by the rules it names, no variant is accused. */
+/** Proves the checks: every mutant is killed by the rules it names, no variant is accused. With `list`, only names them. */
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
+  if (options.list === true) return listMutants(options);
   const began = performance.now();
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   if (options.from !== undefined) {

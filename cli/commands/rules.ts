@@ -5,6 +5,7 @@ import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
+import { near } from "../near.ts";
 
 type State = "judged" | "planned" | "unobservable";
 
@@ -47,7 +48,7 @@ export function rulesMeantBy(patterns: readonly string[], version?: string): rea
   for (const pattern of patterns) {
     if (!catalogue.some((rule) => matchesRule(pattern, rule))) {
       throw new UsageError(
-        `the pattern "${pattern}" matches no rule${version === undefined ? "" : ` of the catalogue ${version}`}${near(pattern, catalogue)}; ` +
+        `the pattern "${pattern}" matches no rule${version === undefined ? "" : ` of the catalogue ${version}`}${nearestRules(pattern, catalogue)}; ` +
           "allowed: an id, an id with *, an area, a section; `payconform rules` lists them all",
       );
     }
@@ -56,16 +57,12 @@ export function rulesMeantBy(patterns: readonly string[], version?: string): rea
   return catalogue.filter((rule) => patterns.some((pattern) => matchesRule(pattern, rule)));
 }
 
-function near(pattern: string, catalogue: readonly Rule[]): string {
-  const [area = "", words = ""] = pattern.replace(/\*/g, "").split("/");
-  const candidates = catalogue.filter(
-    (rule) =>
-      rule.area.includes(area) && words.split("-").some((word) => word.length > 3 && rule.id.includes(word)),
+/** Rules of the area that was named, or all whose area contains it. */
+function nearestRules(pattern: string, catalogue: readonly Rule[]): string {
+  const [area = "", words = ""] = pattern.split("/");
+  const there = catalogue.filter((rule) => rule.area.includes(area.replace(/\*/g, "")));
+  return near(
+    words,
+    there.map(({ id }) => id),
   );
-  return candidates.length === 0
-    ? ""
-    : ` (perhaps ${candidates
-        .slice(0, 3)
-        .map((rule) => rule.id)
-        .join(", ")})`;
 }

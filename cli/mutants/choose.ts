@@ -1,13 +1,25 @@
-import { UsageError } from "../../harness/profile/load.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import { fullMutants, mutants, variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
+import { catalogue } from "../../spec/index.ts";
 import type { MutantArguments } from "../program.ts";
+import { named } from "./named.ts";
 
 /** One emulator to judge. */
 export type Subject =
   | { readonly kind: "plain"; readonly rules: readonly string[]; readonly seed: number }
   | { readonly kind: "mutant"; readonly mutant: Mutant; readonly seed: number }
   | { readonly kind: "variants"; readonly variants: readonly Variant[]; readonly seed: number };
+
+/** What a command line names, before it is known how it is judged. */
+export interface Meant {
+  readonly mutants: readonly Mutant[];
+  readonly variants: readonly Variant[];
+  /** True when all variants are meant, not some by name. */
+  readonly everyVariant: boolean;
+  /** True when nothing was left out by name. */
+  readonly whole: boolean;
+}
 
 export interface Chosen {
   readonly subjects: readonly Subject[];
@@ -20,18 +32,26 @@ const COMBINED = 4;
 const ALL = "all";
 
 /**
- * What a command line means.
+ * The mutants and variants that a command line names; all of them when it names none.
+ * @throws UsageError for a name that does not exist
+ */
+export function meantBy(options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules">): Meant {
+  const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
+  const everyVariant = whole || options.variant?.includes(ALL) === true;
+  return {
+    mutants: mutantsMeant(options, whole),
+    variants: everyVariant ? variants : (options.variant ?? []).map((id) => named(variants, id, "variant")),
+    everyVariant,
+    whole,
+  };
+}
+
+/**
+ * What a command line means to judge.
  * @throws UsageError for a name that does not exist
  */
 export function choose(options: MutantArguments): Chosen {
-  const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
-  const chosenMutants = mutantsMeant(options, whole);
-  const everyVariant = whole || options.variant?.includes(ALL) === true;
-  const chosenVariants = everyVariant
-    ? variants
-    : options.variant === undefined
-      ? []
-      : known(variants, options.variant, "variant");
+  const { mutants: chosenMutants, variants: chosenVariants, everyVariant, whole } = meantBy(options);
   const rules = [...new Set(chosenMutants.flatMap((mutant) => mutant.kills))];
   const seeds = Array.from({ length: options.seeds }, (_unused, index) => options.seed + index);
   const subjects: Subject[] = [
@@ -56,33 +76,22 @@ export function choose(options: MutantArguments): Chosen {
   return { subjects: mine, whole };
 }
 
-function mutantsMeant(options: MutantArguments, whole: boolean): readonly Mutant[] {
+function mutantsMeant(
+  options: Pick<MutantArguments, "mutant" | "area" | "allRules">,
+  whole: boolean,
+): readonly Mutant[] {
   const all = options.allRules ? fullMutants : mutants;
-  if (options.mutant !== undefined) return known(all, options.mutant, "mutant");
+  if (options.mutant !== undefined) return options.mutant.map((id) => named(all, id, "mutant"));
   const { area } = options;
   if (area !== undefined) {
     const meant = all.filter((mutant) => mutant.kills.some((id) => area.includes(id.split("/")[0] ?? "")));
-    if (meant.length === 0) throw new UsageError(`no mutant is killed by a rule of ${area.join(", ")}`);
+    if (meant.length === 0)
+      throw new UsageError(
+        `no mutant is killed by a rule of ${area.join(", ")}; areas: ${[...new Set(catalogue.map((rule) => rule.area))].join(", ")}`,
+      );
     return meant;
   }
   return whole ? all : [];
-}
-
-function known<T extends { id: string }>(
-  all: readonly T[],
-  ids: readonly string[],
-  what: string,
-): readonly T[] {
-  return ids.map((id) => {
-    const found = all.find((entry) => entry.id === id);
-    if (found === undefined) {
-      const near = all.filter((entry) => entry.id.includes(id)).slice(0, 5);
-      throw new UsageError(
-        `there is no ${what} "${id}"${near.length > 0 ? `; perhaps ${near.map((entry) => entry.id).join(", ")}` : ""}`,
-      );
-    }
-    return found;
-  });
 }
 
 /** Some variants at once, drawn by the seed: half of them and all of them, and a few at random. */

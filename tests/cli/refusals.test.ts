@@ -73,7 +73,36 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       ["emulate", "--port", "70000"],
       /"70000" is not a port; give 0 for any, or a number up to 65535/,
     ],
-    ["a mutant that is none", ["emulate", "--mutant", "no-such"], /there is no mutant "no-such"/],
+    [
+      "a mutant that is none",
+      ["emulate", "--mutant", "no-such"],
+      /there is no mutant "no-such".*; `payconform mutants --list` names them all/,
+    ],
+    [
+      "a variant that is nearly one",
+      ["emulate", "--variant", "choices-in-a-list"],
+      /there is no variant "choices-in-a-list" \(perhaps choices-in-the-list.*\); `payconform mutants --list` names/,
+    ],
+    [
+      "a mutant to judge that is nearly one",
+      ["mutants", "--mutant", "schedule-refusal-monthly"],
+      /there is no mutant "schedule-refusal-monthly" \(perhaps schedule-refusal-lists-monthly, /,
+    ],
+    [
+      "a variant to judge that is nearly one",
+      ["mutants", "--variant", "choices-in-a-list"],
+      /there is no variant "choices-in-a-list" \(perhaps choices-in-the-list/,
+    ],
+    [
+      "mutants of an area that is none",
+      ["mutants", "--list", "--area", "nosuch"],
+      /no mutant is killed by a rule of nosuch; areas: .*payment-intents/,
+    ],
+    [
+      "a pattern that nearly matches",
+      ["rules", "payment-intents/created-labels"],
+      /matches no rule \(perhaps payment-intents\/created-/,
+    ],
     [
       "a replay of nothing",
       ["replay", "absent.json"],

@@ -1,0 +1,54 @@
+import { writeFileSync } from "node:fs";
+import Table from "cli-table3";
+import type { ExitCode } from "../../harness/results.ts";
+import { type Meant, meantBy } from "../mutants/choose.ts";
+import type { MutantArguments } from "../program.ts";
+
+/** Names mutants and variants and says what each of them does; judges nothing. */
+export function listMutants(
+  options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules" | "json">,
+): ExitCode {
+  const meant = meantBy(options);
+  const { mutants, variants } = meant;
+  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(listed(meant), null, 2)}\n`);
+  const tables = [
+    ...(mutants.length === 0
+      ? []
+      : [
+          tableOf(
+            ["mutant", "killed by", "the lie that it tells"],
+            mutants.map(({ id, kills, lie }) => [id, kills, lie]),
+          ),
+        ]),
+    ...(variants.length === 0
+      ? []
+      : [
+          tableOf(
+            ["variant", "open point", "how it chooses"],
+            variants.map(({ id, ambiguities, what }) => [id, ambiguities, what]),
+          ),
+        ]),
+  ];
+  process.stdout.write(
+    `${[...tables, `${mutants.length} mutants, ${variants.length} variants`].join("\n")}\n`,
+  );
+  return 0;
+}
+
+function listed({ mutants, variants }: Meant) {
+  return {
+    mutants: mutants.map(({ id, kills, lie, subtle }) => ({ id, kills, lie, subtle })),
+    variants: variants.map(({ id, ambiguities, what }) => ({ id, ambiguities, what })),
+  };
+}
+
+function tableOf(head: string[], rows: readonly (readonly [string, readonly string[], string])[]): string {
+  const table = new Table({
+    head,
+    style: { head: [], border: [], compact: true },
+    colWidths: [null, null, 80],
+    wordWrap: true,
+  });
+  for (const [id, ids, words] of rows) table.push([id, ids.join("\n"), words]);
+  return table.toString();
+}

@@ -1,0 +1,77 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, test, vi } from "vitest";
+import { runCommandLine } from "../../../cli/program.ts";
+import { mutants, variants } from "../../../mutants/index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "payconform-list-"));
+
+afterEach(() => vi.restoreAllMocks());
+
+/** Runs the command in this process and gives what it printed. */
+async function listed(...args: readonly string[]): Promise<{ code: number; printed: string }> {
+  let printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => {
+    printed += String(text);
+    return true;
+  });
+  const code = await runCommandLine(["node", "payconform", "mutants", "--list", ...args]);
+  return { code, printed };
+}
+
+describe("mutants --list judges nothing", () => {
+  test("and names every mutant and variant", async () => {
+    const { code, printed } = await listed();
+    expect(code).toBe(0);
+    expect(printed).toContain(`${mutants.length} mutants, ${variants.length} variants`);
+    for (const { id } of [...mutants, ...variants]) expect(printed).toContain(id);
+  });
+
+  test("and says of an area's mutants which rules kill them and what they lie about", async () => {
+    const { code, printed } = await listed("--area", "payout-schedule");
+    expect(code).toBe(0);
+    expect(printed).toMatch(
+      /schedule-refusal-lists-monthly +│ payout-schedule\/cadence-refusal-lists-choices +│ The refusal of a cadence lists a third choice/,
+    );
+    expect(printed).not.toContain("intents-");
+    expect(printed).toContain(", 0 variants");
+  });
+
+  test("and says of a variant at which open point it chooses otherwise", async () => {
+    const { printed } = await listed("--variant", "choices-in-the-list");
+    expect(printed).toMatch(
+      /choices-in-the-list +│ payout-schedule-choices-place +│ The choices of a refused cadence stand in the entry/,
+    );
+    expect(printed).toContain("0 mutants, 1 variants");
+  });
+
+  test("and writes the same as JSON", async () => {
+    const file = join(folder, "list.json");
+    await listed(
+      "--mutant",
+      "schedule-refusal-lists-monthly",
+      "--variant",
+      "choices-in-the-list",
+      "--json",
+      file,
+    );
+    expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({
+      mutants: [
+        {
+          id: "schedule-refusal-lists-monthly",
+          kills: ["payout-schedule/cadence-refusal-lists-choices"],
+          lie: "The refusal of a cadence lists a third choice.",
+          subtle: false,
+        },
+      ],
+      variants: [
+        {
+          id: "choices-in-the-list",
+          ambiguities: ["payout-schedule-choices-place"],
+          what: "The choices of a refused cadence stand in the entry of its error",
+        },
+      ],
+    });
+  });
+});
