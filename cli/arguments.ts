@@ -32,10 +32,15 @@ export function wholeNumber(least: number): (text: string) => number {
   };
 }
 
-export function port(text: string): number {
+const LAST_PORT = 65_535;
+
+/** The first of two neighbouring ports. */
+export function portOfTwo(text: string): number {
   const value = Number(text);
-  if (!/^\d{1,5}$/.test(text) || value > 65_535) {
-    throw new InvalidArgumentError(`"${text}" is not a port; give 0 for any, or a number up to 65535.`);
+  if (!/^\d{1,5}$/.test(text) || value >= LAST_PORT) {
+    throw new InvalidArgumentError(
+      `"${text}" is not a port with one after it; give 0 for any, or a number up to ${LAST_PORT - 1}.`,
+    );
   }
   return value;
 }

@@ -1,7 +1,7 @@
 import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "../harness/profile/load.ts";
 import type { ExitCode } from "../harness/results.ts";
-import { dayToCome, port, type Shard, seconds, shard, url, wholeNumber, words } from "./arguments.ts";
+import { dayToCome, portOfTwo, type Shard, seconds, shard, url, wholeNumber, words } from "./arguments.ts";
 import type { BaselineWriteArguments } from "./commands/baseline.ts";
 import type { DoctorArguments } from "./commands/doctor.ts";
 import type { InitArguments } from "./commands/init.ts";
@@ -71,7 +71,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option(
       "--port <n>",
       "port of the payment host, 0 for any; the checkout host takes the next one",
-      port,
+      portOfTwo,
       0,
     )
     .option("--seed <n>", "seed of ids and secrets", wholeNumber(0), DEFAULT_SEED)

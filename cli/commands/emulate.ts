@@ -17,7 +17,10 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     });
   } catch (error) {
     await emulator.close();
-    throw new UsageError(error instanceof Error ? error.message : String(error));
+    throw new UsageError(
+      `${error instanceof Error ? error.message : String(error)}; name another --host or --port, or --port 0 for any that is free ` +
+        "(the checkout host takes the port after the payment host's)",
+    );
   }
   // Listening for the end comes first: whoever reads the line may send the signal at once.
   const ended = new Promise<void>((resolve) => {

@@ -1,4 +1,5 @@
 import { mkdtempSync, writeFileSync } from "node:fs";
+import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, test, vi } from "vitest";
@@ -71,7 +72,12 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a port beyond ports",
       ["emulate", "--port", "70000"],
-      /"70000" is not a port; give 0 for any, or a number up to 65535/,
+      /"70000" is not a port with one after it; give 0 for any, or a number up to 65534/,
+    ],
+    [
+      "a port without a next one",
+      ["emulate", "--port", "65535"],
+      /--port <n>.* "65535" is not a port with one after it; give 0 for any, or a number up to 65534/,
     ],
     [
       "a mutant that is none",
@@ -184,4 +190,18 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     expect(ended.says).not.toContain("hidden");
     expect(ended.code).toBe(2);
   });
+});
+
+test("a port that another program has is told on one line", async () => {
+  const other = createServer();
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const { port } = other.address() as AddressInfo;
+  const ended = await refused(["emulate", "--port", String(port)]);
+  await new Promise((resolve) => other.close(resolve));
+  expect(ended.says).toMatch(
+    new RegExp(
+      `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: EADDRINUSE; name another .*--port 0 for any that is free.*\\n$`,
+    ),
+  );
+  expect(ended.code).toBe(2);
 });
