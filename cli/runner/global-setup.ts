@@ -1,37 +1,32 @@
 import { randomUUID } from "node:crypto";
-import { resolve } from "node:path";
 import type { TestProject } from "vitest/node";
 import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
-import type { RunArguments } from "../program.ts";
-import { DEFAULT_RUNS, DEFAULT_SEED, type RunConfig } from "../run-config.ts";
+import { madeFolder } from "../out-folder.ts";
+import type { RunConfig } from "../run-config.ts";
 import { findTarget } from "../target/find.ts";
 import { collect, onChannel } from "./collect.ts";
+import { runArgumentsOf } from "./environment.ts";
 
-/**
- * Lets vitest itself run the rules (`npx vitest run --project conformance`), configured by the environment:
- * PAYCONFORM_TARGET, PAYCONFORM_CHECKOUT_URL, PAYCONFORM_PROFILE, PAYCONFORM_KEY, PAYCONFORM_RULES (separated by spaces),
- * PAYCONFORM_SEED, PAYCONFORM_RUNS, PAYCONFORM_OUT.
- */
+/** Lets vitest itself run the rules (`npx vitest run --project conformance`); the environment configures it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { env } = process;
-  const options: RunArguments = {
-    ...(env["PAYCONFORM_TARGET"] === undefined ? {} : { target: env["PAYCONFORM_TARGET"] }),
-    ...(env["PAYCONFORM_CHECKOUT_URL"] === undefined ? {} : { checkoutUrl: env["PAYCONFORM_CHECKOUT_URL"] }),
-    ...(env["PAYCONFORM_PROFILE"] === undefined ? {} : { profile: env["PAYCONFORM_PROFILE"] }),
-    rules: (env["PAYCONFORM_RULES"] ?? "").split(/\s+/).filter((pattern) => pattern !== ""),
-    seed: Number(env["PAYCONFORM_SEED"] ?? DEFAULT_SEED),
-    runs: Number(env["PAYCONFORM_RUNS"] ?? DEFAULT_RUNS),
-    out: env["PAYCONFORM_OUT"] ?? "payconform-out",
-    allowIncomplete: false,
-    allowLiveKey: false,
-    dryRun: false,
-    allure: false,
-  };
+  try {
+    return await judged(project);
+  } catch (error) {
+    // A mistake of the user's: where in these sources it was noticed helps nobody.
+    if (error instanceof UsageError) error.stack = `payconform: ${error.message}`;
+    throw error;
+  }
+}
+
+async function judged(project: TestProject): Promise<() => Promise<void>> {
+  const options = runArgumentsOf(process.env);
+  const outDir = madeFolder(options.out, "PAYCONFORM_OUT");
   const found = await findTarget(options);
-  if ("unreachable" in found) throw new Error(found.unreachable);
+  if ("unreachable" in found) throw new UsageError(found.unreachable);
   const { target } = found;
   const config: RunConfig = {
     profile: target.profile,
@@ -50,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
   project.provide("payconform", config);
   const reporters = createReporters({
-    outDir: resolve(options.out),
+    outDir,
     stream: process.stdout,
     isTTY: false,
     ci: true,

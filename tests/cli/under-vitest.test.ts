@@ -1,0 +1,82 @@
+import { spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { runArgumentsOf } from "../../cli/runner/environment.ts";
+import { type Ended, emptyFolder, root } from "./command-line.ts";
+
+/** `npx vitest run --project conformance`, without what this run of the tests has set. */
+async function conformance(variables: Record<string, string>): Promise<Ended> {
+  const inherited = Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !/^(VITEST|PAYCONFORM_)/.test(name)),
+  );
+  const child = spawn(
+    process.execPath,
+    [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "conformance"],
+    {
+      cwd: root,
+      env: { ...inherited, CI: "true", NO_COLOR: "1", ...variables },
+      stdio: ["ignore", "pipe", "pipe"],
+    },
+  );
+  let stdout = "";
+  let stderr = "";
+  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, stdout, stderr };
+}
+
+describe("vitest itself runs the rules, configured by the environment", () => {
+  test("of one area, with a seed", async () => {
+    const out = emptyFolder();
+    const ended = await conformance({
+      PAYCONFORM_RULES: "activation payment-intents/created-label",
+      PAYCONFORM_SEED: "7",
+      PAYCONFORM_RUNS: "2",
+      PAYCONFORM_OUT: out,
+    });
+    expect(ended.code, ended.stdout + ended.stderr).toBe(0);
+    const written = JSON.parse(readFileSync(join(out, "conformance.json"), "utf8")) as {
+      seed: number;
+      exitCode: number;
+      rules: { area: string; verdict: string }[];
+    };
+    expect(written.seed).toBe(7);
+    expect(written.exitCode).toBe(0);
+    expect(new Set(written.rules.map(({ area }) => area))).toEqual(
+      new Set(["activation", "payment-intents"]),
+    );
+    expect(new Set(written.rules.map(({ verdict }) => verdict))).toEqual(new Set(["passed"]));
+  });
+
+  test("and fails on a value that it cannot read, before it judges anything", async () => {
+    const ended = await conformance({ PAYCONFORM_SEED: "abc", PAYCONFORM_OUT: emptyFolder() });
+    expect(ended.stdout + ended.stderr).toMatch(/PAYCONFORM_SEED: "abc" is not a whole number of at least 0/);
+    expect(ended.stdout + ended.stderr).not.toMatch(/environment\.ts:\d+/);
+    expect(ended.code).toBe(1);
+  });
+});
+
+describe("a variable is read as its flag is", () => {
+  test("none is the embedded emulator, judged whole; an empty one is none", () => {
+    const usual = runArgumentsOf({});
+    expect(usual).toMatchObject({ rules: [], seed: 1, runs: 20, out: "payconform-out" });
+    expect(usual).not.toHaveProperty("target");
+    expect(runArgumentsOf({ PAYCONFORM_TARGET: "", PAYCONFORM_SEED: "" })).toEqual(usual);
+  });
+
+  test.each([
+    ["PAYCONFORM_RULES", "conventions nosuch", /the pattern "nosuch" matches no rule/],
+    ["PAYCONFORM_SEED", "-1", /PAYCONFORM_SEED: "-1" is not a whole number of at least 0/],
+    ["PAYCONFORM_RUNS", "0", /PAYCONFORM_RUNS: "0" is not a whole number of at least 1/],
+    ["PAYCONFORM_TARGET", "nonsense", /PAYCONFORM_TARGET: "nonsense" is not a URL/],
+    [
+      "PAYCONFORM_CHECKOUT_URL",
+      "http://u:hidden@x",
+      /^PAYCONFORM_CHECKOUT_URL: what stands there \(not shown\)/,
+    ],
+  ])("%s=%s is refused", (name, value, says) => {
+    expect(() => runArgumentsOf({ [name]: value })).toThrow(says);
+  });
+});
