@@ -1,0 +1,56 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../cli/command-line.ts";
+
+interface Locked {
+  readonly engines?: { readonly node?: string };
+  readonly dev?: boolean;
+  readonly optional?: boolean;
+}
+const { packages } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8")) as {
+  readonly packages: Readonly<Record<string, Locked>>;
+};
+const { engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Required<Locked>;
+
+type Version = readonly [major: number, minor: number];
+
+/** Whether a range, as packages write them for Node, has a version; patches play no part. */
+function allows(range: string, [major, minor]: Version): boolean {
+  return range.split("||").some((alternative) => {
+    const [, sign, from, then] = /^(\^|>=?|~)?\s*(\d+|\*)(?:\.(\d+))?/.exec(alternative.trim()) ?? [];
+    if (from === undefined) throw new Error(`cannot read the range ${range}`);
+    if (from === "*") return true;
+    const [least, leastMinor] = [Number(from), Number(then ?? 0)];
+    const late = major > least || (major === least && minor >= leastMinor);
+    return sign?.startsWith(">") === true ? late : late && major === least;
+  });
+}
+
+const versions: readonly Version[] = [18, 19, 20, 21, 22, 23, 24, 25, 26].flatMap((major) =>
+  Array.from({ length: 25 }, (_unused, minor): Version => [major, minor]),
+);
+const offered = versions.filter((version) => allows(engines.node ?? "", version));
+
+test("Node 20, 22 and 24 are offered, from the minor version that the packages want", () => {
+  const first = (wanted: number) => offered.find(([major]) => major === wanted)?.[1];
+  expect([20, 21, 22, 23, 24, 25].map(first)).toEqual([19, undefined, 12, undefined, 0, 0]);
+});
+
+test("every package that is installed with this one takes every version that is offered", () => {
+  const narrower = Object.entries(packages)
+    .filter(([name, { dev, optional }]) => name !== "" && dev !== true && optional !== true)
+    .flatMap(([name, locked]) => {
+      const range = locked.engines?.node ?? "*";
+      const refused = offered.find((version) => !allows(range, version));
+      return refused === undefined ? [] : [`${name} wants ${range}, not ${refused.join(".")}`];
+    });
+  expect(narrower).toEqual([]);
+});
+
+test("the lock file and the page for newcomers say the same", () => {
+  expect(packages[""]?.engines).toEqual(engines);
+  expect(readFileSync(join(root, "README.md"), "utf8")).toContain(
+    "Node (20.19 or a later 20, 22.12 or a later 22, 24 or newer)",
+  );
+});
