@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
@@ -17,8 +17,12 @@ const action = parse(readFileSync(join(root, "action.yml"), "utf8")) as {
 };
 const step = action.runs.steps.find(({ run }) => run !== undefined);
 
-/** In the place of npm: "installs" the command line of these sources. */
+/** In the place of npm: tells what it was asked for, fails at one command if it is to, "installs" the command line of these sources. */
 const NPM = `#!/bin/sh
+echo "$PWD: $*" >> "$RUNNER_TEMP/npm"
+if [ "$1" = "$NPM_FAILS_AT" ]; then echo "npm cannot $1" >&2; exit 1; fi
+if [ "$1" = ci ]; then exit 0; fi
+if [ "$1" = pack ]; then : > "$3/payconform-9.9.9.tgz"; exit 0; fi
 while [ "$1" != --prefix ]; do shift; done
 mkdir -p "$2/node_modules/.bin"
 printf '#!/bin/sh\\nexec "%s" --import "%s" "%s" "$@"\\n' "$NODE" "$TSX" "$CLI" > "$2/node_modules/.bin/payconform"
@@ -65,7 +69,13 @@ async function act(inputs: Record<string, string>, env: Record<string, string> =
   child.stderr.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
   const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   const read = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
-  return { code, stdout, output: read(files.GITHUB_OUTPUT), summary: read(files.GITHUB_STEP_SUMMARY) };
+  return {
+    code,
+    stdout,
+    output: read(files.GITHUB_OUTPUT),
+    summary: read(files.GITHUB_STEP_SUMMARY),
+    npm: read(join(temp, "npm")).replaceAll(temp, "TEMP").split("\n").slice(0, -1),
+  };
 }
 
 describe("the action", () => {
@@ -112,5 +122,64 @@ describe("the action", () => {
     expect(summary).toContain("payment-intents/created-label-word");
     expect(stdout + summary).not.toContain(bent.key);
     expect(existsSync(join(work, "pwned"))).toBe(false);
+  });
+});
+
+describe("the action without a package", () => {
+  test("builds the suite of its own ref, installs that, and judges with it", async () => {
+    const { code, stdout, output, npm } = await act(
+      { rules: "activation", runs: "2", out: "own" },
+      { INPUT_PACKAGE: "" },
+    );
+    expect(code, stdout).toBe(0);
+    expect(output).toBe("exit-code=0\n");
+    expect(npm).toEqual([
+      `${resolve(root)}: ci --no-audit --no-fund`,
+      expect.stringMatching(/: pack --pack-destination TEMP\/payconform-home$/),
+      expect.stringMatching(
+        /: install --prefix TEMP\/payconform-home .*-- TEMP\/payconform-home\/payconform-9\.9\.9\.tgz$/,
+      ),
+    ]);
+  });
+
+  test.each(["ci", "pack"])("ends with 4, not with npm's 1, when npm %s fails", async (command) => {
+    const { code, stdout, output } = await act({}, { INPUT_PACKAGE: "", NPM_FAILS_AT: command });
+    expect(stdout).toMatch(
+      new RegExp(`npm cannot ${command}\n::error title=payconform::.* could not be built`),
+    );
+    expect(output).toBe("exit-code=4\n");
+    expect(code).toBe(4);
+  });
+});
+
+describe("the action with a package", () => {
+  test("that cannot be installed ends with 4, not with npm's 1", async () => {
+    const { code, stdout, output } = await act({}, { NPM_FAILS_AT: "install" });
+    expect(stdout).toMatch(/npm cannot install\n::error title=payconform::the suite could not be installed/);
+    expect(output).toBe("exit-code=4\n");
+    expect(code).toBe(4);
+  });
+
+  test.each(["0.1.0", "v1.2", "^0.1.0", "1", "0.1.0-beta.1", "latest"])(
+    "that is the bare version %s is refused with 2, and npm is asked for nothing",
+    async (version) => {
+      const { code, stdout, output, npm } = await act({}, { INPUT_PACKAGE: version });
+      expect(stdout).toContain(`the input package is "${version}"`);
+      expect(stdout).toContain(`say payconform@${version}`);
+      expect(npm).toEqual([]);
+      expect(output).toBe("exit-code=2\n");
+      expect(code).toBe(2);
+    },
+  );
+
+  test.each([
+    "payconform@0.1.0",
+    "@us/payconform",
+    "./payconform-0.1.0.tgz",
+    "https://example.test/0.1.0.tgz",
+  ])("that is %s is npm's to install", async (named) => {
+    const { code, npm } = await act({}, { INPUT_PACKAGE: named, NPM_FAILS_AT: "install" });
+    expect(npm.at(-1)?.endsWith(` -- ${named}`)).toBe(true);
+    expect(code).toBe(4);
   });
 });
