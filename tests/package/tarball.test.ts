@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type Ended, root } from "../cli/command-line.ts";
 
@@ -49,7 +49,7 @@ test("the tarball holds what it needs and nothing else", async () => {
   const names = listed.stdout.trim().split("\n");
   const strangers = names.filter(
     (name) =>
-      !/^package\/(dist\/.*\.(js|d\.ts|json|yaml)|package\.json|docs\/[a-z-]+\.md|README\.md|LICENSE|CHANGELOG\.md)$/.test(
+      !/^package\/(dist\/.*\.(js|d\.ts|json|yaml)|package\.json|docs\/[a-z-]+\.md|spec\/ambiguities\/[a-z.-]+\.yaml|(README|CHANGELOG|CONTRIBUTING)\.md|LICENSE)$/.test(
         name,
       ),
   );
@@ -67,7 +67,12 @@ test("its shape and its types are right", async () => {
   expect(linted.stdout).toMatch(/All good!/);
   const typed = await sh(
     process.execPath,
-    [join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"), tarball, "--profile", "esm-only"],
+    [
+      join(root, "node_modules/@arethetypeswrong/cli/dist/index.js"),
+      ...[tarball, "--profile", "esm-only"],
+      // Nobody imports YAML, so it has no types.
+      ...["--exclude-entrypoints", "control.yaml", "emulator/profile.yaml"],
+    ],
     root,
   );
   expect(typed.code, typed.stdout).toBe(0);
@@ -96,6 +101,57 @@ describe("installed in an empty folder", () => {
     const rules = await payconform(["rules", "--json", "payment-intents"]);
     expect((JSON.parse(rules.stdout) as unknown[]).length).toBeGreaterThan(50);
     expect((await payconform(["explain", "payment-intents/created-amount"])).stdout).toMatch(/§2.1/);
+  });
+
+  test("every link of a page leads to a file of the package", () => {
+    const home = join(app, "node_modules/payconform");
+    const pages = [
+      "README.md",
+      "CONTRIBUTING.md",
+      ...readdirSync(join(home, "docs")).map((name) => join("docs", name)),
+    ];
+    const links = pages.flatMap((page) =>
+      [...readFileSync(join(home, page), "utf8").matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(
+        ([, to = ""]) => ({ page, to }),
+      ),
+    );
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.filter(({ page, to }) => !existsSync(join(home, dirname(page), to)))).toEqual([]);
+  });
+
+  test("every file that a page names by the package is exported", async () => {
+    const home = join(app, "node_modules/payconform");
+    const pages = ["README.md", ...readdirSync(join(home, "docs")).map((name) => join("docs", name))];
+    const named = new Set(
+      pages.flatMap((page) =>
+        [
+          ...readFileSync(join(home, page), "utf8").matchAll(
+            /(?<![\w./])payconform\/[\w/.-]+\.(?:yaml|json)/g,
+          ),
+        ].map(([name]) => name),
+      ),
+    );
+    expect([...named].sort()).toEqual([
+      "payconform/control.yaml",
+      "payconform/emulator/profile.yaml",
+      ...["baseline", "conformance", "profile", "replay"].map(
+        (name) => `payconform/schemas/${name}.schema.json`,
+      ),
+    ]);
+    const program = `
+      import { readFileSync } from "node:fs";
+      import { fileURLToPath } from "node:url";
+      for (const name of ${JSON.stringify([...named])}) {
+        if (readFileSync(fileURLToPath(import.meta.resolve(name)), "utf8") === "") throw new Error(name + " is empty");
+      }
+    `;
+    const read = await sh(process.execPath, ["--input-type=module", "--eval", program], app);
+    expect(read.stderr).toBe("");
+    expect(read.code).toBe(0);
+    const [shown = ""] =
+      /(?<=^node -p ').*(?='$)/m.exec(readFileSync(join(home, "docs/api.md"), "utf8")) ?? [];
+    const resolved = await sh(process.execPath, ["-p", shown], app);
+    expect(existsSync(resolved.stdout.trim()), resolved.stderr).toBe(true);
   });
 
   test("a run judges the embedded emulator and writes into the current folder", async () => {
