@@ -128,4 +128,16 @@ export const blockedEventMutants: readonly Mutant[] = [
     "The event of a refund that lacks funds tells a franc more of the marketplace than the refusal.",
     { marketplace_balance: ({ marketplaceBalance }) => marketplaceBalance + 1 },
   ),
+  reversal.data(
+    "blocked-reversal-in-another-currency",
+    "connect-events/reversal-blocked-agrees-on-currency",
+    "The event of a reversal that lacks funds tells another currency than the refusal.",
+    { currency: () => "xof" },
+  ),
+  refund.data(
+    "blocked-refund-in-another-currency",
+    "connect-events/refund-blocked-agrees-on-currency",
+    "The event of a refund that lacks funds tells another currency than the refusal.",
+    { currency: () => "xof" },
+  ),
 ];

@@ -101,4 +101,22 @@ export const chargeEventMutants: readonly Mutant[] = [
     "A refund that claws nothing back is told as one that claws back zero.",
     () => ({ when: () => true }),
   ),
+  created.data(
+    "commission-event-in-another-currency",
+    "connect-events/application-fee-created-currency-of-the-charge",
+    "The event of a commission tells the other CFA franc.",
+    { currency: () => "xof" },
+  ),
+  created.data(
+    "commission-event-refunded-at-once",
+    "connect-events/application-fee-created-starts-unrefunded",
+    "The event of a commission tells all of it as refunded.",
+    { refundedAmount: ({ charge }) => charge.commission },
+  ),
+  refunded.data(
+    "clawback-event-in-another-currency",
+    "connect-events/application-fee-refunded-currency-of-the-charge",
+    "The event of a clawback tells the other CFA franc.",
+    { currency: () => "xof" },
+  ),
 ];

@@ -13,6 +13,7 @@ import {
   ofType,
   type Recorded,
 } from "../connect/recorded.ts";
+import { code } from "../shared/reading.ts";
 import { namesTheVendor, says } from "./judging.ts";
 import { type BlockedReversals, givenBlockedReversals } from "./transfers.ts";
 
@@ -52,6 +53,9 @@ export default [
     const told = attributed(blocked);
     repeats(check, { told, refusals, fields: ["required", "seller_available", "shortfall"] });
   }),
+  onReversals("connect-events/reversal-blocked-agrees-on-currency", (check, blocked) => {
+    agreesOnCurrency(check, attributed(blocked), blocked.refusals);
+  }),
 
   onRefunds("connect-events/refused-refund-emits-refund-blocked", (_check, { recorded }) => {
     atLeastOne(recorded, EVENT.refundBlocked);
@@ -82,6 +86,10 @@ export default [
       refusals: refusals.map(({ answer }) => answer),
       fields: ["required", "seller_available", "marketplace_balance", "shortfall"],
     });
+  }),
+  onRefunds("connect-events/refund-blocked-agrees-on-currency", (check, { refusals, recorded }) => {
+    const answers = refusals.map(({ answer }) => answer);
+    agreesOnCurrency(check, some(recorded, EVENT.refundBlocked), answers);
   }),
 ];
 
@@ -159,6 +167,18 @@ function repeats(
       refused.filter((one) => !told.includes(one)),
     )
     .toBe([]);
+}
+
+/** All were refused in one currency, and all events tell it; the casing is open. */
+function agreesOnCurrency(check: Check, told: readonly ReceivedEvent[], answers: readonly Answer[]): void {
+  const refused = answers.filter(({ status }) => status === 402);
+  const currencies = refused.map(({ body }) => (body as { readonly currency?: unknown }).currency);
+  if (!currencies.every((currency) => typeof currency === "string"))
+    throw new Inconclusive("the refusals tell no currency");
+  for (const event of told)
+    check.expect
+      .that("data.currency, in lowercase", code(event.data["currency"]), event)
+      .toBeOneOf([...new Set(currencies.map(code))]);
 }
 
 function ascending(numbers: readonly number[]): readonly number[] {

@@ -5,7 +5,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, type EventName, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
 import { type Commission, givenCommission, givenNoCommission, type NoCommission } from "./charges.ts";
-import { namesTheVendor, says } from "./judging.ts";
+import { namesTheVendor, says, saysCurrency } from "./judging.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
 export default [
@@ -40,6 +40,20 @@ export default [
       "connect-event-charge-ids",
       `chargeId ${prefixOf(data["chargeId"])}, intentId ${prefixOf(data["intentId"])}`,
     );
+  }),
+
+  on("connect-events/application-fee-created-currency-of-the-charge", (check, { recorded }) => {
+    saysCurrency(check, present(recorded, EVENT.feeCreated), check.profile.ordinary.currency);
+  }),
+
+  on("connect-events/application-fee-created-starts-unrefunded", (check, { recorded }) => {
+    const event = present(recorded, EVENT.feeCreated);
+    const { refundedAmount } = event.data;
+    check.expect.that("data.refundedAmount", Number(refundedAmount ?? Number.NaN), event).toBe(0);
+  }),
+
+  on("connect-events/application-fee-refunded-currency-of-the-charge", (check, { recorded }) => {
+    for (const event of clawbacks(recorded)) saysCurrency(check, event, check.profile.ordinary.currency);
   }),
 
   /** How much a refund claws back is open: where the marketplace's balance shows that it did, the event is due. */
