@@ -4,6 +4,7 @@ import { chargeEventMutants } from "./charges.ts";
 import { deliveryMutants } from "./delivery.ts";
 import { fundEventMutants } from "./funds.ts";
 import { rareEventMutants } from "./rare.ts";
+import { sequenceEventMutants } from "./sequences.ts";
 import { transferEventMutants } from "./transfers.ts";
 
 /** The events of Connect with one thing wrong (§6, §6.2). */
@@ -14,4 +15,5 @@ export const connectEventMutants: readonly Mutant[] = [
   ...fundEventMutants,
   ...deliveryMutants,
   ...rareEventMutants,
+  ...sequenceEventMutants,
 ];

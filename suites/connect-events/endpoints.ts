@@ -1,11 +1,13 @@
 import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { setFile } from "../compliance/reading.ts";
 import { givenCreation } from "../connect/creations.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
+import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
+import { isDelayed, matured } from "../connect/maturity.ts";
 import { givenAllocation, givenReversal, sendAllocation } from "../connect/money.ts";
 import { EVENT, expectNone, gathered, listening, type Recorded } from "../connect/recorded.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "../vendors/marketplace.ts";
@@ -36,13 +38,47 @@ export default [
   /** Goal: the vendor hears of it too. Method: an endpoint of the vendor's account, and one of the marketplace as fence. */
   rule("connect-events/vendor-endpoint-receives", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
-    const { merchant, acct } = act.vendor;
-    const vendors = await check.inbox({ merchant, names: [EVENT.transferCreated], account: acct });
-    vendors.own(acct);
+    const vendors = await endpointOfVendor(check, act.vendor, [EVENT.transferCreated]);
     const { allocation } = await act.run();
     const one = await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
     const same = await vendors.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
     check.observe("connect-event-both-endpoints", one.id === same.id ? "the same id" : "an id each");
+  }),
+
+  /** Goal: the vendor hears of what is taken back. Method: an endpoint of the vendor's account, and one of the marketplace as fence. */
+  rule("connect-events/vendor-endpoint-receives-reversal", async (check) => {
+    const { inbox, act } = await endpoint(check, [EVENT.transferReversed]);
+    const vendors = await endpointOfVendor(check, act.vendor, [EVENT.transferReversed]);
+    const { reversal } = await act.run();
+    await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+    await vendors.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
+  }),
+
+  /** Goal: the vendor hears that it can be paid out. Method: as above, once a credit has become available. */
+  rule("connect-events/vendor-endpoint-receives-maturity", async (check) => {
+    const { inbox, act } = await endpoint(check, [EVENT.fundsAvailable]);
+    const vendors = await endpointOfVendor(check, act.vendor, [EVENT.fundsAvailable]);
+    const credit = await givenAllocation(check, act.vendor, check.profile.ordinary.amount + 173);
+    if (!isDelayed(credit)) throw new Inconclusive("the credit is available at once");
+    await matured(check, [credit]);
+    const ofCredit = ({ data }: ReceivedEvent): boolean => data["amount"] === credit.amount;
+    await inbox.next({ type: EVENT.fundsAvailable, where: ofCredit });
+    await vendors.next({ type: EVENT.fundsAvailable, where: ofCredit });
+  }),
+
+  /** Goal: one vendor does not hear of another. Method: an endpoint of a second vendor; the marketplace's is the fence. */
+  rule("connect-events/other-vendor-receives-nothing", async (check) => {
+    const [vendor, other] = await givenVendors(check, 2);
+    if (vendor === undefined || other === undefined) throw new Error("two vendors were asked for");
+    const inbox = await endpointOf(check, vendor, [EVENT.transferCreated]);
+    const stranger = await endpointOfVendor(check, other, [EVENT.transferCreated]);
+    stranger.own(vendor.acct);
+    const { id: allocation } = await givenAllocation(check, vendor);
+    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    const about = ({ account, data }: ReceivedEvent): boolean =>
+      account === vendor.acct || data["id"] === allocation;
+    const { events, deliveries } = await gathered(stranger, []);
+    nothingElse({ events: events.filter(about), deliveries }, []);
   }),
 
   /** Goal: nobody else hears of it. Method: an endpoint of another marketplace; the own one is the fence. */
@@ -132,6 +168,17 @@ async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]
   const { events } = check.profile;
   if (events === undefined || !("receiver" in events)) throw new NeedMissing("events");
   return listening(check, vendor, names);
+}
+
+/** An endpoint of the vendor's own account. */
+async function endpointOfVendor(
+  check: Check,
+  { merchant, acct }: Vendor,
+  names: readonly string[],
+): Promise<Inbox> {
+  const inbox = await check.inbox({ merchant, names, account: acct });
+  inbox.own(acct);
+  return inbox;
 }
 
 /** @throws Violation when a Connect event of another name came; an endpoint may be greeted by events that nobody describes */

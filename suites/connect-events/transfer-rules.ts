@@ -114,7 +114,7 @@ export default [
         .toSatisfy("one", () => different.size === 1);
     check.expect
       .that("the objects that were judged", [kept.id, reversed.id, repeated.id, ...reversals].length)
-      .toBe(5);
+      .toBe(6);
   }),
 
   on("connect-events/reversal-emits-transfer-reversed", (_check, { reversals, recorded }) => {

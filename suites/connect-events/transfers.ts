@@ -32,7 +32,7 @@ interface Account {
 
 /** Allocations and reversals of one vendor, granted and refused, with what was heard of them. */
 export interface Transfers extends Account {
-  /** Reversed twice, in parts. */
+  /** Reversed in two parts, then of all that was left. */
   readonly reversed: Stated;
   /** Never reversed. */
   readonly kept: Stated;
@@ -76,6 +76,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
     const reversals = [
       await givenReversal(maker, first, Math.floor(first.amount / 3)),
       await givenReversal(maker, first, Math.floor(first.amount / 4)),
+      await givenReversal(maker, first),
     ];
     const last = await givenAllocation(maker, vendor, amount + 57);
 

@@ -1,0 +1,80 @@
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import type { RuleId } from "../../spec/index.ts";
+import { acting, allocating, reversing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject, mutant } from "../shared/answers.ts";
+import { liesAboutEvent } from "./parts.ts";
+
+const matured = liesAboutEvent("fundsAvailable");
+const reversed = liesAboutEvent("transferReversed");
+
+/** Whether the request says how much. */
+const asks = ({ command }: ConnectInput): boolean =>
+  isObject(command.body) && command.body["amount"] !== undefined;
+
+/** A reversal of whatever remains, told wrongly. */
+const rest = (id: string, kills: RuleId, lie: string, change: (decision: Decision) => Decision): Mutant =>
+  mutant({ id, kills, lie, subtle: true }, (parts) =>
+    reversing(parts, (usual) =>
+      acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
+    ),
+  );
+
+/** Events of Connect that are wrong for one kind of act, or for one of those who hear of it (§6.2). */
+export const sequenceEventMutants: readonly Mutant[] = [
+  rest(
+    "reversal-of-the-rest-told-to-nobody",
+    "connect-events/reversal-emits-transfer-reversed",
+    "A reversal that names no amount is not told.",
+    (decision) => ({ ...decision, events: [] }),
+  ),
+  rest(
+    "reversal-of-the-rest-told-twice",
+    "connect-events/reversal-emits-transfer-reversed",
+    "A reversal that names no amount is told by two events.",
+    (decision) => ({ ...decision, events: (decision.events ?? []).flatMap((event) => [event, event]) }),
+  ),
+  rest(
+    "reversal-of-the-rest-told-as-nothing",
+    "connect-events/transfer-reversed-names-the-reversal",
+    "The event of a reversal that names no amount tells none either.",
+    (decision) => ({
+      ...decision,
+      events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, amount: 0 } })),
+    }),
+  ),
+  reversed.plain(
+    "reversals-told-to-marketplaces-alone",
+    "connect-events/vendor-endpoint-receives-reversal",
+    "Of a reversal the vendor hears nothing.",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  matured.plain(
+    "maturities-told-to-marketplaces-alone",
+    "connect-events/vendor-endpoint-receives-maturity",
+    "That funds are available the vendor does not hear.",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  mutant(
+    {
+      id: "allocations-told-to-all-vendors",
+      kills: "connect-events/other-vendor-receives-nothing",
+      lie: "An allocation is told to all vendors of the marketplace.",
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision, { state, command }) => {
+          const all = state.all(vendors).filter(({ accountId }) => accountId === command.caller.accountId);
+          return {
+            ...decision,
+            events: (decision.events ?? []).map((event) => ({
+              ...event,
+              to: [...new Set([...event.to, ...all.map(({ id }) => id)])],
+            })),
+          };
+        }),
+      ),
+  ),
+];
