@@ -1,7 +1,8 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import { withdrawing } from "../connect/parts.ts";
+import type { Answer } from "../../emulator/kernel/types.ts";
+import { acting, withdrawing } from "../connect/parts.ts";
 import { reservedLate, torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, type Lie, mutant } from "../shared/answers.ts";
@@ -126,6 +127,57 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
       subtle: true,
     },
     ({ replay }) => ({ replay: (record, command) => replay(record, command, record.reservedAt) }),
+  ),
+  keying(
+    {
+      id: "withdrawal-replay-begins-a-new-day",
+      kills: "withdrawals/replay-after-24-hours-refused",
+      lie: "The 24 hours are counted from the last repetition.",
+      subtle: true,
+    },
+    ({ replay }) => {
+      const seen = new Map<string, number>();
+      return {
+        replay: (record, command, now) => {
+          const reservedAt = seen.get(record.id) ?? record.reservedAt;
+          seen.set(record.id, now);
+          return replay({ ...record, reservedAt }, command, now);
+        },
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "withdrawal-replay-shows-the-latest",
+      kills: "withdrawals/replay-is-the-original",
+      lie: "A repetition shows the vendor's latest withdrawal.",
+      subtle: true,
+    },
+    (parts) => {
+      const latest = new Map<string, Answer>();
+      return withdrawing(parts, (usual) => ({
+        ...acting(usual, (decision, { command }) => {
+          latest.set(command.params["acct"] ?? "", decision.answer);
+          return decision;
+        }),
+        idempotency: {
+          ...usual.idempotency,
+          replay: (record, command, now) => {
+            const answer = usual.idempotency.replay(record, command, now);
+            return answer.status === 201 ? (latest.get(command.params["acct"] ?? "") ?? answer) : answer;
+          },
+        },
+      }));
+    },
+  ),
+  keying(
+    {
+      id: "withdrawal-key-without-its-end",
+      kills: "withdrawals/in-flight-ends",
+      lie: "The last character of a withdrawal's key is not looked at.",
+      subtle: true,
+    },
+    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
   ),
   keying(
     {

@@ -202,6 +202,22 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   ),
   changing(
     {
+      id: "withdrawal-beside-another-vendors",
+      kills: "withdrawals/in-flight-is-of-one-wallet",
+      lie: "A withdrawal in flight is in the way of all vendors of its marketplace.",
+      subtle: true,
+    },
+    (usual) =>
+      alsoRefusing(usual, ({ state, command }) =>
+        state
+          .all(withdrawals)
+          .some(({ accountId, status }) => accountId === command.caller.accountId && status === "processing")
+          ? { answer: usual.refusals.inFlight() }
+          : undefined,
+      ),
+  ),
+  changing(
+    {
       id: "refused-withdrawal-pays-out",
       kills: "withdrawals/refusal-moves-no-money",
       lie: "A withdrawal that is refused for its amount is still made.",

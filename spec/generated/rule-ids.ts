@@ -1415,6 +1415,7 @@ export type RuleId =
   | "withdrawals/destination-refused-by-name"
   | "withdrawals/empty-balance-refused"
   | "withdrawals/in-flight-ends"
+  | "withdrawals/in-flight-is-of-one-wallet"
   | "withdrawals/in-flight-refused"
   | "withdrawals/key-belongs-to-its-merchant"
   | "withdrawals/key-in-progress-refused"

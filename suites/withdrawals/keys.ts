@@ -17,7 +17,7 @@ import { heldBy, heldUntil } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { expectAnyRefusal } from "../shared/refusals.ts";
 import { body, fields, keys as observedKeys } from "./observations.ts";
-import { givenReady, send, sentWhenFree } from "./sending.ts";
+import { givenInFlight, givenReady, send, sentWhenFree } from "./sending.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -47,10 +47,18 @@ export default [
     for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
   }),
 
-  /** Goal: a repetition shows the original withdrawal. Method: by its identifier, wherever the target puts it. */
+  /**
+   * Goal: a repetition shows the original withdrawal. Method: by its identifier, wherever the target puts it; again once
+   * another withdrawal was made, where control ends the first.
+   */
   rule("withdrawals/replay-is-the-original", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
     for (const _time of [1, 2]) expectOriginal(check, await send(vendor, { key }), answer);
+    if (!check.has("control.settleWithdrawal")) return;
+    const earlier = await givenInFlight(check);
+    await endedFlights(check, earlier.vendor);
+    await givenWithdrawal(check, earlier.vendor);
+    expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
   }),
 
   /** Goal: funds that came later stay. Method: new available funds, then the repetition. */
@@ -71,10 +79,15 @@ export default [
     expectOriginal(check, again, answer);
   }),
 
-  /** Goal: after a day the repetition is told to be one. Method: a minute after 24 hours have passed. */
+  /**
+   * Goal: after a day the repetition is told to be one. Method: a minute after 24 hours have passed, with another repetition
+   * on the way, which begins no new day.
+   */
   rule("withdrawals/replay-after-24-hours-refused", async (check) => {
     const { vendor, key } = await givenSpent(check);
-    await moveBy(check, vendor, 24 * HOUR_MS + 60_000);
+    await moveBy(check, vendor, 12 * HOUR_MS);
+    await send(vendor, { key });
+    await moveBy(check, vendor, 12 * HOUR_MS + 60_000);
     check.expect(await send(vendor, { key })).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
   }),
 

@@ -3,10 +3,11 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endedFlights, givenEmptied } from "../connect/flights.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { givenFunds } from "../connect/maturity.ts";
-import { givenWithdrawal } from "../connect/money.ts";
+import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
+import { givenFunds, matured } from "../connect/maturity.ts";
+import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { givenTwin, givenVendorIn } from "../connect/plights.ts";
+import { identityOf } from "../connect/seen.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
 import { givenInFlight, givenReady, send, sentWhenFree, settledFlight } from "./sending.ts";
 
@@ -55,7 +56,7 @@ export default [
 
   /** Goal: one withdrawal of a wallet at a time. Method: new funds are there, and the first withdrawal has not ended. */
   rule("withdrawals/in-flight-refused", async (check) => {
-    const vendor = await givenInFlight(check);
+    const { vendor } = await givenInFlight(check);
     const second = await send(vendor);
     if (second.succeeded) {
       // When a withdrawal ends is open: only two that control finds in flight together show that the second was let through.
@@ -72,11 +73,32 @@ export default [
     check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
   }),
 
-  /** Goal: what was in flight is in nobody's way once it has ended. Method: refused before its end, made after it. */
+  /**
+   * Goal: what was in flight is in nobody's way once it has ended. Method: made after its end, under a key that differs from
+   * the first one's in its last character alone.
+   */
   rule("withdrawals/in-flight-ends", async (check) => {
-    const vendor = await givenInFlight(check);
-    const third = await settledFlight(check, vendor, () => send(vendor));
+    const { vendor, key, answer } = await givenInFlight(check);
+    const other = `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}`;
+    const third = await settledFlight(check, vendor, () => send(vendor, { key: other }));
     check.expect(third).toAnswer(201);
+    if (identityOf(answer).length > 0)
+      check.expect.that("what identifies it", identityOf(third), third).toDifferFrom(identityOf(answer));
+  }),
+
+  /** Goal: what is in flight is in the way of its own wallet alone. Method: two vendors of one marketplace, each funded. */
+  rule("withdrawals/in-flight-is-of-one-wallet", async (check) => {
+    const vendors = await givenVendors(check, 2, { withdrawable: true });
+    // Of a wallet that other checks use, nobody knows what is in flight.
+    if (vendors.some(({ merchant }) => !merchant.own)) throw new NeedMissing("control.createMerchant");
+    const credits = [];
+    for (const vendor of vendors) credits.push(await givenAllocation(check, vendor));
+    await matured(check, credits);
+    for (const vendor of vendors) {
+      const answer = await send(vendor);
+      check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_PENDING_WITHDRAW");
+      check.succeeded(answer);
+    }
   }),
 
   /** Goal: a refusal moves nothing. Method: balances around refusals for the body and for the key, and a withdrawal at the end. */

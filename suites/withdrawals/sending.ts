@@ -58,8 +58,10 @@ export async function sentWhenFree(
 /** How far apart in time two credits are made of which the second is to mature soon after the first; ms. */
 const APART_MS = 60_000;
 
-/** A vendor whose withdrawal was made just now, and which has available funds again. */
-export async function givenInFlight(check: Check): Promise<Vendor> {
+/** A vendor whose withdrawal was made just now, under a key, and which has available funds again. */
+export async function givenInFlight(
+  check: Check,
+): Promise<{ readonly vendor: Vendor; readonly key: string; readonly answer: Answer }> {
   const vendor = await givenVendor(check, { withdrawable: true });
   const first = await givenAllocation(check, vendor);
   if (canMoveTime(check, vendor) && tellsInstant(first)) {
@@ -67,14 +69,14 @@ export async function givenInFlight(check: Check): Promise<Vendor> {
     await moveBy(check, vendor, APART_MS);
     const second = await givenAllocation(check, vendor);
     await matured(check, [first]);
-    await givenWithdrawal(check, vendor);
+    const made = await givenWithdrawal(check, vendor);
     await matured(check, [second]);
-  } else {
-    await matured(check, [first]);
-    await givenWithdrawal(check, vendor);
-    await givenFunds(check, vendor);
+    return { vendor, ...made };
   }
-  return vendor;
+  await matured(check, [first]);
+  const made = await givenWithdrawal(check, vendor);
+  await givenFunds(check, vendor);
+  return { vendor, ...made };
 }
 
 /** Ends a withdrawal in flight by control, or waits until the next one is let through. @throws NeedMissing */
