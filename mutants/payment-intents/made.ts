@@ -82,6 +82,60 @@ export const madeIntentMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "intent-amount-in-32-bits",
+      kills: "payment-intents/amount-is-the-requested",
+      lie: "Of an amount the lower 32 bits are kept.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
+  ),
+  mutant(
+    {
+      id: "intent-description-escaped",
+      kills: "payment-intents/description-is-the-given",
+      lie: "What HTML treats as special is escaped in descriptions.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ description }) => ({
+        description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-description-in-two-bytes",
+      kills: "payment-intents/description-is-the-given",
+      lie: "Characters beyond the basic plane become question marks in descriptions.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ description }) => ({
+        description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-description-cut",
+      kills: "payment-intents/description-is-the-given",
+      lie: "A description ends after 255 characters.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-ten-at-most",
+      kills: "payment-intents/metadata-is-the-given",
+      lie: "Of more than ten entries of metadata the first ten are kept.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
+      })),
+  ),
+  mutant(
+    {
       id: "intent-metadata-first-only",
       kills: "payment-intents/metadata-is-the-given",
       lie: "Only the first entry of the metadata is kept.",

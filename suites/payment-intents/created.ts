@@ -17,12 +17,23 @@ type Judge = (
   reach: (className: string) => void,
 ) => void | Promise<void>;
 
+/** Amounts that a number of 32 bits, with a sign and without, does not hold; whole francs. */
+const LARGE = [2_147_483_648, 4_294_967_301] as const;
+
+/** Texts that are spoilt where they are escaped, stored in too few bytes, or cut. */
+const TEXTS = [`Fish & Chips "d'or" <n\u00ba 5> 100%`, "Merci \u{1F64F}", "long ".repeat(80).trim()] as const;
+
 /** What the answer to a creation says of what was asked for (§2.1, §4.1). Each rule creates intents of many shapes. */
 export default [
   /** Goal: the amount is the requested one, to the franc. */
-  createdIntents("payment-intents/amount-is-the-requested", {}, (check, created, { amount }) => {
-    check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
-  }),
+  createdIntents(
+    "payment-intents/amount-is-the-requested",
+    {},
+    (check, created, { amount }) => {
+      check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
+    },
+    LARGE.map((amount) => ({ amount })),
+  ),
 
   /** Goal: the currency is the requested one; only its casing is free. */
   createdIntents("payment-intents/currency-is-the-requested", {}, (check, created, { currency }) => {
@@ -40,6 +51,7 @@ export default [
       reach("compared");
       if (isForeign(description)) reach("foreign letters");
     },
+    TEXTS.map((description) => ({ description })),
   ),
 
   /** Goal: every text entry of the metadata comes back. Entries that a target adds are its own matter. */
@@ -54,6 +66,10 @@ export default [
       }
       reach("compared");
     },
+    [
+      ...TEXTS.map((note) => ({ metadata: { note } })),
+      { metadata: Object.fromEntries(Array.from({ length: 12 }, (_unused, at) => [`entry_${at}`, `${at}`])) },
+    ],
   ),
 
   /**
@@ -110,9 +126,15 @@ export default [
   }),
 ];
 
-function createdIntents(id: RuleId, shares: Readonly<Record<string, number>>, judge: Judge): RuleCheck {
-  return rule(id, (check) =>
-    check.property({
+/** What only `further` requests have, a target may turn down: limits are not shown. Where it is taken, it is judged as the rest. */
+function createdIntents(
+  id: RuleId,
+  shares: Readonly<Record<string, number>>,
+  judge: Judge,
+  further: readonly Partial<IntentRequest>[] = [],
+): RuleCheck {
+  return rule(id, async (check) => {
+    await check.property({
       from: intentRequests(check),
       classesOf: optionalParts,
       shares: { accepted: 0.5, ...shares },
@@ -120,6 +142,11 @@ function createdIntents(id: RuleId, shares: Readonly<Record<string, number>>, ju
         const created = ifAccepted(check, await check.api.createPaymentIntent({ body: request }), reach);
         if (created !== null) await judge(check, created, request, reach);
       },
-    }),
-  );
+    });
+    for (const parts of further) {
+      const request = { ...ordinaryIntent(check), ...parts };
+      const answer = await check.api.createPaymentIntent({ body: request });
+      if (answer.succeeded) await judge(check, answer, request, () => undefined);
+    }
+  });
 }
