@@ -167,10 +167,10 @@ export const laxSessionMutants: readonly Mutant[] = [
     lie(
       "session-product-name-from-list",
       "checkout-sessions/item-product-name-of-wrong-type",
-      "A list is taken for a productName.",
+      "A list is taken for the productName of a second item.",
       true,
     ),
-    "items.0.productName",
+    "items.1.productName",
     { from: isList, to: "a, b" },
   ),
   mistakes(
@@ -188,9 +188,9 @@ export const laxSessionMutants: readonly Mutant[] = [
     lie(
       "session-price-from-object",
       "checkout-sessions/item-price-of-wrong-type",
-      "An object or list is taken for a price.",
+      "An object or list is taken for the price of a second item.",
     ),
-    "items.0.price",
+    "items.1.price",
     { from: isAnyObject, to: 100 },
   ),
   ...refusalMutants({

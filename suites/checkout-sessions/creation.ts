@@ -21,9 +21,9 @@ export const sessions: Creation = {
     { path: "items", type: "list" },
     { path: "metadata", type: "object" },
     { path: "items.0.productId", type: "text" },
-    { path: "items.0.productName", type: "text" },
+    { path: "items.1.productName", type: "text" },
     { path: "items.0.quantity", type: "number" },
-    { path: "items.0.price", type: "number" },
+    { path: "items.1.price", type: "number" },
   ],
 };
 

@@ -19,9 +19,9 @@ export default [
   observing(refusesOtherType("checkout-sessions/items-of-wrong-type", sessions, "items"), ...baskets),
   refusesOtherType("checkout-sessions/metadata-of-wrong-type", sessions, "metadata"),
   refusesOtherType("checkout-sessions/item-product-id-of-wrong-type", sessions, "items.0.productId"),
-  refusesOtherType("checkout-sessions/item-product-name-of-wrong-type", sessions, "items.0.productName"),
+  refusesOtherType("checkout-sessions/item-product-name-of-wrong-type", sessions, "items.1.productName"),
   refusesOtherType("checkout-sessions/item-quantity-of-wrong-type", sessions, "items.0.quantity"),
-  refusesOtherType("checkout-sessions/item-price-of-wrong-type", sessions, "items.0.price"),
+  refusesOtherType("checkout-sessions/item-price-of-wrong-type", sessions, "items.1.price"),
   ...tellsRefusals(
     {
       status: "checkout-sessions/validation-status",

@@ -32,7 +32,10 @@ export async function ordinarySession(check: Check): Promise<Required<SessionReq
     accountId,
     successUrl: SUCCESS_URL,
     cancelUrl: CANCEL_URL,
-    items: [{ productId: "sku-1", productName: "Notebook", quantity: 1, price: amount }],
+    items: [
+      { productId: "sku-1", productName: "Notebook", quantity: 1, price: amount - 1 },
+      { productId: "sku-2", productName: "Pencil", quantity: 1, price: 1 },
+    ],
     metadata: { reference: check.name("reference") },
   };
 }
