@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
 import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
-import { type PayoutArea, recordingPayouts } from "../shared/payouts.ts";
+import { type Payout, type PayoutArea, recordingPayouts, showingLater } from "../shared/payouts.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 
 const payouts: PayoutArea = {
@@ -12,6 +12,12 @@ const payouts: PayoutArea = {
   create: "createDisbursement",
   retrieve: "retrieveDisbursement",
 };
+
+/** A disbursement that reads otherwise in one of the states in which it can end. */
+const ended = (id: string, rule: string, lie: string, change: (payout: Payout) => Partial<Payout>): Mutant =>
+  mutant({ id, kills: payouts.rule(rule), lie, subtle: true }, (parts) =>
+    showingLater(parts, "disbursements", change),
+  );
 
 /** Disbursements with one thing wrong (§2.3, §4.3). */
 export const disbursementMutants: readonly Mutant[] = [
@@ -49,6 +55,35 @@ export const disbursementMutants: readonly Mutant[] = [
       lie: "A disbursement has succeeded when its creation is answered.",
     },
     (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
+  ),
+  ended(
+    "disbursement-net-once-succeeded",
+    "retrieved-amount-matches",
+    "Once it has succeeded, a disbursement reads without the operator's fee.",
+    ({ status, amount }) => (status === "succeeded" ? { amount: amount - 10 } : {}),
+  ),
+  ended(
+    "disbursement-nameless-once-failed",
+    "retrieved-recipient-matches",
+    "Once it has failed, a disbursement reads without the recipient's first name.",
+    ({ status }) => (status === "failed" ? { firstName: "" } : {}),
+  ),
+  mutant(
+    {
+      id: "disbursement-gone-once-canceled",
+      kills: "disbursements/outcome-is-retrieved",
+      lie: "A canceled disbursement is not found any more.",
+      subtle: true,
+    },
+    (parts) => {
+      const { disbursements } = parts;
+      const { retrieve } = disbursements;
+      const find: typeof retrieve.find = (context) => {
+        const found = retrieve.find(context);
+        return found?.status === "canceled" ? undefined : found;
+      };
+      return { ...parts, disbursements: { ...disbursements, retrieve: { ...retrieve, find } } };
+    },
   ),
   mutant(
     {

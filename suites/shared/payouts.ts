@@ -61,9 +61,10 @@ export function retrievedPayouts(
   id: RuleId,
   payouts: Payouts,
   judge: (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void,
+  further?: (check: Check, judged: typeof judge) => Promise<void>,
 ): RuleCheck {
-  return rule(id, (check) =>
-    check.property({
+  return rule(id, async (check) => {
+    await check.property({
       effort: 0.4,
       from: payouts.requests(check),
       shares: { accepted: 0.2 },
@@ -72,8 +73,9 @@ export function retrievedPayouts(
         if (created === null) return;
         judge(check, created, await readBack(check, () => payouts.retrieve(check, created.field("id"))));
       },
-    }),
-  );
+    });
+    await further?.(check, judge);
+  });
 }
 
 /** Goal: the payout that is asked for is the one that is answered, and it is found at all. */
