@@ -118,6 +118,33 @@ export const remittanceListMutants: readonly Mutant[] = [
   ),
   list(
     {
+      id: "remittance-list-counts-pages-by-fifty",
+      kills: "remittances/list-accepts-limit-100",
+      lie: "The second page begins after fifty entries, however many a page has.",
+      subtle: true,
+    },
+    () => ({ slice: (all, at, limit) => all.slice((at - 1) * Math.min(limit, 50)).slice(0, limit) }),
+  ),
+  list(
+    {
+      id: "remittance-list-of-the-latest-hundred",
+      kills: "remittances/list-accepts-limit-100",
+      lie: "The list goes back a hundred remittances at the most.",
+      subtle: true,
+    },
+    ({ select }) => ({ select: (context) => select(context).slice(0, 100) }),
+  ),
+  list(
+    {
+      id: "remittance-list-without-failures",
+      kills: "remittances/list-has-every-remittance",
+      lie: "Remittances that failed are not listed.",
+      subtle: true,
+    },
+    ({ select }) => ({ select: (context) => select(context).filter(({ status }) => status !== "failed") }),
+  ),
+  list(
+    {
       id: "remittance-list-without-maximum",
       kills: "remittances/list-at-most-100",
       lie: "A limit beyond 100 is honoured.",

@@ -3,7 +3,7 @@ import { rule } from "../../harness/rule.ts";
 import { identityOf } from "../shared/payouts.ts";
 import { readBack } from "../shared/reading.ts";
 import { ordinaryRemittance } from "../shared/requests.ts";
-import { allPages, countOf, entriesOf, idsOf, listed, listPage, totalOf } from "./listing.ts";
+import { allPages, countOf, entriesOf, idsOf, inEveryState, listed, listPage, totalOf } from "./listing.ts";
 import {
   observeEmptyList,
   observeOrder,
@@ -28,13 +28,23 @@ export default [
     ALONE,
   ),
 
-  /** Goal: a hundred entries a page are possible. Method: a list of more than a hundred, where one may be made. */
+  /**
+   * Goal: a hundred entries a page are possible. Method: a list of more than a hundred, where one may be made; the second
+   * page goes on where the first one ends.
+   */
   rule(
     "remittances/list-accepts-limit-100",
     async (check) => {
-      const { merchant, total } = await listed(check, { least: 101 });
+      const { merchant, total, made } = await listed(check, { least: 101 });
+      const known = Math.max(total, made.length);
       const page = await listPage(check, merchant.api, { limit: 100, page: 1 });
-      check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(100, total));
+      check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(100, known));
+      if (known > 100) {
+        const next = await listPage(check, merchant.api, { limit: 100, page: 2 });
+        check.expect
+          .that("the number of entries of page 2", entriesOf(next).length, next)
+          .toBe(Math.min(100, known - 100));
+      }
       // With more than a hundred entries there, these answers could exceed what a page may hold.
       await observePageArguments(check, merchant);
     },
@@ -162,11 +172,17 @@ export default [
     ALONE,
   ),
 
-  /** Goal: nothing is missing. Method: what was created just now is on the pages together, whatever their size. */
+  /**
+   * Goal: nothing is missing. Method: what was created just now is on the pages together, whatever their size, and whatever
+   * became of it, where control decides that.
+   */
   rule(
     "remittances/list-has-every-remittance",
     async (check) => {
-      const list = await listed(check, { least: 7, own: 5 });
+      const given = await listed(check, { least: 7, own: 5 });
+      const others = await inEveryState(check, given.merchant);
+      const made = [...given.made, ...others];
+      const list = { ...given, total: given.total + others.length, made };
       await check.property({
         effort: 0.2,
         from: fc.integer({ min: 1, max: 8 }),

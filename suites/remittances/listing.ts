@@ -110,6 +110,21 @@ async function createRemittances(check: Check, api: Api, count: number): Promise
   return ids;
 }
 
+/** One more remittance of a merchant in each state that control can make it in; none where it cannot. */
+export async function inEveryState(
+  check: Check,
+  { accountId, api, own }: Merchant,
+): Promise<readonly string[]> {
+  if (!own || !check.has("control.setNextRemittanceOutcome")) return [];
+  const ids: string[] = [];
+  for (const outcome of ["processing", "failed", "canceled"]) {
+    await check.control.call("setNextRemittanceOutcome", { path: { accountId }, json: { outcome } });
+    const created = check.succeeded(await api.createRemittance({ body: ordinaryRemittance(check) }));
+    ids.push(String(created.field("id")));
+  }
+  return ids;
+}
+
 /** Every page of the list, in order, with as many entries a page as wanted, or more where the list is long. */
 export async function allPages(
   check: Check,
