@@ -1,8 +1,10 @@
+import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
 import type { Screen } from "../../emulator/parts.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { acting, allocating } from "../connect/parts.ts";
+import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
@@ -34,6 +36,24 @@ const ignores = (name: string, operation: string): Mutant =>
       lie: `The operation ${operation} ignores the reserved header.`,
     },
     (parts) => screening(parts, operation, () => open),
+  );
+
+/** A decision that is carried out, and answered as a refusal of the header. */
+const refusedForHeader = (decision: Decision, { command }: ConnectInput): Decision =>
+  HEADER in command.headers
+    ? { ...decision, answer: message(400, "The header is not supported on this endpoint") }
+    : decision;
+
+/** The header is looked at when everything is done. */
+const late = (what: string, rule: string, operation: string, change: (parts: Parts) => Parts): Mutant =>
+  mutant(
+    {
+      id: `service-account-on-a-${what}-refused-too-late`,
+      kills: `connect-guards/service-account-${rule}` as RuleId,
+      lie: `A ${what} with the reserved header is refused when it is made.`,
+      subtle: true,
+    },
+    (parts) => change(screening(parts, operation, () => open)),
   );
 
 /** The reserved header, wrongly treated (§5.9, §7.8). */
@@ -145,12 +165,34 @@ export const serviceAccountMutants: readonly Mutant[] = [
     (parts) =>
       allocating(
         screening(parts, "createAllocation", () => open),
-        (usual) =>
-          acting(usual, (decision, { command }) =>
-            HEADER in command.headers
-              ? { ...decision, answer: message(400, "The header is not supported on this endpoint") }
-              : decision,
-          ),
+        (usual) => acting(usual, refusedForHeader),
+      ),
+  ),
+  late("reversal", "reverses-nothing", "createAllocationReversal", (parts) =>
+    reversing(parts, (usual) => acting(usual, refusedForHeader)),
+  ),
+  late("withdrawal", "withdraws-nothing", "createWithdrawal", (parts) =>
+    withdrawing(parts, (usual) => acting(usual, refusedForHeader)),
+  ),
+  late("schedule", "writes-no-schedule", "replacePayoutSchedule", (parts) =>
+    connecting(parts, ({ payoutSchedule }) => ({
+      payoutSchedule: {
+        ...payoutSchedule,
+        replace: { ...payoutSchedule.replace, ...acting(payoutSchedule.replace, refusedForHeader) },
+      },
+    })),
+  ),
+  mutant(
+    {
+      id: "service-account-with-live-key-ignored",
+      kills: "connect-guards/service-account-with-live-key",
+      lie: "The reserved header is ignored where it comes with a live key.",
+    },
+    (parts) =>
+      screeningAll(
+        parts,
+        (usual) => (request) =>
+          /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request),
       ),
   ),
 ];

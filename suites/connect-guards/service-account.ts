@@ -2,11 +2,14 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../connect/given.ts";
-import { givenAllocation } from "../connect/money.ts";
-import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+import { freshKey } from "../connect/keys.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { givenAllocation, givenReversal, givenWithdrawal } from "../connect/money.ts";
+import { expectTotal, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { givenScheduler, inForce, inForceAfter, post, stated } from "../payout-schedule/schedule.ts";
 import { type ConnectOperation, ONBOARDING, OPERATIONS } from "./operations.ts";
 
 type Name = keyof typeof OPERATIONS;
@@ -82,6 +85,77 @@ export default [
     const twin = await givenAllocation(check, vendor);
     await expectTotal(check, vendor, before + twin.amount, "after one without it");
   }),
+
+  /** Goal: the schedule stays as it was. Method: a post with the header, which differs in everything from what is in force. */
+  rule(
+    "connect-guards/service-account-writes-no-schedule",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      const inOrder = { cadence: "weekly", enabled: true } as const;
+      await post(check, merchant, inOrder);
+      const before = stated(await inForceAfter(check, merchant, inOrder));
+      for (const value of ["partner-1", merchant.accountId]) {
+        const json = { cadence: "daily", enabled: false };
+        check
+          .expect(await merchant.api.replacePayoutSchedule({ json, headers: { [HEADER]: value } }))
+          .toAnswer(400);
+        const read = await inForce(check, merchant);
+        check.expect.that("the schedule after a refusal", stated(read), read).toBe(before);
+      }
+    },
+    { alone: true },
+  ),
+
+  /** Goal: nothing is taken back. Method: the vendor's balances around a reversal with the header; the twin then takes them. */
+  rule("connect-guards/service-account-reverses-nothing", async (check) => {
+    const vendor = await givenVendor(check);
+    const allocation = await givenAllocation(check, vendor);
+    const before = totalOf(await heldBy(check, vendor));
+    for (const body of [{ amount: 1 }, {}]) {
+      const refused = await vendor.merchant.api.createAllocationReversal({
+        path: { allocationId: allocation.id },
+        body,
+        headers: { [HEADER]: "partner-1" },
+      });
+      check.expect(refused).toAnswer(400);
+    }
+    await expectTotal(check, vendor, before, "after reversals with the reserved header");
+    const twin = await givenReversal(check, allocation);
+    check.expect.that("amount of the whole", twin.field("amount"), twin).toBe(allocation.amount);
+  }),
+
+  /** Goal: nothing is paid out. Method: the vendor's balances around a withdrawal with the header; the twin is then made. */
+  rule("connect-guards/service-account-withdraws-nothing", async (check) => {
+    const vendor = await givenVendor(check, { withdrawable: true });
+    await givenFunds(check, vendor);
+    const before = await heldBy(check, vendor);
+    const refused = await vendor.merchant.api.createWithdrawal({
+      path: { acct: vendor.acct },
+      headers: { "Idempotency-Key": freshKey(), [HEADER]: "partner-1" },
+    });
+    check.expect(refused).toAnswer(400);
+    await heldUntil(
+      check,
+      vendor,
+      `pending ${before.pending} and available ${before.available} after a withdrawal with the reserved header`,
+      (held) => held.pending === before.pending && held.available === before.available,
+    );
+    await givenWithdrawal(check, vendor);
+  }),
+
+  /** Goal: no kind of secret key makes the header acceptable. Method: every reading that names nothing, with and without it. */
+  rule("connect-guards/service-account-with-live-key", async (check) => {
+    check.require("key.live");
+    const { liveKey } = await check.merchant();
+    if (liveKey === null) throw new NeedMissing("key.live");
+    const api = check.as(liveKey);
+    const odd = readings({ api }, { headers: { [HEADER]: "partner-1" } });
+    for (const [at, plain] of readings({ api }, { headers: {} }).entries()) {
+      check.succeeded(await plain());
+      const answer = await odd[at]?.();
+      if (answer !== undefined) check.expect(answer).toAnswer(400);
+    }
+  }),
 ];
 
 /** Goal: the header is refused, whatever it says. Method: the same request with and without it. */
@@ -112,7 +186,7 @@ function headerValues(): fc.Arbitrary<string> {
 type Parts = { headers: Record<string, string>; authorization?: string };
 
 /** The readings that name nothing. */
-function readings({ api }: Check, parts: Parts): readonly (() => Promise<Answer>)[] {
+function readings({ api }: Pick<Check, "api">, parts: Parts): readonly (() => Promise<Answer>)[] {
   return [
     () => api.retrieveActivation(parts),
     () => api.retrievePayoutSchedule(parts),
