@@ -1,5 +1,5 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
-import { lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
@@ -27,6 +27,52 @@ const toldOfThePoor = (
 
 /** Charges and refunds that are wrong at a boundary, of some vendors, or the second time (§7.4, §7.5). */
 export const rareChargeMutants: readonly Mutant[] = [
+  refund.subtle(
+    "refund-by-the-marketplace-first",
+    "charges/vendor-pays-first",
+    "The vendor pays what the marketplace cannot, and not the other way round.",
+    () => ({
+      split: (amount, _clawed, _vendor, marketplace) => {
+        const share = Math.min(amount, marketplace);
+        return { vendor: amount - share, marketplace: share };
+      },
+    }),
+  ),
+  refund.subtle(
+    "refused-refund-takes-what-the-marketplace-has",
+    "charges/refund-insufficient-leaves-the-marketplace",
+    "A refund that is refused for lack of funds takes what the marketplace has.",
+    (usual) =>
+      refusing(usual, "funds", (refusal, { state, command, now, ids }) => {
+        const { accountId, mode } = command.caller;
+        const wallet = walletIn(state, accountId, mode, "xaf");
+        const { available } = heldIn(state, wallet);
+        if (wallet === undefined || available === 0) return refusal;
+        return {
+          ...refusal,
+          postings: [
+            {
+              id: ids.id("entry_"),
+              at: now,
+              kind: "refund",
+              currency: wallet.currency,
+              lines: [lineOn(wallet, "available", -available), { account: outside.world, amount: available }],
+            },
+          ],
+        };
+      }),
+  ),
+  charge.subtle(
+    "charge-at-no-rate-incomplete",
+    "charges/commission-too-low-refused",
+    "A rate of zero counts as none.",
+    ({ create }) => ({
+      create: {
+        ...create,
+        incomplete: (vendor, rate) => create.incomplete(vendor, rate === 0 ? undefined : rate),
+      },
+    }),
+  ),
   refund.subtle(
     "refund-marketplace-pays-small-sums",
     "charges/marketplace-pays-last",

@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
   type BlockedRefund,
@@ -12,6 +12,8 @@ import {
 } from "../connect/blocked-refunds.ts";
 import { givenCaptured, sendRefund } from "../connect/charges.ts";
 import { givenVendor } from "../connect/given.ts";
+import { canMoveTime, MATURITY_MS, moveBy } from "../connect/maturity.ts";
+import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 
 /** Refunds of charges: the vendor pays, then the marketplace, and nobody else (§7.5). */
@@ -41,6 +43,42 @@ export default [
     const { accountId } = charge.vendor.merchant;
     await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: charge.amount * 2 } });
     isPaid((await sendRefund(check, charge)).answer);
+  }),
+
+  /**
+   * Goal: the vendor pays before the marketplace does. Method: a vendor that has nothing but what a charge brought it, which is
+   * refunded wholly. However a refund is shared, what the vendor has of the charge goes first; what is lacking, the
+   * marketplace pays.
+   */
+  rule("charges/vendor-pays-first", async (check) => {
+    const vendor = await givenVendor(check);
+    if (totalOf(await heldBy(check, vendor)) > 0)
+      throw new Inconclusive("the vendor holds more than a charge will bring it");
+    const charge = await givenCaptured(check, vendor);
+    if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
+    const { pending, available } = await heldBy(check, vendor);
+    // Whether a refund draws on pending funds is open.
+    if (pending > 0 || available === 0)
+      throw new Inconclusive("the charge has brought the vendor nothing that is available");
+    check.succeeded((await sendRefund(check, charge)).answer);
+    await expectTotal(check, vendor, 0, "after all that it was paid was refunded");
+  }),
+
+  /** Goal: a refusal does not touch the marketplace either. Method: some funds, though too few, around a refused refund. */
+  rule("charges/refund-insufficient-leaves-the-marketplace", async (check) => {
+    const charge = await givenUnrefundable(check);
+    const { merchant } = charge.vendor;
+    await check.control.call("fundMarketplace", {
+      path: { accountId: merchant.accountId },
+      json: { amount: Math.floor(charge.amount / 4) },
+    });
+    const before = await marketplaceFunds(check, charge.vendor);
+    if (before === null || before >= charge.amount / 2)
+      throw new Inconclusive("the marketplace does not hold too little");
+    check.expect((await sendRefund(check, charge)).answer).toAnswer(402);
+    check.expect
+      .that("what the marketplace holds after a refused refund", await marketplaceFunds(check, charge.vendor))
+      .toBe(before);
   }),
 
   /** Goal: the marketplace is the last resort. Method: the vendor withdrew all; the marketplace has funds. */

@@ -5,13 +5,10 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCaptured, sendRefund } from "./charges.ts";
 import { givenEmptied } from "./flights.ts";
 import type { Vendor } from "./given.ts";
-import { canMoveTime, moveBy, waitedFor } from "./maturity.ts";
+import { canMoveTime, MATURITY_MS, moveBy, waitedFor } from "./maturity.ts";
 import { EVENT, gathered, listening, type Recorded } from "./recorded.ts";
 import { makeVendor } from "./vendor-making.ts";
 import { type Held, heldBy, totalOf } from "./wallets.ts";
-
-/** Until funds are available, wherever that takes less than a month; ms. */
-const MATURITY_MS = 31 * 86_400_000;
 
 /** A vendor of a marketplace without funds. */
 async function givenPoorMarketplace(check: Check): Promise<Vendor> {

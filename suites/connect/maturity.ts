@@ -6,6 +6,8 @@ import { type Allocation, givenAllocation } from "./money.ts";
 import { type Held, heldBy } from "./wallets.ts";
 
 const DAY_MS = 86_400_000;
+/** Until funds are available, wherever that takes less than a month; ms. */
+export const MATURITY_MS = 31 * DAY_MS;
 /** The least delay, by the target's own dates, at which a credit counts as delayed; ms. */
 const LEAST_DELAY_MS = 500;
 /** How far ahead of its date a credit is looked at; ms. Its time goes on meanwhile. */
@@ -26,7 +28,7 @@ export async function matured(check: Check, allocations: readonly Allocation[]):
   if (canMoveTime(check, first.vendor)) {
     const dates = allocations.map(maturityOf).filter((date) => date !== null);
     if (dates.length > 0) await moveTo(check, first.vendor, Math.max(...dates));
-    else if (!(await areAvailable(check, allocations))) await moveBy(check, first.vendor, 31 * DAY_MS);
+    else if (!(await areAvailable(check, allocations))) await moveBy(check, first.vendor, MATURITY_MS);
     return;
   }
   for (const { vendor } of allocations) await waitedFor(check, vendor);
