@@ -6,7 +6,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, allocating, answered, connecting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Lie, mutant } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 
@@ -139,6 +139,38 @@ export const allocationFigureMutants: readonly Mutant[] = [
           lineOn(destination, "pending", net),
         ],
       })),
+  ),
+  mutant(
+    {
+      id: "marketplace-not-charged-the-fee-of-large-ones",
+      kills: "allocations/controller-pays-amount-plus-fee",
+      lie: "Of allocations above 12000 the marketplace pays the amount alone, though it bears the fee.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, ({ lines }) => ({
+        lines: (quote, source, destination) =>
+          quote.requested > ABOVE && quote.debit > quote.net
+            ? [lineOn(source, "available", -quote.net), lineOn(destination, "pending", quote.net)]
+            : lines(quote, source, destination),
+      })),
+  ),
+  mutant(
+    {
+      id: "allocation-currency-of-the-request",
+      kills: "allocations/currency-of-the-account",
+      lie: "An allocation tells the currency that the request names, though there is no such field.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision, { command }) =>
+          answered(decision, (body) => {
+            const asked = isObject(command.body) ? command.body["currency"] : undefined;
+            if (typeof asked === "string") body["currency"] = asked.toLowerCase();
+          }),
+        ),
+      ),
   ),
   ...maturityMutants(),
 ];

@@ -19,7 +19,7 @@ export default [
     }
   }),
 
-  /** Goal: the currency is the account's own, as the overview gives it; casing aside. */
+  /** Goal: the currency is the account's own, as the overview gives it; casing aside. Method: as it is, and with a currency of the request's. */
   rule("allocations/currency-of-the-account", async (check) => {
     const vendor = await givenVendor(check);
     const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
@@ -27,6 +27,16 @@ export default [
     check.expect
       .that("currency", code(answer.field("currency")), answer)
       .toBe(code(overview.field("currency")));
+    if (!vendor.merchant.own) return;
+    const { destination, amount } = { destination: vendor.acct, amount: check.profile.ordinary.amount };
+    for (const currency of ["XOF", "eur"]) {
+      // There is no such field: a target may refuse it.
+      const asking = await vendor.merchant.api.createAllocation({ json: { destination, amount, currency } });
+      if (!asking.succeeded) continue;
+      check.expect
+        .that(`currency, though the request said ${currency}`, code(asking.field("currency")), asking)
+        .toBe(code(overview.field("currency")));
+    }
   }),
 
   figures("allocations/full-amount-on-controller", "controller", (check, { answer, amount, asked }) => {
@@ -49,20 +59,23 @@ export default [
     });
   }),
 
-  /** Goal: the marketplace pays amount and fee. Method: its balance around an allocation, as control reads it. */
+  /** Goal: the marketplace pays amount and fee. Method: its balance around allocations of two sizes, as control reads it. */
   rule(
     "allocations/controller-pays-amount-plus-fee",
     async (check) => {
       const vendor = await givenVendor(check, { feePayer: "controller" });
-      const before = await marketplaceTotal(check, vendor);
-      const { asked, fee, answer } = await givenAllocation(check, vendor);
-      check.expect
-        .that(
-          "the fall of the marketplace's balance",
-          before - (await marketplaceTotal(check, vendor)),
-          answer,
-        )
-        .toBe(asked + fee);
+      for (const more of [0, 10_001]) {
+        const before = await marketplaceTotal(check, vendor);
+        const amount = check.profile.ordinary.amount + more;
+        const { asked, fee, answer } = await givenAllocation(check, vendor, amount);
+        check.expect
+          .that(
+            "the fall of the marketplace's balance",
+            before - (await marketplaceTotal(check, vendor)),
+            answer,
+          )
+          .toBe(asked + fee);
+      }
     },
     { alone: true },
   ),
