@@ -24,6 +24,15 @@ export const rareScheduleMutants: readonly Mutant[] = [
     })),
   ),
   subtle(
+    "schedule-enabled-by-turning-weekly",
+    "payout-schedule/enabled-false-is-kept",
+    "A schedule that turns from daily to weekly is enabled, whatever it says.",
+    inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
+    })),
+  ),
+  subtle(
     "schedule-disabled-keeps-its-cadence",
     "payout-schedule/posting-again-replaces-cadence",
     "While a schedule is disabled, its cadence cannot be replaced.",

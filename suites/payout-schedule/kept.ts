@@ -92,22 +92,26 @@ export default [
   ),
 ];
 
-/** Goal: a posted value is answered and read. Method: after a schedule that differs in everything. */
+/** Goal: a posted value is answered and read. Method: after a schedule that differs in everything; under either cadence, where it is none itself. */
 function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
   return rule(
     id,
     async (check) => {
       const merchant = await givenScheduler(check);
-      const before = {
-        cadence: request.cadence === "daily" ? "weekly" : "daily",
-        enabled: expected.enabled === false,
-      };
-      await post(check, merchant, before as PayoutScheduleRequest);
-      const answered = await post(check, merchant, request);
-      const read = await inForceAfter(check, merchant, request);
-      for (const name of Object.keys(expected) as (keyof Stated)[]) {
-        check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
-        check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);
+      const other = request.cadence === "daily" ? "weekly" : "daily";
+      const requests = expected.cadence === undefined ? [request, { ...request, cadence: other }] : [request];
+      for (const asked of requests as readonly PayoutScheduleRequest[]) {
+        const before = {
+          cadence: asked.cadence === "daily" ? "weekly" : "daily",
+          enabled: expected.enabled === false,
+        };
+        await post(check, merchant, before as PayoutScheduleRequest);
+        const answered = await post(check, merchant, asked);
+        const read = await inForceAfter(check, merchant, asked);
+        for (const name of Object.keys(expected) as (keyof Stated)[]) {
+          check.expect.that(`${name} in the answer`, stated(answered)[name], answered).toBe(expected[name]);
+          check.expect.that(`${name} as read`, stated(read)[name], read).toBe(expected[name]);
+        }
       }
     },
     alone,
