@@ -1,6 +1,7 @@
 import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, json, message } from "../../emulator/kernel/answers.ts";
@@ -247,4 +248,25 @@ const effects: readonly Mutant[] = [
 ];
 
 /** Vendors out of reach that are told apart, reached or harmed (§5, §7.3). */
-export const connectTargetMutants: readonly Mutant[] = [...routes.flatMap(ofRoute), ...effects];
+export const connectTargetMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "transactions-of-a-deleted-vendor-with-a-past",
+      kills: "connect-targets/transactions-deleted",
+      lie: "A deleted vendor's transactions can still be listed, if there are any.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ targets }) => {
+        const usual = targets.listAccountTransactions;
+        const classify: TargetParts["classify"] = (state, caller, id) => {
+          const cause = usual.classify(state, caller, id);
+          const hasPast = state.find(transactions, "account", id).length > 0;
+          return cause === "deleted" && hasPast ? undefined : cause;
+        };
+        return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
+      }),
+  ),
+  ...routes.flatMap(ofRoute),
+  ...effects,
+];

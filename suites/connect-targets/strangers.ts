@@ -4,6 +4,7 @@ import { NeedMissing } from "../../harness/verdicts.ts";
 import { lease } from "../connect/broker.ts";
 import { fixtureList, ownerFound, type Vendor } from "../connect/given.ts";
 import { canMakeMarketplaces, ownMarketplace } from "../connect/merchants.ts";
+import { allocationOf, sendAllocation, sendReversal } from "../connect/money.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
 
 /** Vendors that a merchant cannot reach. */
@@ -37,8 +38,16 @@ export async function givenDeleted(check: Check, merchant: Merchant): Promise<st
   if (listed !== undefined && !merchant.own) return listed;
   check.require("control.deleteVendor");
   const acct = await makeVendor(check, merchant);
+  if (merchant.own) await givePast(check, { acct, merchant });
   await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id: acct } });
   return acct;
+}
+
+/** Something that happened to a vendor, and left it nothing: with a past it is as much out of reach as without. */
+async function givePast(check: Check, vendor: Vendor): Promise<void> {
+  const { amount } = check.profile.ordinary;
+  const made = await sendAllocation(check, vendor, amount);
+  if (made.succeeded) await sendReversal(allocationOf(vendor, amount, made));
 }
 
 /** A live one of the merchant's own: by control, else the fixture's. @throws NeedMissing */
