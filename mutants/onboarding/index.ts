@@ -1,4 +1,6 @@
 import { json } from "../../emulator/kernel/answers.ts";
+import { keyOf } from "../../emulator/kernel/idempotency.ts";
+import type { Answer } from "../../emulator/kernel/types.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { acting, answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
@@ -35,6 +37,22 @@ export const onboardingMutants: readonly Mutant[] = [
   plain("onboarding-never-resumes", "onboarding/key-resumes-the-session", "A key resumes nothing.", () => ({
     resumed: () => undefined,
   })),
+  subtle(
+    "onboarding-key-forgets-its-vendor",
+    "onboarding/key-belongs-to-its-vendor",
+    "A key resumes the session that it began, for whichever vendor.",
+    (usual) => {
+      const begun = new Map<string, Answer>();
+      return acting(usual, (decision, { command }) => {
+        const key = keyOf(command);
+        if (key === undefined) return decision;
+        const scope = JSON.stringify([command.caller.accountId, key]);
+        const answer = begun.get(scope) ?? decision.answer;
+        begun.set(scope, answer);
+        return { ...decision, answer };
+      });
+    },
+  ),
   subtle(
     "onboarding-resumes-once",
     "onboarding/key-resumes-the-session",

@@ -1,3 +1,4 @@
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { liesAbout } from "../connect/lies.ts";
 import type { Mutant } from "../mutant.ts";
 import { rareTransactionMutants } from "./rare.ts";
@@ -26,6 +27,18 @@ export const transactionMutants: readonly Mutant[] = [
         const list = all(input);
         return list.length < 10 ? list : list.slice(0, -1);
       },
+    }),
+  ),
+  plain(
+    "transactions-of-all-vendors",
+    "transactions/vendors-do-not-share",
+    "The list holds the transactions of all vendors.",
+    () => ({
+      all: ({ state, command }) =>
+        state
+          .all(transactions)
+          .filter(({ mode }) => mode === command.caller.mode)
+          .toReversed(),
     }),
   ),
   plain(

@@ -1,6 +1,9 @@
+import type { ConnectGuard } from "../../emulator/areas/connect/guard.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
+import { alsoRefusing, connecting, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import type { Body } from "../shared/answers.ts";
+import { type Body, mutant } from "../shared/answers.ts";
 import { objectsIn, rare } from "../shared/rare.ts";
 
 /** The second vendor of a page, and those after it, are told otherwise. */
@@ -50,4 +53,27 @@ export const rareVendorMutants: readonly Mutant[] = [
     when: (body) => body["has_more"] === true,
     change: (body) => delete body["next_cursor"],
   }),
+  mutant(
+    {
+      id: "vendor-rate-stops-everything",
+      kills: "vendors/burst-stops-creations-alone",
+      lie: "Who has created too many vendors cannot list them either, nor allocate.",
+      subtle: true,
+    },
+    (parts) => {
+      const stopped = new Map<string, Decision>();
+      const isStopped: ConnectGuard["refuse"] = ({ command }) => stopped.get(command.caller.accountId);
+      return connecting(parts, ({ createAccount, listAccounts, allocations }) => ({
+        createAccount: {
+          ...createAccount,
+          ...refusing(createAccount, "rate", (refusal, { command }) => {
+            stopped.set(command.caller.accountId, refusal);
+            return refusal;
+          }),
+        },
+        listAccounts: { ...listAccounts, ...alsoRefusing(listAccounts, isStopped) },
+        allocations: { ...allocations, ...alsoRefusing(allocations, isStopped) },
+      }));
+    },
+  ),
 ];

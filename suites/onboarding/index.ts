@@ -3,7 +3,7 @@ import type { PortAnswer, PortCall } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { fixtureList, givenVendor, type Vendor } from "../connect/given.ts";
+import { fixtureList, givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import { keyed } from "../connect/keys.ts";
 import { givenTwin, givenVendorIn, outage } from "../connect/plights.ts";
 
@@ -44,6 +44,21 @@ export default [
       "onboarding-key",
       resumed ? "a link without a key resumes it" : "a link without a key begins another",
     );
+  }),
+
+  /** Goal: a key resumes the session of the vendor that it was used for. Method: one key, two vendors of one marketplace. */
+  rule("onboarding/key-belongs-to-its-vendor", async (check) => {
+    const [one, other] = await givenVendors(check, 2);
+    if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
+    const key = keyed();
+    const first = await link(check, one, key);
+    check.succeeded(first.answer);
+    const second = await link(check, other, key);
+    // A key that is spent for the whole account may be refused.
+    if (!second.answer.succeeded) return;
+    check.expect
+      .that("the other vendor's session", sessionOf(second).value, second.answer)
+      .toDifferFrom(sessionOf(first).value);
   }),
 
   refusesField("onboarding/country-refused", "country", (check) => check.profile.ordinary.country),

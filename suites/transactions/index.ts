@@ -1,4 +1,6 @@
 import { rule } from "../../harness/rule.ts";
+import { givenVendors } from "../connect/given.ts";
+import { givenAllocation } from "../connect/money.ts";
 import { givenWalk } from "./pages.ts";
 
 /** A vendor's transactions by their pages (§4.7). */
@@ -27,6 +29,20 @@ export default [
     const ids = pages.flatMap((page) => page.field("data").map(({ id }) => id));
     const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
     check.expect.that("the transactions that stand on two pages", repeated).toBe([]);
+  }),
+
+  /** Goal: a vendor's list is its own. Method: two vendors of one marketplace, each with something that happened to it. */
+  rule("transactions/vendors-do-not-share", async (check) => {
+    const vendors = await givenVendors(check, 2);
+    const held: string[] = [];
+    for (const vendor of vendors) await givenAllocation(check, vendor);
+    for (const { acct, merchant } of vendors) {
+      const page = check.succeeded(await merchant.api.listAccountTransactions({ path: { acct } }));
+      const ids = page.field("data").map(({ id }) => id);
+      const shared = ids.filter((id) => held.includes(id));
+      check.expect.that("the transactions of one vendor that another's list holds", shared, page).toBe([]);
+      held.push(...ids);
+    }
   }),
 
   /** Goal: has_more is true exactly when more follow. Method: the next page, at the last one too; it may not exist. */

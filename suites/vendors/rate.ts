@@ -59,6 +59,35 @@ export default [
     options,
   ),
 
+  /** Goal: whoever creates too much may go on with all else. Method: other routes, right after a burst that was refused in part. */
+  rule(
+    "vendors/burst-stops-creations-alone",
+    async (check) => {
+      check.require("control.createMerchant");
+      const merchant = await givenMarketplace(check);
+      const { acct } = await givenCreation(check, merchant);
+      const answers = await burst(check, merchant);
+      if (!answers.some(({ status }) => status === 429))
+        throw new Inconclusive("a burst of creations met no refusal");
+      const { api } = merchant;
+      const { amount } = check.profile.ordinary;
+      const others: readonly (() => Promise<Answer>)[] = [
+        () => api.listAccounts(),
+        () => api.retrieveActivation(),
+        () => api.retrievePayoutSchedule(),
+        () => api.retrieveAccount({ path: { acct } }),
+        () => api.createAllocation({ body: { destination: acct, amount } }),
+      ];
+      for (const send of others) {
+        const answer = await send();
+        check.expect
+          .that(`the status of ${answer.what} after a refused burst`, answer.status, answer)
+          .toDifferFrom(429);
+      }
+    },
+    options,
+  ),
+
   /**
    * Goal: twenty are admitted. Method: after a minute without creations, one after the other. What came before the run, and
    * whether others count, is not known: so what a refusal shows is that the minute was not quiet, until one was kept.
