@@ -96,6 +96,21 @@ export const vendorKeyMutants: readonly Mutant[] = [
     keying(() => ({ keeps: () => false })),
   ),
   subtle(
+    "vendor-key-cut",
+    "vendors/distinct-keys-are-distinct",
+    "Of a creation's key the first 64 characters are compared.",
+    keying(() => ({ scope: (command, key) => scopeOf(command, key.slice(0, 64)) })),
+  ),
+  subtle(
+    "vendor-key-without-its-end",
+    "vendors/distinct-keys-are-distinct",
+    "The last character of a key is not looked at, and the first vendor is the answer.",
+    keying(() => ({
+      scope: (command, key) => scopeOf(command, key.slice(0, -1)),
+      replay: ({ answer }) => answer ?? duplicate(),
+    })),
+  ),
+  subtle(
     "vendor-key-with-its-body",
     "vendors/key-repeated-creates-once",
     "A key with another name on the creation is another key.",

@@ -1347,6 +1347,7 @@ export type RuleId =
   | "vendors/created-type"
   | "vendors/created-type-word"
   | "vendors/currency-casing-is-free"
+  | "vendors/distinct-keys-are-distinct"
   | "vendors/each-creation-has-its-id"
   | "vendors/email-text-or-null"
   | "vendors/fee-payer-follows-the-mode"

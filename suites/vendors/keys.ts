@@ -47,6 +47,21 @@ export default [
     PATIENT,
   ),
 
+  /** Goal: keys that differ at all are different. Method: two long keys that differ in their last character alone. */
+  rule(
+    "vendors/distinct-keys-are-distinct",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      const key = `${freshKey()}${"k".repeat(150)}`;
+      const first = await givenCreation(check, merchant, { idempotencyKey: `${key}y` });
+      const { answer } = await sendCreation(check, merchant, { idempotencyKey: `${key}z` });
+      check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
+      check.succeeded(answer);
+      check.expect.that("id under the other key", answer.field("id"), answer).toDifferFrom(first.acct);
+    },
+    PATIENT,
+  ),
+
   /** Goal: a repetition gets the original or the news that it is one. */
   rule(
     "vendors/key-repeated-answer",
