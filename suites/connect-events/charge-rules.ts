@@ -46,8 +46,8 @@ export default [
     saysCurrency(check, present(recorded, EVENT.feeCreated), check.profile.ordinary.currency);
   }),
 
-  on("connect-events/application-fee-created-starts-unrefunded", (check, { recorded }) => {
-    const event = present(recorded, EVENT.feeCreated);
+  on("connect-events/application-fee-created-starts-unrefunded", (check, { beforeRefunds }) => {
+    const event = present(beforeRefunds, EVENT.feeCreated);
     const { refundedAmount } = event.data;
     check.expect.that("data.refundedAmount", Number(refundedAmount ?? Number.NaN), event).toBe(0);
   }),

@@ -31,8 +31,9 @@ export interface Commission {
   readonly uncaptured: string;
   readonly captured: string;
   readonly refunds: readonly Refunded[];
-  /** Ids of the events that were there before the refunds. */
   readonly recorded: Recorded;
+  /** What had been heard before the first refund. */
+  readonly beforeRefunds: Recorded;
 }
 
 /** Made once for all who look at it. */
@@ -45,7 +46,7 @@ export function givenCommission(check: Check): Promise<Commission> {
     const amount = maker.profile.ordinary.amount * 10;
     const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
     const charge = await givenCaptured(maker, vendor, { amount, rate });
-    await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
+    const beforeRefunds = await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
     // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, nobody pays in its place.
     const spare = await sendAllocation(maker, vendor, amount);
     if (spare.succeeded && canMoveTime(maker, vendor))
@@ -66,6 +67,7 @@ export function givenCommission(check: Check): Promise<Commission> {
       captured: charge.id,
       refunds,
       recorded,
+      beforeRefunds,
     };
   });
 }

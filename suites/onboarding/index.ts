@@ -46,7 +46,10 @@ export default [
     );
   }),
 
-  /** Goal: a key resumes the session of the vendor that it was used for. Method: one key, two vendors of one marketplace. */
+  /**
+   * Goal: a key resumes the session of the vendor that it was used for. Method: one key, two vendors of one marketplace; links
+   * with keys of their own show whether the answers tell their sessions apart at all.
+   */
   rule("onboarding/key-belongs-to-its-vendor", async (check) => {
     const [one, other] = await givenVendors(check, 2);
     if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
@@ -56,6 +59,10 @@ export default [
     const second = await link(check, other, key);
     // A key that is spent for the whole account may be refused.
     if (!second.answer.succeeded) return;
+    const apart = await link(check, other, keyed());
+    check.succeeded(apart.answer);
+    if (sessionOf(apart).value === sessionOf(first).value)
+      throw new Inconclusive("the answers do not tell the sessions of two vendors apart");
     check.expect
       .that("the other vendor's session", sessionOf(second).value, second.answer)
       .toDifferFrom(sessionOf(first).value);

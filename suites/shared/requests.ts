@@ -33,8 +33,8 @@ export async function ordinarySession(check: Check): Promise<Required<SessionReq
     successUrl: SUCCESS_URL,
     cancelUrl: CANCEL_URL,
     items: [
-      { productId: "sku-1", productName: "Notebook", quantity: 1, price: amount - 1 },
-      { productId: "sku-2", productName: "Pencil", quantity: 1, price: 1 },
+      { productId: "sku-1", productName: "Notebook", quantity: 1, price: Math.ceil(amount / 2) },
+      { productId: "sku-2", productName: "Pencil", quantity: 1, price: Math.floor(amount / 2) },
     ],
     metadata: { reference: check.name("reference") },
   };
