@@ -15,6 +15,7 @@ import { wireVariants } from "./conventions/wire-variants.ts";
 import { disbursementMutants } from "./disbursements/index.ts";
 import { payoutVariants } from "./disbursements/variants.ts";
 import { invoiceMutants } from "./invoices/index.ts";
+import { rareInvoiceMutants } from "./invoices/rare.ts";
 import type { Mutant, Variant } from "./mutant.ts";
 import { onboardingMutants } from "./onboarding/index.ts";
 import { overviewMutants } from "./overview/index.ts";
@@ -43,6 +44,7 @@ const handmade: readonly Mutant[] = [
   ...disbursementMutants,
   ...remittanceMutants,
   ...invoiceMutants,
+  ...rareInvoiceMutants,
   ...subscriptionEventMutants,
   ...subscriptionMutants,
   ...testClockMutants,

@@ -1,4 +1,5 @@
 import type { Mutant } from "../mutant.ts";
+import { astrayMutants } from "./astray.ts";
 import { cancellationMutants } from "./cancellations.ts";
 import { lifeMutants } from "./lives.ts";
 import { paymentMutants } from "./payments.ts";
@@ -11,4 +12,5 @@ export const subscriptionEventMutants: readonly Mutant[] = [
   ...paymentMutants,
   ...streamMutants,
   ...rareSubscriptionEventMutants,
+  ...astrayMutants,
 ];

@@ -1,8 +1,15 @@
 import { Violation } from "../../harness/verdicts.ts";
-import { ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
-import { trial } from "../subscriptions/stories-ends.ts";
-import { creation, declinedTwice, renewal, unpaidCreation } from "../subscriptions/stories-renewal.ts";
-import { eventsOf, given, member } from "../subscriptions/told.ts";
+import { ifLived, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { linkedInvoice, trial } from "../subscriptions/stories-ends.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  creation,
+  declinedTwice,
+  renewal,
+  unpaidCreation,
+} from "../subscriptions/stories-renewal.ts";
+import { eachInvoiceOnce, eventsOf, given, member } from "../subscriptions/told.ts";
 
 const REMINDED = "advanced past the reminder";
 const RENEWED = "advanced past the due date";
@@ -30,9 +37,9 @@ export default [
 
   /**
    * Goal: one issue a cycle. Method: from the reminder to the end of the due date, and over the periods after it: as many
-   * different events as different invoices.
+   * different events as different invoices; in lives with trials, retries and links no invoice is issued a second time.
    */
-  ofStory("invoices/finalized-once-a-cycle", renewal, (_check, story) => {
+  ofStory("invoices/finalized-once-a-cycle", renewal, async (check, story) => {
     given(story, REMINDED, "invoice.finalized");
     const first = [
       ...eventsOf(story, REMINDED, "invoice.finalized"),
@@ -55,6 +62,10 @@ export default [
         expected: `at most ${most} invoice.finalized over ${what}, each for an invoice of its own`,
         actual: `${events.length} came, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
       });
+    }
+    for (const tell of [trial, automaticRetry, calledRetry, declinedTwice, linkedInvoice]) {
+      const other = await ifLived(check, tell);
+      if (other !== null) eachInvoiceOnce(other, "invoice.finalized");
     }
   }),
 

@@ -1,11 +1,21 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
-import { linkedInvoice } from "../subscriptions/stories-ends.ts";
-import { automaticRetry, calledRetry, creation, renewal } from "../subscriptions/stories-renewal.ts";
+import { ifLived, isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { linkedInvoice, voidedInvoice } from "../subscriptions/stories-ends.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  creation,
+  declinedTwice,
+  renewal,
+  unpaidCreation,
+} from "../subscriptions/stories-renewal.ts";
+import type { Story } from "../subscriptions/story.ts";
 import { eventsOf, given, member } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
+const SEVERAL = "advanced over several periods";
 const PAID = "invoice.paid";
+const ISSUED = "invoice.finalized";
 
 /** When the invoices of subscriptions are paid, and which (§6.1). */
 export default [
@@ -15,10 +25,15 @@ export default [
   /** Goal: the day-D request settles the invoice. Late repetitions of the first cycle's do not count. */
   tells("invoices/paid-on-the-due-date", renewal, RENEWED, PAID, isNew("invoiceId", RENEWED)),
 
-  /** Goal: issuing is not paying. Method: nothing is paid from the reminder until the due date is near. */
-  ofStory("invoices/not-paid-before-due", renewal, (_check, story) => {
-    for (const step of ["advanced past the reminder", "advanced short of the due date"]) {
-      const [early] = eventsOf(story, step, PAID, (event) => isNew("invoiceId", step)(event, story));
+  /** Goal: issuing is not paying. Method: nothing is paid from the reminder until the due date is near, nor by a void. */
+  ofStory("invoices/not-paid-before-due", renewal, async (check, story) => {
+    const voided = await ifLived(check, voidedInvoice);
+    for (const [each, step] of [
+      [story, "advanced past the reminder"],
+      [story, "advanced short of the due date"],
+      ...(voided === null ? [] : [[voided, "voided"] as const]),
+    ] as const) {
+      const [early] = eventsOf(each, step, PAID, (event) => isNew("invoiceId", step)(event, each));
       if (early !== undefined)
         throw new Violation({
           expected: `no ${PAID} of the next cycle before its due date`,
@@ -29,7 +44,10 @@ export default [
   }),
 
   /** Goal: what is not paid is not told as paid. */
-  tellsNo("invoices/not-paid-when-declined", calledRetry, "declined", PAID, isNew("invoiceId", "declined")),
+  tellsNo("invoices/not-paid-when-declined", calledRetry, "declined", PAID, isNew("invoiceId", "declined"), [
+    [unpaidCreation, "created"],
+    [declinedTwice, "declined again", isNew("invoiceId", "declined again")],
+  ]),
 
   /** Goal: settled by the target's own retry, or by a call. */
   tells("invoices/paid-by-automatic-retry", automaticRetry, "retried", PAID, isNew("invoiceId", "retried")),
@@ -47,13 +65,28 @@ export default [
       });
   }),
 
-  /** Goal: the cycle's invoice is one from its issue to its payment. */
-  ofStory("invoices/paid-is-the-finalized", renewal, (check, story) => {
-    const issued = given(story, "advanced past the reminder", "invoice.finalized");
-    const paid = given(story, RENEWED, PAID, (event) => isNew("invoiceId", RENEWED)(event, story));
-    check.expect
-      .that(`invoiceId of the renewal's ${PAID}`, member(paid, "invoiceId"), paid)
-      .toBe(member(issued, "invoiceId"));
+  /**
+   * Goal: the cycle's invoice is one from its issue to its payment. Method: a renewal, those after it, for each of which the
+   * clock crosses the reminder, and renewals that a retry settles.
+   */
+  ofStory("invoices/paid-is-the-finalized", renewal, async (check, story) => {
+    const same = (each: Story, reminded: string, settled: string): void => {
+      const issued = given(each, reminded, ISSUED);
+      const paid = given(each, settled, PAID, (event) => isNew("invoiceId", settled)(event, each));
+      check.expect
+        .that(`invoiceId of the renewal's ${PAID}`, member(paid, "invoiceId"), paid)
+        .toBe(member(issued, "invoiceId"));
+    };
+    same(story, "advanced past the reminder", RENEWED);
+    const issued = eventsOf(story, "ever", ISSUED).map((event) => event.data["invoiceId"]);
+    for (const event of eventsOf(story, SEVERAL, PAID, (paid) => isNew("invoiceId", SEVERAL)(paid, story)))
+      check.expect
+        .that(`invoiceId of a later renewal's ${PAID}`, event.data["invoiceId"], event)
+        .toBeOneOf(issued);
+    for (const tell of [automaticRetry, calledRetry]) {
+      const other = await ifLived(check, tell);
+      if (other !== null) same(other, "reminded", "retried");
+    }
   }),
 
   /**

@@ -1,7 +1,7 @@
-import { ofStory, tells, tellsOnce } from "../subscriptions/rules.ts";
+import { ifLived, ofStory, tells } from "../subscriptions/rules.ts";
 import { immediateCancellation, voidedInvoice } from "../subscriptions/stories-ends.ts";
 import type { Story } from "../subscriptions/story.ts";
-import { given, member, told } from "../subscriptions/told.ts";
+import { eachInvoiceOnce, given, member, told, toldOnce } from "../subscriptions/told.ts";
 
 const VOIDED = "invoice.voided";
 const issued = (story: Story): unknown => member(given(story, "reminded", "invoice.finalized"), "invoiceId");
@@ -39,6 +39,10 @@ export default [
     check.observe("invoice-voided-fields", further.length === 0 ? "no further fields" : further.join(", "));
   }),
 
-  /** Goal: one void, one event. */
-  tellsOnce("invoices/voided-once", voidedInvoice, "voided", VOIDED),
+  /** Goal: one void, one event, whether by a call or by a cancellation. */
+  ofStory("invoices/voided-once", voidedInvoice, async (check, story) => {
+    toldOnce(story, "voided", VOIDED);
+    const canceled = await ifLived(check, immediateCancellation);
+    if (canceled !== null) eachInvoiceOnce(canceled, VOIDED);
+  }),
 ];

@@ -102,7 +102,8 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   "canceled when due": ["invoice.voided"],
   "canceled at once": ["invoice.voided"],
   voided: [],
-  "paid by link": ["payment.completed", "subscription.activated"],
+  // Nothing was owed: what is settled ahead of its date activates nothing.
+  "paid by link": ["payment.completed"],
   "trial ended": ["invoice.finalized", "invoice.paid", "payment.completed", "payment.failed"],
   "quantity changed": [],
   repeated: [],

@@ -2,11 +2,20 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { readInstant } from "../subscriptions/instants.ts";
 import { ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
-import { hostedPage, hostedTrial, pause, quantityChange, trial } from "../subscriptions/stories-ends.ts";
+import {
+  hostedPage,
+  hostedTrial,
+  immediateCancellation,
+  pause,
+  quantityChange,
+  scheduledCancellation,
+  trial,
+} from "../subscriptions/stories-ends.ts";
 import {
   automaticRetry,
   calledRetry,
   creation,
+  declinedTwice,
   renewal,
   retriedCreation,
   unpaidCreation,
@@ -31,6 +40,13 @@ export default [
     [unpaidCreation, "created"],
     [trial, "created"],
     [hostedPage, "created"],
+    [renewal, "created"],
+    [automaticRetry, "created"],
+    [calledRetry, "created"],
+    [retriedCreation, "created"],
+    [pause, "created"],
+    [scheduledCancellation, "created"],
+    [immediateCancellation, "created"],
   ]),
 
   /** Goal: the event names who subscribed, and when the period starts. */
@@ -111,7 +127,10 @@ export default [
     [automaticRetry, "retried"],
     [retriedCreation, "retried"],
   ]),
-  tellsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED),
+  tellsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED, undefined, [
+    [unpaidCreation, "created"],
+    [trial, "created"],
+  ]),
   tellsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
 
   /** Goal: a paid renewal is told as an update, once, with a later period; a declined one or a new quantity is not. */
@@ -123,7 +142,10 @@ export default [
       .that("currentPeriodEnd of subscription.updated", instantIn(event, "currentPeriodEnd"), event)
       .toSatisfy(`later than ${story.due.first}`, (end) => Number(end) > story.due.first);
   }),
-  tellsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED),
+  tellsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
+    [unpaidCreation, "created"],
+    [declinedTwice, "declined again"],
+  ]),
   tellsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
 
   /** Goal: a failed renewal is told, once, with the status before it. */

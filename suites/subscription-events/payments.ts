@@ -1,18 +1,39 @@
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { ifLived, isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { trial } from "../subscriptions/stories-ends.ts";
 import {
   automaticRetry,
   calledRetry,
   creation,
   declinedTwice,
   renewal,
+  retriedCreation,
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
+import type { Story } from "../subscriptions/story.ts";
 import { eventsOf, given } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
 const DONE = "payment.completed";
 const FAILED = "payment.failed";
+
+/**
+ * A failure of the very request that is told as completed. An intent may be used again, so that what was declined before has
+ * to have been told before.
+ */
+const wentThrough = (event: ReceivedEvent, { steps }: Story): boolean => {
+  const at = steps.findIndex(({ events }) => events.includes(event));
+  const { paymentIntentId, orderId } = event.data;
+  const completed = steps[at]?.events.some(
+    ({ type, data }) =>
+      type === DONE && data["orderId"] === orderId && data["paymentIntentId"] === paymentIntentId,
+  );
+  const before = steps.slice(0, at);
+  const owed = before.some(({ moment }) => moment === "declined" || moment === "created unpaid");
+  const toldOf = before.some(({ events }) => events.some(({ type }) => type === FAILED));
+  return completed === true && typeof paymentIntentId === "string" && (!owed || toldOf);
+};
 
 /** What is told of payment requests (§6.1). */
 export default [
@@ -33,12 +54,21 @@ export default [
     "declined",
     DONE,
     isNew("orderId", "declined"),
+    [
+      [unpaidCreation, "created"],
+      [declinedTwice, "declined again", isNew("orderId", "declined again")],
+    ],
   ),
 
   tells("subscription-events/payment-failed-at-creation", unpaidCreation, "created", FAILED),
   tells("subscription-events/payment-failed-on-renewal", calledRetry, "declined", FAILED),
   tells("subscription-events/payment-failed-by-automatic-retry", declinedTwice, "declined again", FAILED),
-  tellsNo("subscription-events/payment-failed-not-when-approved", renewal, "ever", FAILED),
+  tellsNo("subscription-events/payment-failed-not-when-approved", renewal, "ever", FAILED, undefined, [
+    [automaticRetry, "retried", wentThrough],
+    [calledRetry, "retried", wentThrough],
+    [retriedCreation, "retried", wentThrough],
+    [trial, "past the trial's end", wentThrough],
+  ]),
 
   /** Goal: one request, one event. Method: events of one request name one payment intent, or else one moment. */
   ofStory("subscription-events/payment-failed-once", calledRetry, async (check, story) => {

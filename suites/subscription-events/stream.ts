@@ -3,8 +3,16 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { EVENT_NAMES, explains, TWICE } from "../model/billing.ts";
 import { DAY } from "../subscriptions/instants.ts";
-import { ofStory } from "../subscriptions/rules.ts";
-import { pause, quantityChange, scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
+import { ifLived, ofStory } from "../subscriptions/rules.ts";
+import {
+  immediateCancellation,
+  linkedInvoice,
+  pause,
+  quantityChange,
+  scheduledCancellation,
+  trial,
+  voidedInvoice,
+} from "../subscriptions/stories-ends.ts";
 import { calledRetry, type Renewals, renewal } from "../subscriptions/stories-renewal.ts";
 import type { Story } from "../subscriptions/story.ts";
 import { eventsOf, given, instantIn, stepOf } from "../subscriptions/told.ts";
@@ -55,6 +63,10 @@ export default [
     causal(story);
     if (check.has("port.cancelSubscription")) causal(await scheduledCancellation(check));
     if (check.has("port.createTrialSubscription")) causal(await trial(check));
+    for (const tell of [pause, immediateCancellation, linkedInvoice, voidedInvoice]) {
+      const other = await ifLived(check, tell);
+      if (other !== null) causal(other);
+    }
   }),
 
   /** Goal: no event of an act before the act was asked for. */
@@ -138,7 +150,9 @@ export default [
 
   /** Goal: a change of quantity is not told. Method: by the time another creation is told, nothing came of the change. */
   ofStory("subscription-events/nothing-on-quantity-change", quantityChange, (_check, story) => {
-    given(story, "created", "subscription.created");
+    // What comes late of the creation is none of the change.
+    for (const type of ["subscription.created", "invoice.paid", "payment.completed"])
+      given(story, "created", type);
     for (const step of ["quantity changed", "followed by another creation"]) {
       const [came] = stepOf(story, step).events.filter(
         (event) => event.data["subscriptionId"] === story.subscription.id && !repeats(event, story, step),

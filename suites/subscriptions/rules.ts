@@ -3,8 +3,9 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, type RuleOptions, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { explains } from "../model/billing.ts";
 import type { Story } from "./story.ts";
-import { told, toldOnce, untold } from "./told.ts";
+import { stepOf, told, toldOnce, untold } from "./told.ts";
 
 /** Stories take long on targets that settle slowly; each wait has its own deadline. */
 const PATIENT: RuleOptions = { deadlineMs: 300_000 };
@@ -35,7 +36,7 @@ export function tells<S extends Story>(
 
 /**
  * Goal: a moment is told by one event of this name, redeliveries aside. Method: the same moment of other lives as well, as far
- * as the target can be brought to live them.
+ * as the target can be brought to live them; no later step of a life tells it again.
  */
 export function tellsOnce(
   id: RuleId,
@@ -45,12 +46,19 @@ export function tellsOnce(
   others: readonly (readonly [Tell<Story>, string])[] = [],
 ): RuleCheck {
   return ofStory(id, tell, async (check, story) => {
-    toldOnce(story, step, type);
+    once(story, step, type);
     for (const [other, moment] of others) {
       const told = await ifLived(check, other);
-      if (told !== null) toldOnce(told, moment, type);
+      if (told !== null) once(told, moment, type);
     }
   });
+}
+
+/** One event at a step, and none at the later steps whose moments do not bring it about. */
+function once(story: Story, step: string, type: string): void {
+  toldOnce(story, step, type);
+  const after = story.steps.slice(story.steps.indexOf(stepOf(story, step)) + 1);
+  for (const { name, moment } of after) if (!explains(moment, type)) untold(story, name, type);
 }
 
 /** A story, or null where the target does not let it happen: then others are judged alone. */
@@ -65,17 +73,26 @@ export async function ifLived<S extends Story>(check: Check, tell: Tell<S>): Pro
 
 /**
  * Goal: no event of this name comes. Method: the step's own events came, and a settling time passed; or the story went on
- * after the step, and all of it is looked at ("ever").
+ * after the step, and all of it is looked at ("ever"). Steps of other lives as well, as far as the target can be brought to
+ * live them.
  */
 export function tellsNo<S extends Story>(
   id: RuleId,
   tell: Tell<S>,
   step: string,
   type: string,
-  where?: (event: ReceivedEvent, story: S) => boolean,
+  where?: (event: ReceivedEvent, story: Story) => boolean,
+  others: readonly (readonly [Tell<Story>, string, typeof where?])[] = [],
 ): RuleCheck {
-  return ofStory(id, tell, (_check, story) => {
-    untold(story, step, type, where === undefined ? undefined : (event) => where(event, story));
+  return ofStory(id, tell, async (check, story) => {
+    const none = (each: Story, at: string, which: typeof where): void => {
+      untold(each, at, type, which === undefined ? undefined : (event) => which(event, each));
+    };
+    none(story, step, where);
+    for (const [other, at, which] of others) {
+      const told = await ifLived(check, other);
+      if (told !== null) none(told, at, which);
+    }
   });
 }
 

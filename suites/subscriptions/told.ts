@@ -102,6 +102,17 @@ export function toldOnce(
   return told(story, step, type, where);
 }
 
+/** No two different events of that name, in the whole story, are about one invoice. */
+export function eachInvoiceOnce(story: Story, type: string): void {
+  const ids = eventsOf(story, "ever", type).map((event) => event.data["invoiceId"]);
+  const again = ids.find((id, index) => typeof id === "string" && ids.indexOf(id) !== index);
+  if (typeof again !== "string") return;
+  throw new Violation({
+    expected: `one ${type} for the invoice ${again}`,
+    actual: `${ids.filter((id) => id === again).length} different events came`,
+  });
+}
+
 /** A member of an event's data. @throws Inconclusive when it is absent: presence is another rule's matter */
 export function member(event: ReceivedEvent, name: string): unknown {
   const value = event.data[name];
