@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { astrayMutants } from "./astray.ts";
 import { cancellationMutants } from "./cancellations.ts";
+import { disagreeingMutants } from "./disagreeing.ts";
 import { lifeMutants } from "./lives.ts";
 import { paymentMutants } from "./payments.ts";
 import { rareSubscriptionEventMutants } from "./rare.ts";
@@ -13,4 +14,5 @@ export const subscriptionEventMutants: readonly Mutant[] = [
   ...streamMutants,
   ...rareSubscriptionEventMutants,
   ...astrayMutants,
+  ...disagreeingMutants,
 ];

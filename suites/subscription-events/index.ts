@@ -1,3 +1,4 @@
+import agreeing from "./agreeing.ts";
 import calendar from "./calendar.ts";
 import cancellations from "./cancellations.ts";
 import endpoints from "./endpoints.ts";
@@ -6,4 +7,13 @@ import lives from "./lives.ts";
 import payments from "./payments.ts";
 import stream from "./stream.ts";
 
-export default [...calendar, ...endpoints, ...items, ...cancellations, ...lives, ...payments, ...stream];
+export default [
+  ...agreeing,
+  ...calendar,
+  ...endpoints,
+  ...items,
+  ...cancellations,
+  ...lives,
+  ...payments,
+  ...stream,
+];

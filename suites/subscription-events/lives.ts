@@ -1,4 +1,3 @@
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { readInstant } from "../subscriptions/instants.ts";
 import { ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
@@ -21,6 +20,7 @@ import {
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
 import { given, instantIn, member, statusAfter, stepOf, told } from "../subscriptions/told.ts";
+import { toldTo } from "./agreeing.ts";
 import { requireInput } from "./inputs.ts";
 
 const RENEWED = "advanced past the due date";
@@ -75,7 +75,7 @@ export default [
       )
       .toSatisfy(
         "nothing, as far as it is told",
-        (distance) => Math.abs(Number(distance)) < toldTo(event, "currentPeriodStart"),
+        (distance) => Math.abs(Number(distance)) < toldTo(event.data["currentPeriodStart"]),
       );
   }),
   ofStory("subscription-events/created-has-the-trial", trial, (check, story) => {
@@ -93,7 +93,7 @@ export default [
       )
       .toSatisfy(
         "nothing, as far as it is told",
-        (distance) => Math.abs(Number(distance)) < toldTo(event, "trialEnd"),
+        (distance) => Math.abs(Number(distance)) < toldTo(event.data["trialEnd"]),
       );
   }),
 
@@ -191,7 +191,8 @@ export default [
         )
         .toSatisfy(
           "nothing, as far as it is told",
-          (distance) => Math.abs(Number(distance)) < Math.max(toldTo(notice, name), toldTo(creation, name)),
+          (distance) =>
+            Math.abs(Number(distance)) < Math.max(toldTo(notice.data[name]), toldTo(creation.data[name])),
         );
   }),
   ofStory("subscription-events/trial-ending-is-no-reminder", trial, (_check, story) => {
@@ -210,8 +211,3 @@ export default [
   tellsNo("subscription-events/no-trial-ending-from-page", hostedTrial, "ever", "subscription.trial_ending"),
   tellsNo("subscription-events/no-trial-ending-without-trial", renewal, "ever", "subscription.trial_ending"),
 ];
-
-/** How exactly an instant is told, ms: a bare date tells the day. */
-function toldTo({ data }: ReceivedEvent, name: string): number {
-  return /^\d{4}-\d{2}-\d{2}$/.test(String(data[name])) ? 86_400_000 : 1_000;
-}

@@ -1,4 +1,5 @@
 import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import {
   advance,
@@ -19,7 +20,7 @@ import {
   type Reading,
 } from "./given.ts";
 import { DAY, HOUR, readInstant } from "./instants.ts";
-import { type Recorder, recorder, type Story } from "./story.ts";
+import { type Act, type Recorder, recorder, type Story } from "./story.ts";
 
 /** What a renewal's story adds: when the target itself says that it bills, and who stood by. */
 export interface Renewals extends Story {
@@ -60,15 +61,24 @@ export function renewal(check: Check): Promise<Renewals> {
       name: string,
       moment: "nothing" | "reminded" | "renewed" | "repeated",
       to: number,
-      count = 1,
-    ) => log.act({ name, moment, subject, count, do: () => advance(maker, clock, to) });
+      { count = 1, until }: Pick<Act<Answer>, "count" | "until"> = {},
+    ) =>
+      log.act({
+        name,
+        moment,
+        subject,
+        count,
+        ...(until === undefined ? {} : { until }),
+        do: () => advance(maker, clock, to),
+      });
     await go("advanced short of the reminder", "nothing", times.beforeReminder);
     await go("advanced past the reminder", "reminded", times.afterReminder);
     await go("advanced short of the due date", "nothing", times.beforeDue);
-    await go("advanced past the due date", "renewed", times.afterDue);
+    const inNextPeriod = ({ end }: Reading): boolean => end === null || end > due.last;
+    await go("advanced past the due date", "renewed", times.afterDue, { until: inNextPeriod });
     const next = nextDue(log, due);
     const end = next.last + (PERIODS - 1) * LONGEST_MONTH + DAY + HOUR;
-    await go("advanced over several periods", "repeated", end, PERIODS);
+    await go("advanced over several periods", "repeated", end, { count: PERIODS });
     return { ...log.story(subscription), due, bystander: bystander.id, end };
   });
 }

@@ -1,0 +1,78 @@
+import type { Check } from "../../harness/check.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { EVENT_NAMES } from "../model/billing.ts";
+import { readInstant } from "../subscriptions/instants.ts";
+import { ifLived, ofStory } from "../subscriptions/rules.ts";
+import { pause, scheduledCancellation, trial, voidedInvoice } from "../subscriptions/stories-ends.ts";
+import { automaticRetry, calledRetry, creation, renewal } from "../subscriptions/stories-renewal.ts";
+import type { Story } from "../subscriptions/story.ts";
+import { eventsOf, given, member, statusAfter, stepOf } from "../subscriptions/told.ts";
+
+const RENEWED = "advanced past the due date";
+const UPDATED = "subscription.updated";
+const ACTIVATED = "subscription.activated";
+const CREATED = "subscription.created";
+
+/** What events say of a subscription is what it is (§6.1). */
+export default [
+  /** Goal: whoever is named subscribed. Method: every event of lives in which every name comes. */
+  ofStory("subscription-events/each-names-the-customer", renewal, async (check, story) => {
+    namesTheCustomer(check, story);
+    for (const tell of [calledRetry, automaticRetry, pause, scheduledCancellation, trial, voidedInvoice]) {
+      const other = await ifLived(check, tell);
+      if (other !== null) namesTheCustomer(check, other);
+    }
+  }),
+
+  /** Goal: period and next billing are the subscription's. Method: read it once it is where the event says. */
+  ofStory("subscription-events/periods-are-the-subscriptions", renewal, async (check, story) => {
+    agrees(check, story, RENEWED, UPDATED, ["currentPeriodStart", "currentPeriodEnd", "nextBillingDate"]);
+    for (const [tell, step, type] of [
+      [creation, "created", CREATED],
+      [trial, "created", CREATED],
+      [calledRetry, "retried", ACTIVATED],
+      [automaticRetry, "retried", ACTIVATED],
+    ] as const) {
+      const other = await ifLived(check, tell);
+      if (other !== null && eventsOf(other, step, type).length > 0)
+        agrees(check, other, step, type, ["currentPeriodStart", "currentPeriodEnd"]);
+    }
+  }),
+  ofStory("subscription-events/updated-has-the-status", renewal, (check, story) => {
+    const event = given(story, RENEWED, UPDATED);
+    check.expect
+      .that(`status of ${UPDATED}`, member(event, "status"))
+      .toBe(statusAfter(check, story, RENEWED));
+  }),
+];
+
+function namesTheCustomer(check: Check, story: Story): void {
+  const { customerId } = story.subscription;
+  if (customerId === null) throw new Inconclusive("nothing tells whose subscription it is");
+  for (const type of EVENT_NAMES)
+    for (const { data } of eventsOf(story, "ever", type))
+      if (typeof data["customerId"] === "string")
+        check.expect.that(`customerId of ${type}`, data["customerId"]).toBe(customerId);
+}
+
+/** Compares instants of an event with those read after the step, as exactly as both are told. */
+function agrees(check: Check, story: Story, step: string, type: string, names: readonly string[]): void {
+  const event = given(story, step, type);
+  const { after } = stepOf(story, step);
+  if (after === null) throw new Inconclusive("no route reads the subscription");
+  for (const name of names) {
+    const told = readInstant(event.data[name]);
+    const read = after.port.output(name);
+    const known = readInstant(read);
+    if (told === null || known === null) continue;
+    const exactness = Math.max(...[event.data[name], read].map(toldTo));
+    check.expect
+      .that(`the distance in ms of ${name} in ${type} and in the subscription`, told - known)
+      .toSatisfy("nothing, as far as it is told", (distance) => Math.abs(Number(distance)) < exactness);
+  }
+}
+
+/** How exactly an instant is told, ms: a bare date tells the day. */
+export function toldTo(value: unknown): number {
+  return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? 86_400_000 : 1_000;
+}
