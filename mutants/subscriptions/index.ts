@@ -2,5 +2,11 @@ import type { Mutant } from "../mutant.ts";
 import { actMutants } from "./acts.ts";
 import { creationMutants } from "./created.ts";
 import { endMutants } from "./ended.ts";
+import { stateMutants } from "./states.ts";
 
-export const subscriptionMutants: readonly Mutant[] = [...creationMutants, ...actMutants, ...endMutants];
+export const subscriptionMutants: readonly Mutant[] = [
+  ...creationMutants,
+  ...actMutants,
+  ...endMutants,
+  ...stateMutants,
+];

@@ -1,21 +1,39 @@
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { DAY, readInstant } from "../subscriptions/instants.ts";
-import { ofStory, tells } from "../subscriptions/rules.ts";
-import { immediateCancellation, scheduledCancellation } from "../subscriptions/stories-ends.ts";
-import { eventsOf, given, instantIn, outputOf, statusAfter, stepOf, told } from "../subscriptions/told.ts";
+import { ifLived, ofStory, tells } from "../subscriptions/rules.ts";
+import {
+  immediateCancellation,
+  scheduledCancellation,
+  scheduledTrial,
+} from "../subscriptions/stories-ends.ts";
+import { canceledFrom, scheduledUnpaid } from "../subscriptions/stories-states.ts";
+import {
+  eventsOf,
+  given,
+  instantIn,
+  outputOf,
+  statusAfter,
+  stepOf,
+  told,
+  toldOnce,
+} from "../subscriptions/told.ts";
 
 const CANCELED = "subscription.canceled";
 const SCHEDULED = "cancellation scheduled";
 const DUE = "canceled when due";
+const AT_ONCE = "canceled at once";
 const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data["status"] === "canceled";
 
 /** How cancellations are told: a scheduled one twice, an immediate one once (§6.1). */
 export default [
-  /** Goal: the first event tells the rights that are kept. */
-  ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, (check, story) => {
-    const kept = statusAfter(check, story, "created");
-    const event = told(story, SCHEDULED, CANCELED);
-    check.expect.that(`status of ${CANCELED} at the request`, event.data["status"], event).toBe(kept);
+  /** Goal: the first event tells the rights that are kept, whatever they are. */
+  ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, story) => {
+    for (const each of [story, await ifLived(check, scheduledTrial), await ifLived(check, scheduledUnpaid)]) {
+      if (each === null) continue;
+      const kept = statusAfter(check, each, "created");
+      const event = told(each, SCHEDULED, CANCELED);
+      check.expect.that(`status of ${CANCELED} at the request`, event.data["status"], event).toBe(kept);
+    }
   }),
   ofStory(
     "subscription-events/canceled-at-scheduling-has-effective-date",
@@ -86,16 +104,16 @@ export default [
       .toBe(2);
   }),
 
-  /** Goal: told at once, and only then. Method: the clock goes on past the end of the period. */
-  tells(
-    "subscription-events/canceled-when-immediate",
-    immediateCancellation,
-    "canceled at once",
-    CANCELED,
-    ended,
-  ),
-  ofStory("subscription-events/canceled-once-when-immediate", immediateCancellation, (check, story) => {
-    const event = given(story, "canceled at once", CANCELED);
+  /** Goal: told at once, and only then, from any state. Method: the clock goes on past the end of the period. */
+  ofStory("subscription-events/canceled-when-immediate", immediateCancellation, async (check, story) => {
+    told(story, AT_ONCE, CANCELED, ended);
+    for (const tell of canceledFrom) {
+      const other = await ifLived(check, tell);
+      if (other !== null) told(other, AT_ONCE, CANCELED, ended);
+    }
+  }),
+  ofStory("subscription-events/canceled-once-when-immediate", immediateCancellation, async (check, story) => {
+    const event = given(story, AT_ONCE, CANCELED);
     check.expect
       .that(
         `the number of ${CANCELED} of an immediate cancellation`,
@@ -104,5 +122,9 @@ export default [
       .toBe(1);
     const optional = ["effectiveDate", "previousStatus", "completedAt"].filter((name) => name in event.data);
     check.observe("immediate-cancel-fields", optional.length === 0 ? "neither" : optional.join(", "));
+    for (const tell of canceledFrom) {
+      const other = await ifLived(check, tell);
+      if (other !== null && eventsOf(other, AT_ONCE, CANCELED).length > 0) toldOnce(other, AT_ONCE, CANCELED);
+    }
   }),
 ];

@@ -4,6 +4,7 @@ import cancellations from "./cancellations.ts";
 import endpoints from "./endpoints.ts";
 import items from "./items.ts";
 import lives from "./lives.ts";
+import pauses from "./pauses.ts";
 import payments from "./payments.ts";
 import stream from "./stream.ts";
 
@@ -14,6 +15,7 @@ export default [
   ...items,
   ...cancellations,
   ...lives,
+  ...pauses,
   ...payments,
   ...stream,
 ];

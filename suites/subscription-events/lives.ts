@@ -19,7 +19,7 @@ import {
   retriedCreation,
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
-import { given, instantIn, member, statusAfter, stepOf, told } from "../subscriptions/told.ts";
+import { given, instantIn, member, stepOf, told } from "../subscriptions/told.ts";
 import { toldTo } from "./agreeing.ts";
 import { requireInput } from "./inputs.ts";
 
@@ -154,26 +154,6 @@ export default [
   ofStory("subscription-events/past-due-from-active", calledRetry, (check, story) => {
     const event = given(story, "declined", PAST_DUE);
     check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event).toBe("active");
-  }),
-
-  /** Goal: pauses and resumptions are told, once, with the status before them. */
-  tells("subscription-events/paused-on-pause", pause, "paused", "subscription.paused"),
-  tellsOnce("subscription-events/paused-once", pause, "paused", "subscription.paused"),
-  ofStory("subscription-events/paused-has-previous-status", pause, (check, story) => {
-    const event = given(story, "paused", "subscription.paused");
-    check.expect
-      .that("previousStatus of subscription.paused", member(event, "previousStatus"), event)
-      .toBe(statusAfter(check, story, "created"));
-    check.observe("paused-status", String(event.data["status"]));
-  }),
-  tells("subscription-events/resumed-on-resume", pause, "resumed", "subscription.resumed"),
-  tellsOnce("subscription-events/resumed-once", pause, "resumed", "subscription.resumed"),
-  ofStory("subscription-events/resumed-has-previous-status", pause, (check, story) => {
-    const before = member(given(story, "paused", "subscription.paused"), "status");
-    const event = given(story, "resumed", "subscription.resumed");
-    check.expect
-      .that("previousStatus of subscription.resumed", member(event, "previousStatus"), event)
-      .toBe(before);
   }),
 
   /** Goal: the notice of a trial belongs to its creation through the API, and to nothing else. */

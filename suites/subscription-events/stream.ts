@@ -13,9 +13,16 @@ import {
   trial,
   voidedInvoice,
 } from "../subscriptions/stories-ends.ts";
-import { calledRetry, type Renewals, renewal } from "../subscriptions/stories-renewal.ts";
+import {
+  AFTERWARDS,
+  automaticRetry,
+  calledRetry,
+  type Renewals,
+  renewal,
+} from "../subscriptions/stories-renewal.ts";
+import { pausedAgain } from "../subscriptions/stories-states.ts";
 import type { Story } from "../subscriptions/story.ts";
-import { eventsOf, given, instantIn, stepOf } from "../subscriptions/told.ts";
+import { eventsOf, given, instantIn, stepOf, told } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
 const SEVERAL = "advanced over several periods";
@@ -25,9 +32,10 @@ const LONGEST_GAP = 31 * DAY + DAY;
 export default [
   /**
    * Goal: the target bills when it says that it does. Method: its own dates, from the first period and from each renewal
-   * after; nothing is billed more than a day, in whatever zone, ahead of one, and everything a day after.
+   * after; nothing is billed more than a day, in whatever zone, ahead of one, and everything a day after. So it is once a
+   * debt is settled, a trial or a pause is over.
    */
-  ofStory("subscription-events/billed-at-the-period-end", renewal, (_check, story) => {
+  ofStory("subscription-events/billed-at-the-period-end", renewal, async (check, story) => {
     for (const type of ["payment.completed", "payment.failed", "subscription.updated"]) {
       for (const step of [
         "advanced short of the reminder",
@@ -49,6 +57,11 @@ export default [
         actual: "no subscription.updated came",
       });
     reachesEnd(story);
+    for (const tell of [calledRetry, automaticRetry, trial, pausedAgain]) {
+      const other = await ifLived(check, tell);
+      if (other?.steps.some(({ name }) => name === AFTERWARDS) === true)
+        told(other, AFTERWARDS, "subscription.updated");
+    }
   }),
 
   /** Goal: no renewal goes untold. Method: the periods that the updates tell follow each other without a gap. */

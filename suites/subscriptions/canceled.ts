@@ -15,8 +15,9 @@ import {
   statusOf,
 } from "./given.ts";
 import { named } from "./named.ts";
-import { isNew, ofStory } from "./rules.ts";
-import { immediateCancellation, scheduledCancellation } from "./stories-ends.ts";
+import { ifLived, isNew, ofStory } from "./rules.ts";
+import { immediateCancellation, scheduledCancellation, scheduledTrial } from "./stories-ends.ts";
+import { scheduledUnpaid } from "./stories-states.ts";
 import { eventsOf, given, statusAfter, stepOf } from "./told.ts";
 
 const SCHEDULED = "cancellation scheduled";
@@ -37,26 +38,32 @@ export default [
       .that("cancelAt", output("cancelAt") ?? named(answer.body, "cancelAt") ?? null, answer)
       .toSatisfy("set", (told) => told !== null && told !== "");
   }),
-  ofStory("subscriptions/scheduled-cancel-keeps-status", scheduledCancellation, (check, story) => {
-    const kept = statusAfter(check, story, "created");
-    const step = stepOf(story, SCHEDULED);
-    check.expect.that("status", statusAfter(check, story, SCHEDULED), step.after?.port.answer).toBe(kept);
-    const told = step.port?.output("status");
-    if (told !== undefined) check.expect.that("status", told, step.answer ?? undefined).toBe(kept);
+  /** Goal: rights are kept, whatever they are (§4.9, §7.1). Method: what is active, on trial and unpaid. */
+  ofStory("subscriptions/scheduled-cancel-keeps-status", scheduledCancellation, async (check, story) => {
+    for (const each of [story, await ifLived(check, scheduledTrial), await ifLived(check, scheduledUnpaid)]) {
+      if (each === null) continue;
+      const kept = statusAfter(check, each, "created");
+      const step = stepOf(each, SCHEDULED);
+      check.expect.that("status", statusAfter(check, each, SCHEDULED), step.after?.port.answer).toBe(kept);
+      const told = step.port?.output("status");
+      if (told !== undefined) check.expect.that("status", told, step.answer ?? undefined).toBe(kept);
+    }
   }),
   ofStory("subscriptions/scheduled-cancel-stays-until-due", scheduledCancellation, (check, story) => {
     check.expect
       .that("status short of cancelAt", statusAfter(check, story, "short of the cancellation"))
       .toBe(statusAfter(check, story, SCHEDULED));
   }),
-  ofStory("subscriptions/scheduled-cancel-ends-when-due", scheduledCancellation, (check, story) => {
-    const status = statusAfter(check, story, "canceled when due");
-    if (status !== "canceled")
-      throw new Violation({
-        basis: "deadline",
-        expected: "the subscription to be canceled once cancelAt has passed",
-        actual: `it is ${status}`,
-      });
+  ofStory("subscriptions/scheduled-cancel-ends-when-due", scheduledCancellation, async (check, story) => {
+    for (const each of [story, await ifLived(check, scheduledTrial)]) {
+      const status = each === null ? "canceled" : statusAfter(check, each, "canceled when due");
+      if (status !== "canceled")
+        throw new Violation({
+          basis: "deadline",
+          expected: "the subscription to be canceled once cancelAt has passed",
+          actual: `it is ${status}`,
+        });
+    }
   }),
 
   /** Goal: the cycle after a cancellation is not billed. Method: cross cancelAt and the day after it. */

@@ -1,46 +1,69 @@
 import type { Check } from "../../harness/check.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { advance, around, dueAt, dueOf, givenClockFor } from "../test-clocks/given.ts";
-import { callFor, givenCustomer, givenSubscription, type Reading } from "./given.ts";
+import {
+  callFor,
+  type GivenCustomer,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  type Reading,
+} from "./given.ts";
 import { HOUR, instantOf } from "./instants.ts";
-import { created } from "./stories-renewal.ts";
-import { recorder, type Story } from "./story.ts";
+import { created, type Life, renewedAfterwards } from "./stories-renewal.ts";
+import { type Recorder, recorder, type Story } from "./story.ts";
 
 const is = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A cancellation that is scheduled, up to the day before it is due, and then past it. */
 export function scheduledCancellation(check: Check): Promise<Story & { cancelAt: number }> {
   return check.once("story of a scheduled cancellation", async (maker) => {
-    maker.require("port.cancelSubscription");
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
-    const clock = await givenClockFor(maker, subscription);
-    const subject = () => subscription;
-    const scheduled = await log.act({
-      name: "cancellation scheduled",
-      moment: "cancellation scheduled",
-      subject,
-      do: () => callFor(maker, subscription, "cancelSubscription"),
-    });
-    maker.succeeded(scheduled.answer);
-    const cancelAt = instantOf("cancelAt", scheduled.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
-    const times = around(dueAt(cancelAt));
-    await log.act({
-      name: "short of the cancellation",
-      moment: "nothing",
-      subject,
-      do: () => advance(maker, clock, times.beforeDue),
-    });
-    await log.act({
-      name: "canceled when due",
-      moment: "canceled when due",
-      subject,
-      until: is("canceled"),
-      do: () => advance(maker, clock, times.afterDue),
-    });
-    return { ...log.story(subscription), cancelAt };
+    return scheduled(maker, { log, subscription: await created(maker, log, customer) });
   });
+}
+
+/** The same of a trial. */
+export function scheduledTrial(check: Check): Promise<Story & { cancelAt: number }> {
+  return check.once("story of a scheduled cancellation of a trial", async (maker) => {
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    return scheduled(maker, {
+      log,
+      subscription: (await createdTrialing(maker, log, customer)).subscription,
+    });
+  });
+}
+
+async function scheduled(check: Check, { log, subscription }: Life): Promise<Story & { cancelAt: number }> {
+  check.require("port.cancelSubscription");
+  const clock = await givenClockFor(check, subscription);
+  const subject = () => subscription;
+  const asked = await log.act({
+    name: "cancellation scheduled",
+    moment: "cancellation scheduled",
+    subject,
+    do: () => callFor(check, subscription, "cancelSubscription"),
+  });
+  check.succeeded(asked.answer);
+  const cancelAt = instantOf("cancelAt", asked.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
+  const times = around(dueAt(cancelAt));
+  await log.act({
+    name: "short of the cancellation",
+    moment: "nothing",
+    subject,
+    do: () => advance(check, clock, times.beforeDue),
+  });
+  await log.act({
+    name: "canceled when due",
+    moment: "canceled when due",
+    subject,
+    until: is("canceled"),
+    do: () => advance(check, clock, times.afterDue),
+  });
+  return { ...log.story(subscription), cancelAt };
 }
 
 /** An immediate cancellation after the invoice of the next cycle was issued, and the end of the period after it. */
@@ -150,18 +173,7 @@ export function trial(check: Check): Promise<Story & { trialEnd: number }> {
   return check.once("story of a trial", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
-    let made: Awaited<ReturnType<typeof givenSubscription>> | undefined;
-    const answer = await log.act({
-      name: "created",
-      moment: "created trialing",
-      subject: () => made,
-      do: async () => {
-        made = await givenSubscription(maker, { customer, way: "createTrialSubscription" });
-        return made.created;
-      },
-    });
-    if (made === undefined) throw new Error("a creation was lost");
-    const subscription = made;
+    const { subscription, answer } = await createdTrialing(maker, log, customer);
     const told = log.events("subscription.created").at(-1)?.data["trialEnd"];
     const trialEnd = instantOf(
       "trialEnd",
@@ -181,8 +193,29 @@ export function trial(check: Check): Promise<Story & { trialEnd: number }> {
       until: (reading) => reading.status !== "trialing",
       do: () => advance(maker, clock, times.afterDue),
     });
+    await renewedAfterwards(maker, { log, subscription }, clock);
     return { ...log.story(subscription), trialEnd };
   });
+}
+
+/** The creation of a trial through the API as the first step of a story. */
+export async function createdTrialing(
+  check: Check,
+  log: Recorder,
+  customer: GivenCustomer,
+): Promise<{ subscription: GivenSubscription; answer: PortAnswer }> {
+  let subscription: GivenSubscription | undefined;
+  const answer = await log.act({
+    name: "created",
+    moment: "created trialing",
+    subject: () => subscription,
+    do: async () => {
+      subscription = await givenSubscription(check, { customer, way: "createTrialSubscription" });
+      return subscription.created;
+    },
+  });
+  if (subscription === undefined) throw new Error("a creation was lost");
+  return { subscription, answer };
 }
 
 /** Subscriptions that come through the hosted page. */

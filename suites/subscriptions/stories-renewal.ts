@@ -8,7 +8,9 @@ import {
   type Due,
   dueAt,
   dueOf,
+  type GivenClock,
   givenClockFor,
+  standOf,
 } from "../test-clocks/given.ts";
 import {
   approveAgain,
@@ -18,6 +20,7 @@ import {
   givenCustomer,
   givenSubscription,
   type Reading,
+  readSubscription,
 } from "./given.ts";
 import { DAY, HOUR, readInstant } from "./instants.ts";
 import { type Act, type Recorder, recorder, type Story } from "./story.ts";
@@ -29,6 +32,12 @@ export interface Renewals extends Story {
   readonly bystander: string;
   /** Where the clock stood in the end. */
   readonly end: number;
+}
+
+/** A subscription, and the recorder of its story. */
+export interface Life {
+  readonly log: Recorder;
+  readonly subscription: GivenSubscription;
 }
 
 const PERIODS = 2;
@@ -103,6 +112,7 @@ export function automaticRetry(check: Check): Promise<Story> {
       until: has("active"),
       do: () => advance(maker, clock, times.afterRetry),
     });
+    await renewedAfterwards(maker, { log, subscription }, clock);
     return log.story(subscription);
   });
 }
@@ -110,9 +120,10 @@ export function automaticRetry(check: Check): Promise<Story> {
 /** A declined renewal, an automatic retry that is declined as well, and a call of retry-payment that goes through. */
 export function calledRetry(check: Check): Promise<Story> {
   return check.once("story of a called retry", async (maker) => {
-    const { log, subscription } = await declinedRenewal(maker);
+    const { log, subscription, clock } = await declinedRenewal(maker);
     await approveAgain(maker, subscription.customer);
     await retry(maker, log, subscription);
+    await renewedAfterwards(maker, { log, subscription }, clock);
     return log.story(subscription);
   });
 }
@@ -171,7 +182,7 @@ async function retry(check: Check, log: Recorder, subscription: GivenSubscriptio
 }
 
 /** A subscription whose renewal was declined just now, beside another one of the same customer. */
-async function declinedRenewal(check: Check) {
+export async function declinedRenewal(check: Check) {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   const subscription = await created(check, log, customer);
@@ -195,6 +206,28 @@ async function declinedRenewal(check: Check) {
     do: async () => (await advancePastDue(check, clock, due)).answer,
   });
   return { log, subscription, clock, times };
+}
+
+/** The step of the renewal after a turn of events. */
+export const AFTERWARDS = "renewed after that";
+
+/** The renewal that comes next by the dates that the subscription tells; none where it is not active or tells none. */
+export async function renewedAfterwards(
+  check: Check,
+  { log, subscription }: Life,
+  clock: GivenClock,
+): Promise<void> {
+  if (!check.ports.bound("retrieveSubscription")) return;
+  const { status, end, nextBilling } = await readSubscription(check, subscription);
+  if (status !== "active" || end === null) return;
+  const due = dueAt(end, nextBilling);
+  if (due.first <= (await standOf(check, clock))) return;
+  await log.act({
+    name: AFTERWARDS,
+    moment: "renewed",
+    subject: () => subscription,
+    do: () => advance(check, clock, around(due).afterDue),
+  });
 }
 
 /** The creation as the first step of a story. */

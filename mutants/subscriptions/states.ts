@@ -1,0 +1,236 @@
+import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { finishing, isObject, mutant } from "../shared/answers.ts";
+import { acting, hushed, saying, storing, timing } from "../shared/billing.ts";
+
+type When = (subscription: Subscription) => boolean;
+type Change = (effects: Effects) => Effects;
+
+const CANCELED = "subscription.canceled";
+const is =
+  (status: string): When =>
+  (subscription) =>
+    subscription.status === status;
+const isPaused: When = ({ pausedFrom }) => pausedFrom !== null;
+const untold: Change = (effects) => hushed(effects, CANCELED);
+const twice: Change = (effects) => {
+  const events = effects.events ?? [];
+  return { ...effects, events: [...events, ...events.filter(({ type }) => type === CANCELED)] };
+};
+const atOnce: Change = (effects) => ({
+  ...effects,
+  writes: storing(effects.writes, () => ({ status: "canceled" })),
+});
+const withoutTimers: Change = (effects) => ({
+  ...effects,
+  timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
+});
+
+/** A cancellation, at once or scheduled, that is otherwise in one state alone. */
+const canceling = (
+  id: string,
+  kills: RuleId,
+  lie: string,
+  [immediate, when]: readonly [boolean, When],
+  change: Change,
+): Mutant =>
+  mutant({ id, kills, lie, subtle: true }, (parts) =>
+    acting(parts, "cancel", (usual, input) => {
+      const acted = usual(input);
+      const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
+      return concerns ? { ...acted, effects: change(acted.effects) } : acted;
+    }),
+  );
+
+const TOLD = "subscription-events/canceled-when-immediate";
+const ONCE = "subscription-events/canceled-once-when-immediate";
+const SCHEDULED = "subscription-events/canceled-at-scheduling";
+const silently = (state: string): string => `An immediate cancellation of what is ${state} is not told.`;
+const doubly = (state: string): string => `An immediate cancellation of what is ${state} is told twice.`;
+const early = (state: string): string =>
+  `A scheduled cancellation takes the rights of what is ${state} at once.`;
+
+const cancellations: readonly Mutant[] = [
+  canceling("subscription-trialing-ends-untold", TOLD, silently("trialing"), [true, is("trialing")], untold),
+  canceling("subscription-unpaid-ends-untold", TOLD, silently("unpaid"), [true, is("unpaid")], untold),
+  canceling("subscription-past-due-ends-untold", TOLD, silently("past due"), [true, is("past_due")], untold),
+  canceling("subscription-paused-ends-untold", TOLD, silently("paused"), [true, isPaused], untold),
+  canceling(
+    "subscription-scheduled-ends-untold",
+    TOLD,
+    silently("to be canceled"),
+    [true, ({ cancelAt }) => cancelAt !== null],
+    untold,
+  ),
+  canceling("subscription-trialing-ends-twice", ONCE, doubly("trialing"), [true, is("trialing")], twice),
+  canceling("subscription-past-due-ends-twice", ONCE, doubly("past due"), [true, is("past_due")], twice),
+  canceling("subscription-paused-ends-twice", ONCE, doubly("paused"), [true, isPaused], twice),
+  mutant(
+    {
+      id: "subscription-past-due-ends-past-due",
+      kills: TOLD,
+      lie: "An immediate cancellation of what is past due is told with the status before it.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, CANCELED, "status", (facts, usual) =>
+        facts.cancellation === "immediate" && facts.previous.status === "past_due"
+          ? "past_due"
+          : usual(facts),
+      ),
+  ),
+  canceling(
+    "subscription-trialing-canceled-when-scheduled",
+    "subscriptions/scheduled-cancel-keeps-status",
+    early("trialing"),
+    [false, is("trialing")],
+    atOnce,
+  ),
+  canceling(
+    "subscription-unpaid-canceled-when-scheduled",
+    "subscriptions/scheduled-cancel-keeps-status",
+    early("unpaid"),
+    [false, is("unpaid")],
+    atOnce,
+  ),
+  canceling(
+    "subscription-trialing-scheduled-untold",
+    SCHEDULED,
+    "A scheduled cancellation of a trial is not told.",
+    [false, is("trialing")],
+    untold,
+  ),
+  canceling(
+    "subscription-trialing-cancellation-forgotten",
+    "subscriptions/scheduled-cancel-ends-when-due",
+    "A scheduled cancellation of a trial never takes effect.",
+    [false, is("trialing")],
+    withoutTimers,
+  ),
+  mutant(
+    {
+      id: "subscription-trialing-scheduled-as-active",
+      kills: SCHEDULED,
+      lie: "A scheduled cancellation of a trial is told with the status active.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, CANCELED, "status", (facts, usual) =>
+        facts.cancellation === "scheduled" ? "active" : usual(facts),
+      ),
+  ),
+];
+
+/** What is told of the second pause or resumption of a subscription is not. */
+const again = (act: "pause" | "resume", kills: RuleId, event: string): Mutant =>
+  mutant(
+    {
+      id: `subscription-second-${act}-untold`,
+      kills,
+      lie: `The second ${act} of a subscription is not told.`,
+      subtle: true,
+    },
+    (parts) => {
+      const known = new Set<string>();
+      return acting(parts, act, (usual, input) => {
+        const acted = usual(input);
+        const { id } = input.subscription;
+        if (known.has(id)) return { ...acted, effects: hushed(acted.effects, event) };
+        known.add(id);
+        return acted;
+      });
+    },
+  );
+
+const pauses: readonly Mutant[] = [
+  again("pause", "subscription-events/paused-on-pause", "subscription.paused"),
+  again("resume", "subscription-events/resumed-on-resume", "subscription.resumed"),
+  mutant(
+    {
+      id: "subscription-trialing-paused-untold",
+      kills: "subscription-events/paused-on-pause",
+      lie: "A pause of a trial is not told.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "pause", (usual, input) => {
+        const acted = usual(input);
+        return input.subscription.status === "trialing"
+          ? { ...acted, effects: hushed(acted.effects, "subscription.paused") }
+          : acted;
+      }),
+  ),
+  mutant(
+    {
+      id: "subscription-paused-as-if-active",
+      kills: "subscription-events/paused-has-previous-status",
+      lie: "Every pause tells active as the status before it.",
+      subtle: true,
+    },
+    (parts) => saying(parts, "subscription.paused", "previousStatus", () => "active"),
+  ),
+  mutant(
+    {
+      id: "subscription-resumed-active",
+      kills: "subscriptions/resume-status-agrees-with-event",
+      lie: "A resumption makes every subscription active, and tells the status before the pause.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "resume", (usual, input) => {
+        const acted = usual(input);
+        const writes = storing(acted.effects.writes, () => ({ status: "active" }));
+        return { ...acted, effects: { ...acted.effects, writes } };
+      }),
+  ),
+];
+
+const BILLED = "subscription-events/billed-at-the-period-end";
+
+/** No period is billed any more after a turn of events. */
+const stopping = (id: string, kind: "retry" | "activation" | "trialEnd", lie: string): Mutant =>
+  mutant({ id, kills: BILLED, lie, subtle: true }, (parts) =>
+    timing(parts, kind, (effects) => withoutTimers(effects)),
+  );
+
+const renewals: readonly Mutant[] = [
+  stopping("billing-ends-with-a-retry", "retry", "What an automatic retry settles is not billed any more."),
+  stopping(
+    "billing-ends-with-a-called-retry",
+    "activation",
+    "What a called retry settles is not billed any more.",
+  ),
+  stopping("billing-ends-with-the-trial", "trialEnd", "After a trial the first period alone is billed."),
+  mutant(
+    {
+      id: "billing-ends-with-a-resumption",
+      kills: BILLED,
+      lie: "What was paused is not billed any more.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "resume", (usual, input) => {
+        const acted = usual(input);
+        return { ...acted, effects: withoutTimers(acted.effects) };
+      }),
+  ),
+  mutant(
+    {
+      id: "subscription-retry-of-unpaid-accepted",
+      kills: "subscriptions/retry-payment-answers-200",
+      lie: "A retry of an unpaid subscription is answered 202.",
+      subtle: true,
+    },
+    (parts) =>
+      finishing(parts, "retryPayment", (answer) =>
+        answer.status === 200 && isObject(answer.body) && answer.body["status"] === "unpaid"
+          ? { ...answer, status: 202 }
+          : answer,
+      ),
+  ),
+];
+
+/** Acts that go wrong in one state alone, and lives that do not go on (§3, §4.9, §6.1). */
+export const stateMutants: readonly Mutant[] = [...cancellations, ...pauses, ...renewals];
