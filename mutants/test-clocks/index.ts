@@ -3,6 +3,7 @@ import { attachedMutants } from "./attached.ts";
 import { instantMutants } from "./instants.ts";
 import { madeMutants } from "./made.ts";
 import { movedMutants } from "./moved.ts";
+import { rareClockMutants } from "./rare.ts";
 import { clockRefusalMutants } from "./refusals.ts";
 import { shownMutants } from "./shown.ts";
 
@@ -13,4 +14,5 @@ export const testClockMutants: readonly Mutant[] = [
   ...clockRefusalMutants,
   ...instantMutants,
   ...shownMutants,
+  ...rareClockMutants,
 ];

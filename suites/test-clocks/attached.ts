@@ -9,6 +9,7 @@ import {
 } from "../subscriptions/given.ts";
 
 import { givenCompleted } from "./advanced.ts";
+import { HOUR } from "../subscriptions/instants.ts";
 import { REFUSED } from "./created.ts";
 import {
   advance,
@@ -49,6 +50,11 @@ export default [
     const clock = await givenClock(check, { merchant: customer.merchant });
     const answer = await attach(clock, { subscriptionId: subscription.id, customerId: customer.id });
     check.expect(answer).toAnswer(200);
+    const ids = idsOf(answer.field("attached"));
+    for (const id of [subscription.id, customer.id])
+      check.expect
+        .that("the ids in attached", ids, answer)
+        .toSatisfy(`a list with ${id}`, (all) => (all as unknown[]).includes(id));
   }),
 
   rule("test-clocks/attach-keeps-the-instant", async (check) => {
@@ -118,12 +124,35 @@ export default [
       );
     check.observe("triggered-event-names", [...new Set(entries.map(({ event }) => event))].join(", "));
   }),
+  /** Goal: each due date is listed. Method: two subscriptions on one clock, which are due on one day. */
+  rule("test-clocks/advance-triggers-each-billing-due", async (check) => {
+    const customer = await givenCustomer(check);
+    const [one, other] = [
+      await givenSubscription(check, { customer }),
+      await givenSubscription(check, { customer }),
+    ];
+    const times = around(await dueOf(check, other));
+    const clock = await givenClockFor(check, one);
+    check.succeeded(await attach(clock, { subscriptionId: other.id }));
+    const answer = await advance(check, clock, times.afterDue);
+    const entries = triggered(answer.field("triggeredEvents"));
+    for (const { id } of [one, other])
+      check.expect
+        .that("triggeredEvents across two due dates", entries, answer)
+        .toSatisfy(`a list with ${BILLING_DUE} for ${id}`, () =>
+          entries.some((entry) => entry.event === BILLING_DUE && entry.subscriptionId === id),
+        );
+  }),
   rule("test-clocks/advance-short-of-due-triggers-no-billing", async (check) => {
     const { clock, times } = await attachedAtStart(check);
     const answer = await advance(check, clock, times.beforeDue);
     const billed = triggered(answer.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
     check.expect.that(`entries of ${BILLING_DUE} short of the due date`, billed, answer).toBe([]);
     check.succeeded(await advance(check, clock, times.afterDue));
+    // What an earlier advance triggered is not triggered again, and the next due date is far.
+    const later = await advance(check, clock, times.afterDue + HOUR);
+    const again = triggered(later.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
+    check.expect.that(`entries of ${BILLING_DUE} short of the next due date`, again, later).toBe([]);
   }),
   rule("test-clocks/advance-triggers-attached-only", async (check) => {
     const { subscription, clock, times } = await attachedAtStart(check);

@@ -29,6 +29,20 @@ export default [
       )
       .toBe(true);
     check.observe("clock-list-attachments", typeof (listed["subscriptions"] as unknown[])[0]);
+    const other = await givenSubscription(check, { customer: subscription.customer });
+    const second = await givenClockFor(check, other);
+    for (const [at, holding, held] of [
+      [clock, subscription, other],
+      [second, other, subscription],
+    ] as const) {
+      const { subscriptions } = await listedClock(check, clock.merchant, at.id);
+      check.expect
+        .that("whether each clock shows its own subscription alone", [
+          holds(subscriptions, holding.id),
+          holds(subscriptions, held.id),
+        ])
+        .toBe([true, false]);
+    }
   }),
 
   listing("test-clocks/list-shows-attached-customer", async (check) => {
@@ -97,7 +111,7 @@ export default [
     check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
   }),
 
-  rule("test-clocks/delete-keeps-other-clocks", async (check) => {
+  listing("test-clocks/delete-keeps-other-clocks", async (check) => {
     const merchant = await check.merchant();
     const kept = [await givenClock(check, { merchant }), await givenClock(check, { merchant })];
     const { id } = await givenClock(check, { merchant });
@@ -109,6 +123,18 @@ export default [
         .toSatisfy("2xx", (status) => Number(status) < 300);
       check.expect.that("where it stands", await standOf(check, clock), read).toBe(clock.at);
     }
+    if (!check.has("port.createSubscription")) return;
+    const subscription = await givenSubscription(check);
+    const holding = await givenClockFor(check, subscription);
+    const deleted = await givenClock(check, { merchant: holding.merchant });
+    check.succeeded(await holding.merchant.api.deleteTestClock({ path: { id: deleted.id } }));
+    const { subscriptions } = await listedClock(check, holding.merchant, holding.id);
+    check.expect
+      .that(
+        "whether a clock beside a deleted one shows its subscription",
+        holds(subscriptions, subscription.id),
+      )
+      .toBe(true);
   }),
 
   /** Goal: what was attached is free again. Method: another clock takes it, and says so. */

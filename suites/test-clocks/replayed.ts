@@ -3,14 +3,19 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { reachesEnd } from "../subscription-events/stream.ts";
-import { type GivenSubscription, givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
+import {
+  type GivenSubscription,
+  givenOwnCustomer,
+  givenSubscription,
+  readSubscription,
+} from "../subscriptions/given.ts";
 import { DAY, HOUR } from "../subscriptions/instants.ts";
 import { isNew, ofStory, tells } from "../subscriptions/rules.ts";
 import { scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
 import { renewal } from "../subscriptions/stories-renewal.ts";
 import { type Recorder, recorder } from "../subscriptions/story.ts";
 import { eventsOf, given, statusAfter } from "../subscriptions/told.ts";
-import { advance, around, attach, dueOf, givenClock } from "./given.ts";
+import { advance, around, attach, dueAt, dueOf, givenClock } from "./given.ts";
 
 const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";
@@ -148,6 +153,27 @@ export default [
       do: () => passRealTime(check, merchant, after),
     });
     renewed(log, subscription);
+  }),
+  /** Goal: it is billed again even where the clock brought it to another period, or a customer brought it along. */
+  rule("test-clocks/delete-returns-what-was-moved", async (check) => {
+    const { log, subscriptions, clock, after, merchant, customerId } = await several(check, 1);
+    const [subscription] = subscriptions as [GivenSubscription];
+    check.succeeded(await attach(clock, { customerId }));
+    await log.act({ name: "advanced", moment: "renewed", do: () => advance(check, clock, after) });
+    if (!isRenewed(log, subscription))
+      throw new Inconclusive("the attached subscription did not renew; another rule judges that");
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const { end, nextBilling } = await readSubscription(check, subscription);
+    if (end === null) throw new Inconclusive("the subscription tells no period");
+    const before = log.events(UPDATED).length;
+    await log.act({
+      name: "real time passed",
+      moment: "renewed",
+      do: () => passRealTime(check, merchant, around(dueAt(end, nextBilling)).afterDue),
+    });
+    check.expect
+      .that(`whether ${UPDATED} came of the period after`, log.events(UPDATED).length > before)
+      .toBe(true);
   }),
 
   /** Goal: being detached is no event. Method: by the time that another creation is told, nothing was told of it. */

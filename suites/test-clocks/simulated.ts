@@ -7,7 +7,12 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectRefusal } from "../shared/refusals.ts";
-import { type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import {
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  readSubscription,
+} from "../subscriptions/given.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
 import { recorder } from "../subscriptions/story.ts";
 import { told } from "../subscriptions/told.ts";
@@ -43,6 +48,7 @@ export default [
         boundOf(answer, "advancedFrom") - start,
       )
       .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
+    await inItsNextPeriod(check, subscription, answer);
   }),
   rule("test-clocks/simulate-starts-where-told", (check) =>
     fromAnywhere(check, (answer, { from }) => {
@@ -226,6 +232,37 @@ export async function clockOf(
   const listed = String(clock["id"]);
   deleteAtTheEnd(check, subscription.merchant, listed);
   return listed;
+}
+
+/** Goal: the period is the current one. Method: a simulation into the next period, its clock deleted, and another one. */
+async function inItsNextPeriod(
+  check: Check,
+  subscription: GivenSubscription,
+  first: Simulation,
+): Promise<void> {
+  const { api } = subscription.merchant;
+  const free = async (answer: Simulation): Promise<void> => {
+    const id = await clockOf(check, subscription, answer);
+    check.succeeded(await api.deleteTestClock({ path: { id } }));
+  };
+  await free(first);
+  const { start } = await periodOf(check, subscription);
+  const { afterDue } = around(await dueOf(check, subscription));
+  const moved = await simulate(check, subscription, { advanceTo: written(afterDue) });
+  // What can be simulated a second time is open (`clock-attachment-conditions`).
+  if (!moved.succeeded) return;
+  await untilReady(check, { merchant: subscription.merchant, id: await clockOf(check, subscription, moved) });
+  await free(moved);
+  const { start: next } = await readSubscription(check, subscription);
+  if (next === null || next - start < 2 * DAY) return;
+  const again = await simulate(check, subscription, { advanceTo: written(next + DAY) });
+  if (!again.succeeded) return;
+  check.expect
+    .that(
+      "the distance in ms of advancedFrom and the next currentPeriodStart",
+      boundOf(again, "advancedFrom") - next,
+    )
+    .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
 }
 
 /** Simulations from many instants of one subscription, which is free again once their clocks are deleted. */
