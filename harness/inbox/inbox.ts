@@ -11,6 +11,8 @@ export interface EventQuery {
   readonly where?: (event: ReceivedEvent) => boolean;
   /** ms; the profile's `eventMs` without it. */
   readonly withinMs?: number;
+  /** What two events have in common that tell of one happening; the id of their envelope without it. */
+  readonly happening?: (event: ReceivedEvent) => string;
 }
 
 /**
@@ -98,10 +100,12 @@ export function createInbox(options: {
       (event) => (query.type === undefined || event.type === query.type) && (query.where?.(event) ?? true),
     );
   const events = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] => {
+    const { happening = ({ id }) => id } = query;
     const known = new Set<string>();
-    return deliveries(query).filter(
-      (event) => event.id === "" || (!known.has(event.id) && known.add(event.id)),
-    );
+    return deliveries(query).filter((event) => {
+      const one = happening(event);
+      return one === "" || (!known.has(one) && known.add(one));
+    });
   };
 
   const atLeast = async (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> => {

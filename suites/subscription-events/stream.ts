@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { EVENT_NAMES, explains, TWICE } from "../model/billing.ts";
-import { DAY } from "../subscriptions/instants.ts";
 import { ifLived, ofStory } from "../subscriptions/rules.ts";
 import {
   immediateCancellation,
@@ -26,7 +25,6 @@ import { eventsOf, given, instantIn, stepOf, told } from "../subscriptions/told.
 
 const RENEWED = "advanced past the due date";
 const SEVERAL = "advanced over several periods";
-const LONGEST_GAP = 31 * DAY + DAY;
 
 /** What holds of the events of a whole life: causes before effects, nothing twice, nothing for others (§4.8, §6.1). */
 export default [
@@ -219,7 +217,7 @@ export function reachesEnd(story: Renewals): void {
   const chain = [...ends, Math.max(story.end, ends.at(-1) ?? 0)];
   chain.forEach((end, index) => {
     const earlier = chain[index - 1];
-    if (earlier === undefined || end - earlier <= LONGEST_GAP) return;
+    if (earlier === undefined || end - earlier <= story.longestPeriod) return;
     throw new Violation({
       basis: "deadline",
       expected: `a subscription.updated for the renewal that was due at ${new Date(earlier).toISOString()}`,

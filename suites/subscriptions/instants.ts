@@ -5,6 +5,10 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 
+/** How long a target's periods are at the most of which one took so many ms: those of a calendar differ by three days. */
+export const longestPeriodLike = (period: number): number =>
+  period + Math.min(3 * DAY, Math.ceil(period / 9));
+
 /** Reads an instant in any form that denotes one: ISO 8601, a bare date, seconds or ms since 1970. Epoch ms, or null. */
 export function readInstant(value: unknown): number | null {
   if (typeof value === "number" && Number.isFinite(value)) return value < 1e11 ? value * 1_000 : value;

@@ -10,6 +10,7 @@ import {
   dueOf,
   type GivenClock,
   givenClockFor,
+  periodOf,
   standOf,
 } from "../test-clocks/given.ts";
 import {
@@ -22,7 +23,7 @@ import {
   type Reading,
   readSubscription,
 } from "./given.ts";
-import { DAY, HOUR, readInstant } from "./instants.ts";
+import { DAY, HOUR, longestPeriodLike, readInstant } from "./instants.ts";
 import { type Act, type Recorder, recorder, type Story } from "./story.ts";
 
 /** What a renewal's story adds: when the target itself says that it bills, and who stood by. */
@@ -32,6 +33,8 @@ export interface Renewals extends Story {
   readonly bystander: string;
   /** Where the clock stood in the end. */
   readonly end: number;
+  /** Longer than any period of the target's, by those that it told; ms. */
+  readonly longestPeriod: number;
 }
 
 /** A subscription, and the recorder of its story. */
@@ -41,7 +44,6 @@ export interface Life {
 }
 
 const PERIODS = 2;
-const LONGEST_MONTH = 31 * DAY;
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation and nothing more. */
@@ -85,18 +87,20 @@ export function renewal(check: Check): Promise<Renewals> {
     await go("advanced short of the due date", "nothing", times.beforeDue);
     const inNextPeriod = ({ end }: Reading): boolean => end === null || end > due.last;
     await go("advanced past the due date", "renewed", times.afterDue, { until: inNextPeriod });
-    const next = nextDue(log, due);
-    const end = next.last + (PERIODS - 1) * LONGEST_MONTH + DAY + HOUR;
+    const { start, end: firstEnd } = await periodOf(maker, subscription);
+    const next = nextDue(log, due, firstEnd - start);
+    const longestPeriod = longestPeriodLike(Math.max(firstEnd - start, next.first - due.first)) + DAY;
+    const end = next.last + (PERIODS - 1) * longestPeriod + HOUR;
     await go("advanced over several periods", "repeated", end, { count: PERIODS });
-    return { ...log.story(subscription), due, bystander: bystander.id, end };
+    return { ...log.story(subscription), due, bystander: bystander.id, end, longestPeriod };
   });
 }
 
-/** When the period after is billed, as the renewal tells. */
-function nextDue(log: Recorder, before: Due): Due {
+/** When the period after is billed, as the renewal tells, or else a period later. */
+function nextDue(log: Recorder, before: Due, period: number): Due {
   const reading = log.steps.at(-1)?.after;
   const event = log.events("subscription.updated").at(-1);
-  const end = readInstant(event?.data["currentPeriodEnd"]) ?? reading?.end ?? before.last + LONGEST_MONTH;
+  const end = readInstant(event?.data["currentPeriodEnd"]) ?? reading?.end ?? before.last + period;
   return dueAt(end, readInstant(event?.data["nextBillingDate"]));
 }
 

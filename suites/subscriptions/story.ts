@@ -5,8 +5,10 @@ import type { Inbox } from "../../harness/inbox/inbox.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { startDeadline } from "../../harness/waking-time.ts";
-import { ALL_NAMES, EVENT_NAMES, type Moment, PROMISED } from "../model/billing.ts";
+import { ALL_NAMES, EVENT_NAMES, type Moment, PROMISED, TWICE } from "../model/billing.ts";
+import { soon } from "../shared/reading.ts";
 import { type GivenCustomer, type GivenSubscription, type Reading, readSubscription } from "./given.ts";
+import { DAY, readInstant } from "./instants.ts";
 
 /** One act in the life of a subscription, with what came of it. */
 export interface Step {
@@ -82,7 +84,8 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       const subject = act.subject?.();
       if (subject !== undefined) own(subject.id);
       if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
-      const after = subject === undefined ? null : await settledReading(check, subject, act.until);
+      const shown = showsPeriod(inbox?.events().filter((event) => event.arrival > mark) ?? [], subject?.id);
+      const after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
       if (inbox !== null) await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
       const events = (inbox?.events() ?? []).filter((event) => event.arrival > mark);
       const isPort = "output" in done;
@@ -130,13 +133,20 @@ async function arrived(
   act: Pick<Act<unknown>, "moment" | "count" | "also">,
   mark: number,
 ): Promise<boolean> {
+  const earlier = new Set(
+    inbox
+      .deliveries()
+      .filter((event) => event.arrival <= mark)
+      .map(happeningOf),
+  );
   const deadline = startDeadline({ ms: check.profile.deadlines.eventMs });
   try {
     for (const type of [...PROMISED[act.moment], ...(act.also ?? [])]) {
       try {
         await inbox.atLeast(act.count ?? 1, {
           type,
-          where: (event) => event.arrival > mark,
+          where: (event) => event.arrival > mark && !earlier.has(happeningOf(event)),
+          happening: happeningOf,
           withinMs: deadline.left,
         });
       } catch (error) {
@@ -150,23 +160,42 @@ async function arrived(
   }
 }
 
+/** Whether a reading shows the period that the latest of these events tells. */
+function showsPeriod(events: readonly ReceivedEvent[], id: string | undefined) {
+  const told = events
+    .filter(({ data }) => data["subscriptionId"] === id)
+    .map(({ data }) => readInstant(data["currentPeriodEnd"]))
+    .findLast((end) => end !== null);
+  return ({ end }: Reading): boolean => told == null || end === null || Math.abs(end - told) < DAY;
+}
+
+/** What an event tells of: a repetition under another id, where there may be one, is known by what was paid (§6.1). */
+function happeningOf({ id, type, data }: ReceivedEvent): string {
+  const paid = TWICE.includes(type) ? data[type === "invoice.paid" ? "invoiceId" : "orderId"] : undefined;
+  return typeof paid === "string" ? `${type} ${paid}` : id;
+}
+
 async function settledReading(
   check: Check,
   subject: GivenSubscription,
-  until: ((reading: Reading) => boolean) | undefined,
+  { until, shown }: { until?: Act<unknown>["until"]; shown: (reading: Reading) => boolean },
 ): Promise<Reading | null> {
   if (!check.ports.bound("retrieveSubscription")) return null;
-  if (until === undefined) return readSubscription(check, subject);
+  const read = (): Promise<Reading> => readSubscription(check, subject);
+  if (until === undefined) return soon(check, { read, holds: shown });
   let last: Reading | null = null;
   try {
-    return await check.eventually({
+    const followed = await check.eventually({
       expected: "the subscription to follow",
       read: async () => {
-        last = await readSubscription(check, subject);
+        last = await read();
         return last;
       },
       holds: until,
     });
+    return shown(followed)
+      ? followed
+      : await soon(check, { read, holds: (reading) => until(reading) && shown(reading) });
   } catch (error) {
     if (error instanceof Violation) return last;
     throw error;

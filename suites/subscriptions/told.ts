@@ -139,3 +139,19 @@ export function statusAfter(check: Check, story: Story, step: string): string {
   if (status === null) throw new Inconclusive("the subscription tells no status");
   return status;
 }
+
+/**
+ * As many different things were told as happened.
+ * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
+ */
+export function expectAsMany(
+  what: string,
+  { told: came, happened }: { told: number; happened: number },
+): void {
+  if (came === happened) return;
+  throw new Violation({
+    basis: came < happened ? "deadline" : "answer",
+    expected: `${what} to be ${happened}`,
+    actual: `it is ${came}`,
+  });
+}

@@ -29,7 +29,7 @@ export default [
       )
       .toBe(true);
     check.observe("clock-list-attachments", typeof (listed["subscriptions"] as unknown[])[0]);
-    const other = await givenSubscription(check, { customer: subscription.customer });
+    const other = await givenSubscription(check);
     const second = await givenClockFor(check, other);
     for (const [at, holding, held] of [
       [clock, subscription, other],

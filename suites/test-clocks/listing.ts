@@ -63,10 +63,13 @@ export async function listedClock(check: Check, merchant: Merchant, id: string):
 
 /** Whether an entry of `subscriptions` or `customers` is, or has, the id (open point `clock-list-attachments`). */
 export function holds(entries: unknown, id: string): boolean {
-  return (
-    Array.isArray(entries) &&
-    entries.some((entry) => entry === id || (isDict(entry) && Object.values(entry).includes(id)))
-  );
+  return Array.isArray(entries) && entries.some((entry) => saysSomewhere(entry, id));
+}
+
+/** The entries are the objects, however they may be wrapped: their fields are not shown. */
+function saysSomewhere(entry: unknown, id: string): boolean {
+  if (typeof entry !== "object" || entry === null) return entry === id;
+  return Object.values(entry).some((value) => saysSomewhere(value, id));
 }
 
 function isDict(value: unknown): value is Dict {

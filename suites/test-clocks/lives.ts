@@ -11,7 +11,7 @@ import {
   givenSubscription,
   readSubscription,
 } from "../subscriptions/given.ts";
-import { DAY, HOUR, instantOf, written } from "../subscriptions/instants.ts";
+import { DAY, HOUR, instantOf, written, longestPeriodLike } from "../subscriptions/instants.ts";
 import { recorder } from "../subscriptions/story.ts";
 import { advance, askAdvance, attach, givenClock, periodOf, readClock, untilReady } from "./given.ts";
 import { clockOf } from "./simulated.ts";
@@ -212,8 +212,9 @@ async function lifeOf(check: Check, steps: readonly number[]) {
     at += seconds * 1_000;
     await advance(check, clock, at);
   }
-  // At least these renewals are due, whatever a month is.
-  const due = at > first.end ? 1 + Math.floor((at - first.end) / (32 * DAY)) : 0;
+  // At least these renewals are due, though the next periods be longer than the first.
+  const due =
+    at > first.end ? 1 + Math.floor((at - first.end) / longestPeriodLike(first.end - first.start)) : 0;
   try {
     await check.eventually({
       expected: `${due} renewals to be told`,
