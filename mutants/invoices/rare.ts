@@ -24,13 +24,6 @@ export const rareInvoiceMutants: readonly Mutant[] = [
     "A first payment that was declined tells its invoice as paid.",
   ),
   told(
-    "invoice-paid-when-declined-again",
-    "invoices/not-paid-when-declined",
-    PAID,
-    "retryDeclined",
-    "An automatic retry in vain tells its invoice as paid.",
-  ),
-  told(
     "invoice-paid-when-voided",
     "invoices/not-paid-before-due",
     PAID,

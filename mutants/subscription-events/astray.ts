@@ -72,13 +72,6 @@ export const astrayMutants: readonly Mutant[] = [
     "An immediate cancellation is told as a renewal, too.",
   ),
   astray(
-    "event-updated-on-declined-retry",
-    "subscription-events/not-updated-when-declined",
-    UPDATED,
-    "retryDeclined",
-    "An automatic retry in vain is told as a renewal.",
-  ),
-  astray(
     "event-updated-on-declined-creation",
     "subscription-events/not-updated-when-declined",
     UPDATED,
@@ -91,13 +84,6 @@ export const astrayMutants: readonly Mutant[] = [
     DONE,
     "createdDeclined",
     "A first payment that was declined is told as completed, too.",
-  ),
-  astray(
-    "payment-told-on-declined-retry",
-    "subscription-events/payment-completed-not-when-declined",
-    DONE,
-    "retryDeclined",
-    "A retry that was declined is told as completed, too.",
   ),
   astray(
     "payment-failure-told-of-a-paid-retry",

@@ -5,7 +5,6 @@ import {
   automaticRetry,
   calledRetry,
   creation,
-  declinedTwice,
   renewal,
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
@@ -46,7 +45,6 @@ export default [
   /** Goal: what is not paid is not told as paid. */
   tellsNo("invoices/not-paid-when-declined", calledRetry, "declined", PAID, isNew("invoiceId", "declined"), [
     [unpaidCreation, "created"],
-    [declinedTwice, "declined again", isNew("invoiceId", "declined again")],
   ]),
 
   /** Goal: settled by the target's own retry, or by a call. */

@@ -14,7 +14,6 @@ import {
   automaticRetry,
   calledRetry,
   creation,
-  declinedTwice,
   renewal,
   retriedCreation,
   unpaidCreation,
@@ -144,7 +143,6 @@ export default [
   }),
   tellsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
     [unpaidCreation, "created"],
-    [declinedTwice, "declined again"],
   ]),
   tellsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
 

@@ -54,10 +54,8 @@ export default [
     "declined",
     DONE,
     isNew("orderId", "declined"),
-    [
-      [unpaidCreation, "created"],
-      [declinedTwice, "declined again", isNew("orderId", "declined again")],
-    ],
+    // Not a retry in vain: another retry may settle the debt within the same advance.
+    [[unpaidCreation, "created"]],
   ),
 
   tells("subscription-events/payment-failed-at-creation", unpaidCreation, "created", FAILED),

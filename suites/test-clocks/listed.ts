@@ -35,7 +35,7 @@ export default [
       [clock, subscription, other],
       [second, other, subscription],
     ] as const) {
-      const { subscriptions } = await listedClock(check, clock.merchant, at.id);
+      const { subscriptions } = await listedClock(check, at.merchant, at.id);
       check.expect
         .that("whether each clock shows its own subscription alone", [
           holds(subscriptions, holding.id),

@@ -14,7 +14,7 @@ import {
 import { DAY, HOUR, instantOf, written, longestPeriodLike } from "../subscriptions/instants.ts";
 import { recorder } from "../subscriptions/story.ts";
 import { advance, askAdvance, attach, givenClock, periodOf, readClock, untilReady } from "./given.ts";
-import { clockOf } from "./simulated.ts";
+import { clockOf } from "./simulating.ts";
 
 const plans = clockPlans({ subscriptions: 1, maxCommands: 7, withinDays: 20 });
 const divided = dividedAdvances({ withinDays: 75 });

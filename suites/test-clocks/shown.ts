@@ -16,7 +16,7 @@ import {
   readClock,
 } from "./given.ts";
 import { holds, listClocks, listedClock } from "./listing.ts";
-import { simulate } from "./simulated.ts";
+import { simulate } from "./simulating.ts";
 
 /** What answers about a clock, and the list, tell of it: members that a target does not show there are no fault (§2.11, §4.8). */
 export default [

@@ -1,18 +1,11 @@
 import fc from "fast-check";
 import { sameInstant } from "../../generators/index.ts";
-import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
-import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectRefusal } from "../shared/refusals.ts";
-import {
-  type GivenSubscription,
-  givenCustomer,
-  givenSubscription,
-  readSubscription,
-} from "../subscriptions/given.ts";
+import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
 import { recorder } from "../subscriptions/story.ts";
 import { told } from "../subscriptions/told.ts";
@@ -22,9 +15,7 @@ import {
   around,
   BILLING_DUE,
   boundOf,
-  deleteAtTheEnd,
   dueOf,
-  embedded,
   periodOf,
   readClock,
   standOf,
@@ -32,8 +23,7 @@ import {
   untilReady,
 } from "./given.ts";
 import { clockIn, holds, listClocks, listedClock } from "./listing.ts";
-
-type Simulation = Answer<SuccessBody<"simulateTestClock">>;
+import { clockOf, inItsNextPeriod, type Simulation, simulate } from "./simulating.ts";
 
 /** What a simulation starts from, how far it goes, and what it leaves (§4.8, §7.9). */
 export default [
@@ -194,18 +184,6 @@ export default [
   noDate("test-clocks/simulate-from-no-date", "startFrom"),
 ];
 
-/** Asks for a simulation; its clock is deleted when the check ends. */
-export async function simulate(
-  check: Check,
-  { id, merchant }: GivenSubscription,
-  json: Readonly<Record<string, unknown>>,
-): Promise<Simulation> {
-  const answer = await merchant.api.simulateTestClock({ json: { subscriptionId: id, ...json } });
-  const clock = answer.succeeded ? embedded(answer)["id"] : undefined;
-  if (typeof clock === "string") deleteAtTheEnd(check, merchant, clock);
-  return answer;
-}
-
 /** A simulation of a day's length, within the first period. */
 async function simulated(check: Check, extra: Readonly<Record<string, unknown>> = {}) {
   const subscription = await givenSubscription(check);
@@ -213,56 +191,6 @@ async function simulated(check: Check, extra: Readonly<Record<string, unknown>> 
   const to = Math.floor(start / 1_000) * 1_000 + 2 * DAY;
   const answer = check.succeeded(await simulate(check, subscription, { advanceTo: written(to), ...extra }));
   return { answer, subscription, to };
-}
-
-/** The clock of a simulation: `id` of `testClock`, or the listed one that has the subscription. */
-export async function clockOf(
-  check: Check,
-  subscription: GivenSubscription,
-  answer: Simulation,
-): Promise<string> {
-  const { id } = embedded(answer);
-  if (typeof id === "string") {
-    deleteAtTheEnd(check, subscription.merchant, id);
-    return id;
-  }
-  const { clocks } = await listClocks(check, subscription.merchant);
-  const clock = clocks.find((each) => holds(each["subscriptions"], subscription.id));
-  if (clock === undefined) throw new Inconclusive("nothing tells which clock the simulation made");
-  const listed = String(clock["id"]);
-  deleteAtTheEnd(check, subscription.merchant, listed);
-  return listed;
-}
-
-/** Goal: the period is the current one. Method: a simulation into the next period, its clock deleted, and another one. */
-async function inItsNextPeriod(
-  check: Check,
-  subscription: GivenSubscription,
-  first: Simulation,
-): Promise<void> {
-  const { api } = subscription.merchant;
-  const free = async (answer: Simulation): Promise<void> => {
-    const id = await clockOf(check, subscription, answer);
-    check.succeeded(await api.deleteTestClock({ path: { id } }));
-  };
-  await free(first);
-  const { start } = await periodOf(check, subscription);
-  const { afterDue } = around(await dueOf(check, subscription));
-  const moved = await simulate(check, subscription, { advanceTo: written(afterDue) });
-  // What can be simulated a second time is open (`clock-attachment-conditions`).
-  if (!moved.succeeded) return;
-  await untilReady(check, { merchant: subscription.merchant, id: await clockOf(check, subscription, moved) });
-  await free(moved);
-  const { start: next } = await readSubscription(check, subscription);
-  if (next === null || next - start < 2 * DAY) return;
-  const again = await simulate(check, subscription, { advanceTo: written(next + DAY) });
-  if (!again.succeeded) return;
-  check.expect
-    .that(
-      "the distance in ms of advancedFrom and the next currentPeriodStart",
-      boundOf(again, "advancedFrom") - next,
-    )
-    .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
 }
 
 /** Simulations from many instants of one subscription, which is free again once their clocks are deleted. */
