@@ -6,9 +6,20 @@ const PAGE = "docs/control.md";
 const BEGIN = "<!-- operations: made by `npm run generate` -->";
 const END = "<!-- operations end -->";
 
+interface Schema {
+  readonly type?: string | readonly string[];
+  readonly enum?: readonly unknown[];
+  readonly required?: readonly string[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly default?: unknown;
+  readonly format?: string;
+  readonly description?: string;
+}
+
 interface Operation {
   readonly operationId: string;
   readonly summary?: string;
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: Schema }>> };
 }
 
 interface Rule {
@@ -52,20 +63,48 @@ export function controlPage(
   if (before === undefined || after === undefined)
     throw new SourceFault(`${PAGE}: the lines "${BEGIN}" and "${END}" are expected`);
   const { paths } = JSON.parse(data.control) as { paths: Record<string, Record<string, unknown>> };
-  const rows = Object.entries(paths).flatMap(([path, item]) =>
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, value]) => {
-      const { operationId, summary } = value as Partial<Operation>;
-      if (operationId === undefined) return [];
-      const unlocks = unlockedBy(operationId, data.rules as readonly Rule[], data.needs as readonly Need[]);
-      return [
-        `| \`${operationId}\` | \`${`${method.toUpperCase()} ${path === "/" ? "" : path}`.trim()}\` | ${summary ?? ""} | ${unlocks} |`,
-      ];
+      const operation = value as Partial<Operation>;
+      const { operationId } = operation;
+      return operationId === undefined ? [] : [{ ...operation, operationId, method, path }];
     }),
   );
+  const rows = operations.map(({ operationId, summary = "", method, path }) => {
+    const unlocks = unlockedBy(operationId, data.rules as readonly Rule[], data.needs as readonly Need[]);
+    const request = `${method.toUpperCase()} ${path === "/" ? "" : path}`.trim();
+    return `| \`${operationId}\` | \`${request}\` | ${summary} | ${unlocks} |`;
+  });
+  const bodies = operations.flatMap(({ operationId, requestBody }) => {
+    const schema = requestBody?.content?.["application/json"]?.schema;
+    return schema === undefined ? [] : [`- \`${operationId}\`: ${membersOf(schema)}`];
+  });
   const table = ["| operation | request | does | rules that ask for it |", "|---|---|---|---|", ...rows].join(
     "\n",
   );
-  return { path: PAGE, text: `${before}${BEGIN}\n\n${table}\n\n${END}${after}` };
+  const list = ["The members of the bodies; those in brackets may be absent:", "", ...bodies].join("\n");
+  return { path: PAGE, text: `${before}${BEGIN}\n\n${table}\n\n${list}\n\n${END}${after}` };
+}
+
+/** A body's members in one line: names, values that are allowed, and what the description adds. */
+function membersOf({ properties = {}, required = [] }: Schema): string {
+  return Object.entries(properties)
+    .map(([name, schema]) => {
+      const shown = required.includes(name) ? `\`${name}\`` : `[\`${name}\`]`;
+      return `${shown} (${valueOf(schema)})`;
+    })
+    .join(", ");
+}
+
+function valueOf({ type, enum: allowed, format, default: usual, description }: Schema): string {
+  const kinds = Array.isArray(type) ? type.join(" or ") : String(type ?? "any");
+  const value =
+    allowed === undefined
+      ? (format ?? kinds)
+      : allowed.map((one) => `\`${typeof one === "string" ? one : JSON.stringify(one)}\``).join(", ");
+  const without = usual === undefined ? "" : `; \`${JSON.stringify(usual)}\` without it`;
+  const more = description === undefined ? "" : `; ${description.replace(/\s+/g, " ").replace(/\.$/, "")}`;
+  return `${value}${without}${more}`;
 }
 
 function unlockedBy(operationId: string, rules: readonly Rule[], needs: readonly Need[]): string {

@@ -1326,7 +1326,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description As in the contract. */
+                    /** @description Of the contract: createAccount, createAllocation or createWithdrawal. */
                     operationId: string;
                     idempotencyKey: string;
                 };
