@@ -1,16 +1,94 @@
-/** A date with a time and no zone, or one whose offset has no minutes or no colon: forms that engines read differently. */
-const DATE_TIME = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2})?)(?:[.,](\d+))?(Z|[+-]\d{2}(?::?\d{2})?)?$/;
+/** A date of ISO 8601 to the day: of the calendar, of the year (ordinal) or of a week, each in extended or basic format. */
+const CALENDAR = /^(?<year>\d{4})(?<dash>-?)(?<month>\d{2})\k<dash>(?<day>\d{2})$/;
+const ORDINAL = /^(?<year>\d{4})-?(?<dayOfYear>\d{3})$/;
+const WEEK = /^(?<year>\d{4})(?<dash>-?)W(?<week>\d{2})\k<dash>(?<weekday>[1-7])$/;
+/** A time of ISO 8601, to the hour or finer; what is finest may have a fraction. */
+const TIME =
+  /^(?<hour>\d{2})(?:(?<colon>:?)(?<minute>\d{2})(?:\k<colon>(?<second>\d{2}))?)?(?:[.,](?<fraction>\d+))?$/;
+const ZONE = /^(?<sign>[+-])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?$/;
+const DATE_TIME = /^(?<date>[\dW-]+)(?<separator>[T ])(?<time>[\d:.,]+?)(?<zone>Z|[+-]\d{2}(?::?\d{2})?)?$/;
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How a text of ISO 8601 tells an instant. */
+export interface Written {
+  /** Epoch ms; what names no zone is taken for UTC. */
+  readonly at: number;
+  /** Whether it tells the time of day, after a `T`; false for a bare date. */
+  readonly timed: boolean;
+  /** What stands behind the time: `Z`, an offset, or nothing. */
+  readonly zone: string;
+}
 
 /**
- * Reads an instant in any form of ISO 8601 that denotes one; what names no zone is taken for UTC, wherever the suite runs.
+ * Reads a date or a timestamp of ISO 8601: extended or basic format, a date of the calendar, of the year or of a week.
+ * @returns null where the text is not written so, or tells a day or a time that does not exist
+ */
+export function readIso(text: string): Written | null {
+  const bare = dayOf(text);
+  if (bare !== null) return { at: bare, timed: false, zone: "" };
+  const { date = "", separator, time = "", zone = "" } = DATE_TIME.exec(text)?.groups ?? {};
+  if (separator !== "T" || (!date.includes("-") && time.includes(":"))) return null;
+  // Format is one of both: an extended date has no basic time.
+  if (date.includes("-") && /^\d{4}/.test(time)) return null;
+  const [day, ofDay] = [dayOf(date), timeOf(time)];
+  return day === null || ofDay === null ? null : { at: day + ofDay - offsetOf(zone), timed: true, zone };
+}
+
+/** Whether a text is a date of ISO 8601 without a time of day. */
+export function isBareDate(text: string): boolean {
+  return readIso(text)?.timed === false;
+}
+
+/**
+ * Reads an instant in any form of ISO 8601 that denotes one, and others that engines read; what names no zone is taken for
+ * UTC, wherever the suite runs.
  * @returns epoch ms, or NaN
  */
 export function epochOf(text: string): number {
-  const parts = DATE_TIME.exec(text);
-  if (parts === null) return Date.parse(text);
-  const [, date = "", time = "", fraction = "", zone = "Z"] = parts;
-  const [, sign = "", hours = "", minutes = ""] = /^([+-])(\d{2}):?(\d{2})?$/.exec(zone) ?? [];
-  const offset = sign === "" ? "Z" : `${sign}${hours}:${minutes === "" ? "00" : minutes}`;
-  const clock = time.length === 5 ? `${time}:00` : time;
-  return Date.parse(`${date}T${clock}${fraction === "" ? "" : `.${fraction.slice(0, 9)}`}${offset}`);
+  const { date = "", time = "", zone = "" } = DATE_TIME.exec(text)?.groups ?? {};
+  return readIso(text)?.at ?? readIso(`${date}T${time}${zone}`)?.at ?? Date.parse(text);
+}
+
+/** The beginning of a day in UTC, epoch ms; null where there is no such day. */
+function dayOf(date: string): number | null {
+  const { year, month, day, dayOfYear, week, weekday } =
+    (CALENDAR.exec(date) ?? ORDINAL.exec(date) ?? WEEK.exec(date))?.groups ?? {};
+  if (year === undefined) return null;
+  const first = (of: number): number => Date.parse(`${String(of).padStart(4, "0")}-01-01T00:00:00Z`);
+  if (month !== undefined) {
+    const at = Date.parse(`${year}-${month}-${day ?? ""}T00:00:00Z`);
+    return !Number.isNaN(at) && new Date(at).getUTCDate() === Number(day) ? at : null;
+  }
+  if (dayOfYear !== undefined) {
+    const at = first(Number(year)) + (Number(dayOfYear) - 1) * DAY;
+    return at >= first(Number(year)) && at < first(Number(year) + 1) ? at : null;
+  }
+  const at = mondayOfWeekOne(first, Number(year)) + (Number(week) - 1) * 7 * DAY;
+  const exists = at >= mondayOfWeekOne(first, Number(year)) && at < mondayOfWeekOne(first, Number(year) + 1);
+  return exists ? at + (Number(weekday) - 1) * DAY : null;
+}
+
+/** The week of 4 January is the first one of its year. */
+function mondayOfWeekOne(first: (year: number) => number, year: number): number {
+  const fourth = first(year) + 3 * DAY;
+  return fourth - ((new Date(fourth).getUTCDay() + 6) % 7) * DAY;
+}
+
+/** Ms since midnight; null where there is no such time. A day may end at 24:00, and a minute with a leap second. */
+function timeOf(time: string): number | null {
+  const { hour, minute, second, fraction } = TIME.exec(time)?.groups ?? {};
+  if (hour === undefined || Number(minute ?? 0) > 59 || Number(second ?? 0) > 60) return null;
+  const finest = second !== undefined ? 1_000 : minute !== undefined ? MINUTE : HOUR;
+  const told = Number(hour) * HOUR + Number(minute ?? 0) * MINUTE + Number(second ?? 0) * 1_000;
+  const at = told + Math.floor(Number(`0.${(fraction ?? "0").slice(0, 12)}`) * finest);
+  return at > DAY ? null : at;
+}
+
+function offsetOf(zone: string): number {
+  const { sign, hours, minutes } = ZONE.exec(zone)?.groups ?? {};
+  if (sign === undefined) return 0;
+  return (sign === "-" ? -1 : 1) * (Number(hours) * HOUR + Number(minutes ?? 0) * MINUTE);
 }

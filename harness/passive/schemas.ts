@@ -1,19 +1,23 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import { resolve } from "../contract.ts";
-import { epochOf } from "../instants.ts";
+import { readIso } from "../instants.ts";
 
 // Under NodeNext the CommonJS default export arrives as the module's namespace.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
-/** ISO 8601 with a date, a `T` and a time, to the minute or finer; a zone where one is told. */
-const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}([.,]\d+)?)?(Z|[+-]\d{2}(:?\d{2})?)?$/;
-const ZONE = /T.*(Z|[+-]\d{2}(:?\d{2})?)$/;
-const OTHER_ZONE = /T.*[+-](?!00(:?00)?$)[\d:]+$/;
+/** A zone that is UTC, or none. */
+const IN_UTC = /^(Z|[+-]00(:?00)?)?$/;
 
-/** A calendar-valid timestamp of ISO 8601, which need not name a zone. */
+/** A calendar-valid timestamp of ISO 8601, in any of its formats, which need not name a zone. */
 export function isInstant(text: string): boolean {
-  return INSTANT.test(text) && !Number.isNaN(epochOf(text));
+  return readIso(text)?.timed === true;
+}
+
+/** Whether a text is a date or a timestamp of ISO 8601 that names no zone but UTC. */
+function inUtc(text: string): boolean {
+  const read = readIso(text);
+  return read !== null && IN_UTC.test(read.zone);
 }
 
 /** One fault of a value against a schema, with the rule that owns it. */
@@ -49,8 +53,9 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
   });
   addFormats(ajv);
   ajv.addFormat("iso-8601", isInstant);
-  ajv.addFormat("iso-8601-offset", (text: string) => isInstant(text) && ZONE.test(text));
-  ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && !OTHER_ZONE.test(text));
+  ajv.addFormat("iso-8601-offset", (text: string) => isInstant(text) && readIso(text)?.zone !== "");
+  ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && inUtc(text));
+  ajv.addFormat("iso-8601-utc-or-day", inUtc);
   ajv.addKeyword({
     keyword: "x-exercises",
     validate: (rules: Exercises, value: unknown) => {

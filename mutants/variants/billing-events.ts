@@ -130,6 +130,16 @@ const fields: readonly Variant[] = [
       }),
   ),
   variant(
+    "billing-instants-in-basic-format",
+    "event-timestamps",
+    "Instants in the data of subscription events are in basic format",
+    (parts) =>
+      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+        const value = usual(facts);
+        return typeof value === "string" ? value.replace(/[-:]/g, "") : value;
+      }),
+  ),
+  variant(
     "billing-dates-are-days",
     "event-timestamps",
     "Moments in the data of subscription events are calendar dates",

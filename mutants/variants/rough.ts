@@ -97,6 +97,17 @@ const values: readonly Variant[] = [
     ),
     alone: true,
   },
+  otherFormat("timestamps-in-basic-format", "in basic format", (text) => text.replace(/[-:]/g, "")),
+  otherFormat(
+    "timestamps-of-the-year",
+    "ordinal dates, without a fraction of a second",
+    (text) => `${text.slice(0, 4)}-${String(dayOfYear(text)).padStart(3, "0")}${timeIn(text)}`,
+  ),
+  otherFormat(
+    "timestamps-of-the-week",
+    "dates of a week, without a fraction of a second",
+    (text) => `${weekOf(text)}${timeIn(text)}`,
+  ),
   wireVariant(
     "timestamps-without-zone",
     "timestamp-forms",
@@ -112,6 +123,40 @@ const values: readonly Variant[] = [
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 const PAYOUTS: readonly unknown[] = ["disbursement", "remittance"];
+
+/** Timestamps in UTC written in another format of ISO 8601. */
+function otherFormat(id: string, how: string, write: (text: string) => string): Variant {
+  return wireVariant(
+    id,
+    ["timestamp-forms", "overview-instant-form"],
+    `Timestamps are ${how}`,
+    (handler) => async (request) =>
+      new URL(request.url).pathname.startsWith("/v1/")
+        ? rewriting(handler, (body) =>
+            everywhere(body, (value) =>
+              typeof value === "string" && INSTANT.test(value) ? write(value) : value,
+            ),
+          )(request)
+        : handler(request),
+  );
+}
+
+const timeIn = (text: string): string => text.slice(10).replace(/\.\d+/, "");
+
+const DAY = 86_400_000;
+
+function dayOfYear(text: string): number {
+  return 1 + (Date.parse(text.slice(0, 10)) - Date.parse(`${text.slice(0, 4)}-01-01`)) / DAY;
+}
+
+/** The week that has the Thursday, in that Thursday's year, and the day in it. */
+function weekOf(text: string): string {
+  const day = Date.parse(text.slice(0, 10));
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  const thursday = new Date(day + (3 - weekday) * DAY).toISOString();
+  const week = Math.ceil(dayOfYear(thursday) / 7);
+  return `${thursday.slice(0, 4)}-W${String(week).padStart(2, "0")}-${weekday + 1}`;
+}
 
 /** Without zones; payouts are promised with the offset of these two. */
 function bare(object: Body): Body {

@@ -1106,9 +1106,13 @@ export interface components {
             granularity: "day" | "week" | "month";
             /** @enum {string} */
             comparison: "previous_period" | "previous_year";
+            /** Format: iso-8601-utc-or-day */
             from: string;
+            /** Format: iso-8601-utc-or-day */
             to: string;
+            /** Format: iso-8601-utc-or-day */
             previous_from: string;
+            /** Format: iso-8601-utc-or-day */
             previous_to: string;
         };
         GrossVolume: {

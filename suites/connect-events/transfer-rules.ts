@@ -1,4 +1,5 @@
 import type { Check } from "../../harness/check.ts";
+import { isBareDate } from "../../harness/instants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -199,5 +200,5 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
 }
 
 function tellsTheTime(instant: unknown): boolean {
-  return typeof instant === "number" || /\d[T ]\d/.test(String(instant));
+  return typeof instant === "number" || !isBareDate(String(instant));
 }

@@ -1,4 +1,5 @@
 import type { Check } from "../../harness/check.ts";
+import { isBareDate } from "../../harness/instants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
@@ -37,7 +38,7 @@ export default [
       .toSatisfy("the window right before, without a gap and without an overlap", () =>
         styles.some((style) => adjoins(windows, style)),
       );
-    check.observe("overview-instant-form", `to is ${windows.to.text.length > 10 ? "an instant" : "a date"}`);
+    check.observe("overview-instant-form", `to is ${isBareDate(windows.to.text) ? "a date" : "an instant"}`);
     const [style] = styles;
     if (style !== undefined) check.observe("overview-window-anchor", `${query.range}: to is ${style.name}`);
   }),

@@ -1,4 +1,5 @@
 import type { Check } from "../../harness/check.ts";
+import { isBareDate } from "../../harness/instants.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
 import { readInstant } from "../subscriptions/instants.ts";
@@ -74,5 +75,5 @@ function agrees(check: Check, story: Story, step: string, type: string, names: r
 
 /** How exactly an instant is told, ms: a bare date tells the day. */
 export function toldTo(value: unknown): number {
-  return /^\d{4}-\d{2}-\d{2}$/.test(String(value)) ? 86_400_000 : 1_000;
+  return isBareDate(String(value)) ? 86_400_000 : 1_000;
 }

@@ -1,4 +1,4 @@
-import { epochOf } from "../../harness/instants.ts";
+import { epochOf, readIso } from "../../harness/instants.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 
 /** In ms. */
@@ -12,7 +12,8 @@ export const longestPeriodLike = (period: number): number =>
 /** Reads an instant in any form that denotes one: ISO 8601, a bare date, seconds or ms since 1970. Epoch ms, or null. */
 export function readInstant(value: unknown): number | null {
   if (typeof value === "number" && Number.isFinite(value)) return value < 1e11 ? value * 1_000 : value;
-  if (typeof value !== "string" || !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
+  if (typeof value !== "string") return null;
+  if (readIso(value) === null && !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
   const time = epochOf(value);
   return Number.isNaN(time) ? null : time;
 }
