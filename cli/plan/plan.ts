@@ -3,7 +3,7 @@ import { type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
-import { matchesRule } from "../../harness/patterns.ts";
+import { isOffered } from "../../harness/offered.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { openSession, type Session } from "../../harness/session.ts";
@@ -98,21 +98,20 @@ export async function hasVendor(session: Session): Promise<boolean> {
 export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: number }): Outlook {
   const { supplies, runs } = options;
   const { profile } = supplies;
-  const isOffered = (rule: CatalogueRule): boolean =>
-    !profile.notOffered.some((pattern) => matchesRule(pattern, rule));
+  const offers = (rule: CatalogueRule): boolean => isOffered(profile.notOffered, rule);
   const lackOf = (rule: CatalogueRule): readonly string[] =>
     missing(rule.needs, supplies).map((need) => need.id);
-  const offered = plan.judged.filter(isOffered);
+  const offered = plan.judged.filter(offers);
   const lacking = offered
     .map((rule) => ({ rule, needs: lackOf(rule) }))
     .filter((entry) => entry.needs.length > 0);
-  const executed = plan.checks.filter(({ rule }) => isOffered(rule) && lackOf(rule).length === 0);
+  const executed = plan.checks.filter(({ rule }) => offers(rule) && lackOf(rule).length === 0);
   const areas = new Set(executed.map(({ rule }) => rule.area));
   const without = new Set(lacking.map(({ rule }) => rule.id));
   return {
     meant: plan.judged.length + plan.unjudged.length,
     judged: offered.filter((rule) => !without.has(rule.id)),
-    notOffered: plan.judged.filter((rule) => !isOffered(rule)),
+    notOffered: plan.judged.filter((rule) => !offers(rule)),
     lacking,
     needs: needsOf(lacking),
     planned: plan.unjudged.filter(({ state }) => state === "planned").length,

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { missing, supplyOf } from "../needs.ts";
-import { matchesRule } from "../patterns.ts";
+import { isOffered } from "../offered.ts";
 import { SharesMissed } from "../property.ts";
 import {
   type CatalogueRule,
@@ -63,7 +63,7 @@ function confirmed(first: Outcome, second: Outcome): Outcome {
 
 async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcome> {
   const { session, rule, check } = options;
-  if (session.profile.notOffered.some((pattern) => matchesRule(pattern, rule))) {
+  if (!isOffered(session.profile.notOffered, rule)) {
     return plain("not_applicable", "the profile says that the target does not offer this");
   }
   const unmet = missing(rule.needs, session.supplies).map((need) => need.id);

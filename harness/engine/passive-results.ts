@@ -1,6 +1,6 @@
 import { missing, supplyOf } from "../needs.ts";
 import type { PassiveTally } from "../passive/judge.ts";
-import { matchesRule } from "../patterns.ts";
+import { isOffered } from "../offered.ts";
 import { type CatalogueRule, resultFor, type RuleResult } from "../results.ts";
 import type { Session } from "../session.ts";
 import { record, recordEvent } from "../transcript.ts";
@@ -49,7 +49,7 @@ function verdictOf(
   rule: CatalogueRule,
   tally: PassiveTally,
 ): { verdict: RuleResult["verdict"]; reason: string | null; needs: readonly string[] } {
-  if (session.profile.notOffered.some((pattern) => matchesRule(pattern, rule))) {
+  if (!isOffered(session.profile.notOffered, rule)) {
     return {
       verdict: "not_applicable",
       reason: "the profile says that the target does not offer this",

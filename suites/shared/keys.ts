@@ -38,8 +38,11 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
   if (otherwise && stranger.status !== 401 && stranger.status >= 400 && stranger.status < 500) {
     throw new Inconclusive(`another refusal came first, which is permitted: ${stranger.summary}`);
   }
-  check.expect(stranger).toAnswer(401);
+  // What is answered where nothing is offered is open: the right key then does not succeed either.
+  if (stranger.succeeded || stranger.status === 401) check.expect(stranger).toAnswer(401);
   const twin = await attempt(undefined);
+  if (!otherwise && stranger.status !== 401) check.succeeded(twin);
+  check.expect(stranger).toAnswer(401);
   if (!otherwise) check.succeeded(twin);
   else if (twin.status === 401) throw new Inconclusive(`the right key is refused as well: ${twin.summary}`);
 }
