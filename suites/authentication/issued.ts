@@ -42,7 +42,8 @@ export default [
     await expectStopped(check, merchant, [
       () => api.createPaymentIntent({ body: ordinaryIntent(check) }),
       () => api.retrievePaymentIntent({ path: { id } }),
-      () => api.listRemittances({ query: { page: 1 } }),
+      // Not the same list twice: what was read a moment ago may be read so again.
+      (limit) => api.listRemittances({ query: { page: 1, limit } }),
       () => api.createDisbursement({ body: ordinaryDisbursement(check) }),
       () => api.createRemittance({ body: ordinaryRemittance(check) }),
       () => api.retrieveActivation(),
@@ -71,20 +72,19 @@ export default [
   }),
 ];
 
+/** A request of a merchant; a list is asked for so many entries. */
+type Sending = (limit: number) => Promise<Answer>;
+
 /**
  * What the old key of a merchant was accepted for is answered 401 from its regeneration on.
  * @throws Inconclusive when it was accepted for nothing
  */
-async function expectStopped(
-  check: Check,
-  merchant: Merchant,
-  requests: readonly (() => Promise<Answer>)[],
-): Promise<void> {
-  const accepted: (() => Promise<Answer>)[] = [];
-  for (const request of requests) if ((await request()).succeeded) accepted.push(request);
+async function expectStopped(check: Check, merchant: Merchant, requests: readonly Sending[]): Promise<void> {
+  const accepted: Sending[] = [];
+  for (const request of requests) if ((await request(10)).succeeded) accepted.push(request);
   if (accepted.length === 0) throw new Inconclusive("the key is accepted for nothing before it is replaced");
   await regenerate(check, merchant);
-  for (const request of accepted) check.expect(await request()).toAnswer(401);
+  for (const request of accepted) check.expect(await request(11)).toAnswer(401);
 }
 
 /** The key that a merchant has from now on. */
