@@ -73,6 +73,19 @@ const windows: readonly Variant[] = [
       }),
   ),
   variant(
+    "windows-of-complete-steps",
+    "overview-window-anchor",
+    "A window ends with the last complete day or month",
+    (parts) =>
+      overviewing(parts, ({ window }) => ({
+        window: (length, now) => {
+          const today = Math.floor(now / 86_400_000) * 86_400_000;
+          const midnight = "days" in length ? today : today - (new Date(today).getUTCDate() - 1) * 86_400_000;
+          return window(length, midnight - 1);
+        },
+      })),
+  ),
+  variant(
     "cut-steps-are-no-steps",
     "overview-step-count",
     "What a window cuts off a step belongs to the step before",

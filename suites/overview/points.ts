@@ -1,7 +1,7 @@
 import type { OverviewQuery } from "../../generators/index.ts";
 import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { boundOf, END_STYLES } from "./calendar.ts";
 import { type Overview, overviewOf, windowsOf } from "./reading.ts";
 
@@ -50,32 +50,47 @@ export interface Raised {
   readonly before: Overview;
   readonly figure: FigureName;
   readonly total: number;
+  /** Whether what was done then shows in the window. */
+  readonly cover: Cover;
+  /** How long it may take, ms; what the profile lets a target be inconsistent without it. */
+  readonly withinMs?: number;
 }
 
 /**
  * Reads until a figure's total is what it has to be, for as long as the profile lets a target be inconsistent.
  * @throws Violation of basis "deadline"
- * @throws Inconclusive when a new day has begun meanwhile: then the window moved, and its figures with it
+ * @throws Inconclusive when a new day has begun meanwhile: then the window moved, and its figures with it; or when nothing
+ * shows in a window that may have ended before
  */
-export function readUntil(
+export async function readUntil(
   check: Check,
   api: Api,
-  { query, before, figure, total }: Raised,
+  raised: Raised,
 ): Promise<Figure & { readonly overview: Overview }> {
-  const dayOf = (overview: Overview): string => windowsOf(overview).from.text.slice(0, 10);
-  return check.eventually({
-    expected: `${figure}.total over ${query.range} by ${query.granularity} to be ${total}`,
-    withinMs: check.profile.deadlines.consistencyMs,
-    read: async () => {
-      const read = await readFigure(check, api, query, figure);
-      if (dayOf(read.overview) !== dayOf(before))
-        throw new Inconclusive("a new day began while the overview was read");
-      return read;
-    },
-    holds: (read) => read.total === total,
-    show: (read) => String(read.total),
-  });
+  const { query, before, figure, total } = raised;
+  let last = figureOf(before, figure).total;
+  try {
+    return await check.eventually({
+      expected: `${figure}.total over ${query.range} by ${query.granularity} to be ${total}`,
+      withinMs: raised.withinMs ?? check.profile.deadlines.consistencyMs,
+      read: async () => {
+        const read = await readFigure(check, api, query, figure);
+        if (dayOf(read.overview) !== dayOf(before))
+          throw new Inconclusive("a new day began while the overview was read");
+        last = read.total;
+        return read;
+      },
+      holds: (read) => read.total === total,
+      show: (read) => String(read.total),
+    });
+  } catch (error) {
+    const nothing = last === figureOf(before, figure).total;
+    if (error instanceof Violation && nothing && raised.cover === "perhaps") throw notCovered(before);
+    throw error;
+  }
 }
+
+const dayOf = (overview: Overview): number => Math.floor(windowsOf(overview).from.at / 86_400_000);
 
 export function totalOf(points: readonly Point[]): number {
   return valuesOf(points).reduce((all, value) => all + value, 0);
@@ -85,17 +100,31 @@ export function valuesOf(points: readonly Point[]): readonly number[] {
   return points.map(({ value }) => value);
 }
 
-/** @throws Inconclusive when the window ends before now: an act of now does not show in it */
-export function coversNow(overview: Overview, now = Date.now()): void {
+/** Whether an act of now shows in a window by every reading of its end, or by some. */
+export type Cover = "surely" | "perhaps";
+
+/** A window that ends so near to now moves along with it, ms. */
+const MOVING_MS = 60_000;
+
+/**
+ * Whether an act of now shows in the window, by the target's own clock.
+ * @throws Inconclusive when the window ends before now: an act of now does not show in it
+ */
+export function coversNow(overview: Overview, now: number): Cover {
   const { to } = windowsOf(overview);
-  if (END_STYLES.some((style) => style.end(to.at) > now)) return;
-  throw new Inconclusive(`the window ends at ${to.text}, so nothing of now shows in it`);
+  if (!END_STYLES.some((style) => style.end(to.at) > now)) throw notCovered(overview);
+  return to.at > now || now - to.at <= MOVING_MS ? "surely" : "perhaps";
+}
+
+/** Nothing can be known from a window in which nothing of now shows. */
+export function notCovered(overview: Overview): Inconclusive {
+  return new Inconclusive(`the window ends at ${windowsOf(overview).to.text}, so nothing of now shows in it`);
 }
 
 /**
  * The steps that may be that of now: a step is dated by its beginning or by its end. Null where dates are no dates.
  */
-export function pointOfNow(points: readonly Point[], now = Date.now()): readonly number[] | null {
+export function pointOfNow(points: readonly Point[], now: number): readonly number[] | null {
   const dates = points.map(({ date }) => boundOf(String(date))?.at ?? Number.NaN);
   if (dates.some(Number.isNaN)) return null;
   const begun = dates.filter((date) => date <= now);
