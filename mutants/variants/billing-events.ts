@@ -140,6 +140,16 @@ const fields: readonly Variant[] = [
       }),
   ),
   variant(
+    "billing-instants-in-words",
+    "event-timestamps",
+    "Instants in the data of subscription events are dates as in mail",
+    (parts) =>
+      sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
+        const value = usual(facts);
+        return typeof value === "string" ? new Date(value).toUTCString() : value;
+      }),
+  ),
+  variant(
     "billing-dates-are-days",
     "event-timestamps",
     "Moments in the data of subscription events are calendar dates",

@@ -50,11 +50,8 @@ export const connectEventVariants: readonly Variant[] = [
   variant(
     "vendor-as-an-object",
     "connect-event-account-field",
-    "The account of events in camelCase is an object",
-    (parts) =>
-      data(parts, (told) =>
-        isCamel(told) ? { ...told, account: { id: told["account"], kind: "vendor" } } : told,
-      ),
+    "The account in the data of every event is an object",
+    (parts) => data(parts, (told) => ({ ...told, account: { id: told["account"], kind: "vendor" } })),
   ),
   variant(
     "account-of-the-marketplace",

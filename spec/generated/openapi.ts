@@ -1514,7 +1514,7 @@ export interface components {
             };
         };
         ApplicationFeeRefundedData: {
-            account: string;
+            account: string | Record<string, unknown>;
             application_fee: string;
             refund: string | number | null;
             amount: number;
@@ -1532,7 +1532,7 @@ export interface components {
             };
         };
         FundsAvailableData: {
-            account: string;
+            account: string | Record<string, unknown>;
             wallet: string | number | null;
             amount: number;
             currency: string;
@@ -1549,7 +1549,7 @@ export interface components {
             };
         };
         RefundBlockedData: {
-            account: string;
+            account: string | Record<string, unknown>;
             charge: string | number | null;
             refund_amount: number;
             required: number;
@@ -1569,7 +1569,7 @@ export interface components {
             };
         };
         ReversalBlockedData: {
-            account: string;
+            account: string | Record<string, unknown>;
             allocation: string;
             required: number;
             seller_available: number;
