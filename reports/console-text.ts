@@ -125,7 +125,7 @@ export function reasonLine(rule: RuleResult): string {
   const why =
     rule.violation === null
       ? (rule.reason ?? "no reason was given")
-      : `expected ${rule.violation.expected}; got ${rule.violation.actual}`;
+      : `expected ${rule.violation.expected}, but ${rule.violation.actual}`;
   return oneLine(clip(why, 300));
 }
 

@@ -44,7 +44,7 @@ function outcomeOf(rule: RuleResult): Outcome {
   const why =
     rule.violation === null
       ? (rule.reason ?? "no reason was given")
-      : `expected ${rule.violation.expected}; got ${rule.violation.actual}`;
+      : `expected ${rule.violation.expected}, but ${rule.violation.actual}`;
   const message = oneLine(clip(`${what}: ${why}`, 1_000));
   if (rule.verdict === "violated") {
     return rule.known

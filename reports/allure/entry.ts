@@ -165,7 +165,7 @@ function detailsOf(rule: RuleResult): AllureEntry["details"] {
   const why =
     rule.violation === null
       ? (rule.reason ?? "no reason was given")
-      : `expected ${rule.violation.expected}; got ${rule.violation.actual}`;
+      : `expected ${rule.violation.expected}, but ${rule.violation.actual}`;
   const word = rule.known ? "known violation" : VERDICT_WORDS[rule.verdict];
   const message = visible(clip(`${word}: ${why}`, 2_000));
   const excused = rule.verdict === "could_not_run" || rule.verdict === "not_applicable";
