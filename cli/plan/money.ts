@@ -1,4 +1,4 @@
-/** An operation that moves money, and the areas whose checks call it. */
+/** An operation that moves money, and the areas whose checks call it: its own first. */
 interface MoneyOperation {
   readonly operation: string;
   readonly section: string;

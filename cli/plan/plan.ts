@@ -102,6 +102,7 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
   const lackOf = (rule: CatalogueRule): readonly string[] =>
     missing(rule.needs, supplies).map((need) => need.id);
   const offered = plan.judged.filter(offers);
+  const unjudged = plan.unjudged.filter(({ rule }) => offers(rule));
   const lacking = offered
     .map((rule) => ({ rule, needs: lackOf(rule) }))
     .filter((entry) => entry.needs.length > 0);
@@ -109,17 +110,20 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
   const areas = new Set(executed.map(({ rule }) => rule.area));
   const without = new Set(lacking.map(({ rule }) => rule.id));
   return {
-    meant: plan.judged.length + plan.unjudged.length,
+    meant: offered.length + unjudged.length,
     judged: offered.filter((rule) => !without.has(rule.id)),
     notOffered: plan.judged.filter((rule) => !offers(rule)),
     lacking,
     needs: needsOf(lacking),
-    planned: plan.unjudged.filter(({ state }) => state === "planned").length,
-    unobservable: plan.unjudged.filter(({ state }) => state === "unobservable").length,
+    planned: unjudged.filter(({ state }) => state === "planned").length,
+    unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
     requests: executed.reduce((sum, { rule, check }) => sum + requestsOf(rule, check, runs), 0),
     money: MONEY_OPERATIONS.filter(
       (entry) =>
-        entry.areas.some((area) => areas.has(area)) && (entry.need === null || isMet(entry.need, supplies)),
+        // The first area is the operation's own; what is not offered there, others do not call either.
+        !profile.notOffered.includes(entry.areas[0] ?? "") &&
+        entry.areas.some((area) => areas.has(area)) &&
+        (entry.need === null || isMet(entry.need, supplies)),
     ),
     control: profile.target.controlUrl === undefined ? null : [...supplies.control].sort(),
   };
