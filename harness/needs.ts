@@ -78,5 +78,6 @@ export function supplyOf(need: string): string {
   // What only some targets need is told when it is missed; the catalogue does not list it.
   if (need.startsWith("control."))
     return `Implement \`${need.slice("control.".length)}\` of the control protocol.`;
+  if (need.startsWith("port.")) return `Bind it in the profile as \`ports.${need.slice("port.".length)}\`.`;
   return `see \`payconform explain\`: ${need}`;
 }

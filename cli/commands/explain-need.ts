@@ -3,17 +3,33 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import { rulesAskingFor } from "../../harness/unlocks.ts";
 import { control, needs, type Port, ports } from "../../spec/index.ts";
 
-/** What a need is, how to supply it, and the rules that ask for it; null for what is no need. */
-export function needLines(id: string): readonly string[] | null {
+/** The full name of what a profile or a control supplies: a bare name of a port, a field, a fixture or an operation, too. */
+function fullName(id: string): string {
+  const prefixes = ["", "port.", "fixture.", "field.", "control."];
+  const names = prefixes.map((prefix) => `${prefix}${id}`);
+  return names.find(isSupplied) ?? id;
+}
+
+const isSupplied = (id: string): boolean =>
+  needs.some((need) => need.id === id) ||
+  ports.some(({ name }) => `port.${name}` === id) ||
+  controlOperation(id) !== null;
+
+/**
+ * What a need, a port or an operation of control is, how to supply it, and the rules that ask for it; null for what is
+ * none of these.
+ */
+export function needLines(name: string): readonly string[] | null {
+  const id = fullName(name);
   const need = needs.find((candidate) => candidate.id === id);
   const operation = controlOperation(id);
-  if (need === undefined && operation === null) return null;
   const port = ports.find((candidate) => `port.${candidate.name}` === id);
+  if (need === undefined && operation === null && port === undefined) return null;
   const rules = rulesAskingFor(id);
   return [
     id,
     "",
-    `  is         ${need?.what ?? operation?.summary ?? ""}`,
+    `  is         ${need?.what ?? port?.what ?? operation?.summary ?? ""}`,
     `  supply     ${supplyOf(id)}`,
     ...(need?.met_by === undefined ? [] : [`  or by      ${need.met_by.join(", ")}`]),
     ...(operation === null
