@@ -1,5 +1,6 @@
 /**
- * Bundles the hand-written data of `spec/` into `spec/generated/`, and brings the table of `docs/control.md` up to date.
+ * Bundles the hand-written data of `spec/` into `spec/generated/`, and brings the tables of `docs/control.md` and
+ * `docs/profile.md` up to date.
  * `--check` writes nothing and fails when a generated file is not what its sources give.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,6 +9,7 @@ import { fileURLToPath } from "node:url";
 import { idTypes, readData } from "./generate/catalogue.ts";
 import { readContract } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
+import { profilePage } from "./generate/profile-page.ts";
 import { SourceFault } from "./generate/sources.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -38,6 +40,8 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     needs: entriesOf("needs"),
   });
   files.set(page.path, page.text);
+  const profile = profilePage(root, { needs: entriesOf("needs"), ports: entriesOf("ports") });
+  files.set(profile.path, profile.text);
   return files;
 }
 

@@ -40,7 +40,7 @@ const SERVES: Readonly<Record<string, string>> = {
   listEvents: "by hand",
   listWebhookEndpoints: "by hand",
   readHold: "with `holdIdempotentRequest`",
-  readWallClock: "with `moveWallClock`, to know what is the present",
+  readWallClock: "with `moveWallClock` and for the overview, to know what is the present",
   releaseHeldRequest: "with `holdIdempotentRequest`",
   removeWebhookEndpoint: "with `registerWebhookEndpoint`: nothing is left behind",
   reset: "by hand",
