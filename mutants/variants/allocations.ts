@@ -49,6 +49,15 @@ const parameters: readonly Variant[] = [
     "Funds become available a second after the allocation",
     (parts) => connecting(parts, ({ fees }) => ({ fees: { ...fees, availabilityDelay: 1_000 } })),
   ),
+  {
+    ...variant(
+      "credits-available-at-once",
+      "allocation-available-at-format",
+      "Funds are available as soon as they are allocated, as the allocation tells",
+      (parts) => connecting(parts, ({ fees }) => ({ fees: { ...fees, availabilityDelay: 0 } })),
+    ),
+    alone: true,
+  },
   variant(
     "allocation-dates-are-days",
     "allocation-available-at-format",

@@ -5,7 +5,7 @@ import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant } from "../shared/variants.ts";
+import { answering, variant } from "../shared/variants.ts";
 import { naming } from "./naming.ts";
 
 /** Open points about withdrawals (§4.7, §7.4). */
@@ -39,6 +39,20 @@ export const withdrawalVariants: readonly Variant[] = [
     alone: true,
     describe: naming({ "withdrawal-amount": "/moved/francs" }),
   },
+  variant(
+    "withdrawals-with-traces",
+    "withdrawal-fields",
+    "A withdrawal stands in an object of its own, beside a text that is new in every answer",
+    (parts) => {
+      let answers = 0;
+      return answering(parts, ["createWithdrawal"], 201, (body) => {
+        body["withdrawal"] = { reference: body["id"] };
+        delete body["id"];
+        answers += 1;
+        body["trace"] = `trace-${answers}`;
+      });
+    },
+  ),
   variant("withdrawals-take-a-week", "withdrawal-outcomes", "A withdrawal is in flight for a week", (parts) =>
     withdrawing(parts, ({ flight }) => ({ flight: { ...flight, duration: 7 * 86_400_000 } })),
   ),

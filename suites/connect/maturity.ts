@@ -157,6 +157,12 @@ export function tellsInstant({ answer }: Allocation): boolean {
   return typeof at === "string" && /[T:]/.test(at);
 }
 
+/** Whether a credit is still pending when another has become available, by the target's own dates. */
+export function isLater(credit: Allocation, other: Allocation): boolean {
+  const [at, than] = [maturityOf(credit), maturityOf(other)];
+  return at !== null && than !== null && at - than >= LEAST_DELAY_MS * 4;
+}
+
 /** Moves a merchant's time by so many ms. */
 export async function moveBy(check: Check, { merchant }: Vendor, byMs: number): Promise<void> {
   if (!merchant.own) throw new NeedMissing("control.createMerchant");

@@ -60,6 +60,11 @@ export function identityOf(answer: Answer): readonly string[] {
   );
 }
 
+/** Whether two answers may show one withdrawal: they share something that identifies it, or nothing does. */
+export function mayBeOne(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === 0 || other.length === 0 || one.some((text) => other.includes(text));
+}
+
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

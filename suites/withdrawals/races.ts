@@ -6,10 +6,10 @@ import { requireDebitAtOnce } from "../connect/flights.ts";
 import { anotherVendor, givenVendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
-import { seenOf } from "../connect/seen.ts";
+import { mayBeOne, seenOf } from "../connect/seen.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
 import { openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type Runner, race, reachOverlap } from "../connect/racing.ts";
+import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../connect/racing.ts";
 import { send } from "./sending.ts";
 
 /** Withdrawals that run together (§4.7, §7.6): the balance is paid out once. */
@@ -45,7 +45,9 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
               send: () => send(vendor, { key }),
             };
           });
-          const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+          const history = recognised(
+            await race(runners, (operation, answer) => seenOf(check, operation, answer)),
+          );
           reachOverlap(history, reach);
           // An earlier withdrawal of a leased vendor may be in flight, and refuse them all.
           const opening = openingOf({ vendor: before }, { inFlight: !vendor.merchant.own });
@@ -74,4 +76,17 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
     },
     { socket: true },
   );
+}
+
+/** A history in which withdrawals go by one name when they share anything that identifies them: the other texts are open. */
+function recognised(history: History): History {
+  const names: string[] = [];
+  return history.map((call) => {
+    const { seen } = call;
+    if (seen?.kind !== "withdrawn") return call;
+    const texts = JSON.parse(seen.id) as readonly string[];
+    const known = names.find((name) => mayBeOne(JSON.parse(name) as readonly string[], texts));
+    if (known === undefined) names.push(seen.id);
+    return { ...call, seen: { ...seen, id: known ?? seen.id } };
+  });
 }

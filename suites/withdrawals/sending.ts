@@ -4,7 +4,15 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import { endedFlights } from "../connect/flights.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
-import { canMoveTime, givenFunds, matured, moveBy, tellsInstant } from "../connect/maturity.ts";
+import {
+  canMoveTime,
+  givenFunds,
+  isDelayed,
+  isLater,
+  matured,
+  moveBy,
+  tellsInstant,
+} from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 
 /** A withdrawal as it goes over the wire: what a check breaks about it. */
@@ -64,13 +72,15 @@ export async function givenInFlight(
 ): Promise<{ readonly vendor: Vendor; readonly key: string; readonly answer: Answer }> {
   const vendor = await givenVendor(check, { withdrawable: true });
   const first = await givenAllocation(check, vendor);
-  if (canMoveTime(check, vendor) && tellsInstant(first)) {
+  if (canMoveTime(check, vendor) && tellsInstant(first) && isDelayed(first)) {
     // Both credits wait for their dates together, so that little time passes after the withdrawal.
     await moveBy(check, vendor, APART_MS);
     const second = await givenAllocation(check, vendor);
     await matured(check, [first]);
     const made = await givenWithdrawal(check, vendor);
-    await matured(check, [second]);
+    // Credits that become available at the same time, at midnight say, were withdrawn together.
+    if (isLater(second, first)) await matured(check, [second]);
+    else await givenFunds(check, vendor);
     return { vendor, ...made };
   }
   await matured(check, [first]);
