@@ -1,5 +1,6 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/guard.ts";
 import { inPath } from "../../emulator/areas/connect/targets.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
@@ -125,6 +126,41 @@ export const withdrawalVariants: readonly Variant[] = [
             },
           ],
         })),
+    ),
+    alone: true,
+  },
+  {
+    ...variant(
+      "money-needs-approval",
+      "compliance-enforcement",
+      "A vendor collects and withdraws nothing before its policy allows it, which is told as a code of its own",
+      (parts) => {
+        const needs =
+          (
+            operation: "collect" | "withdraw",
+            named: (input: ConnectInput) => unknown,
+          ): ConnectGuard["refuse"] =>
+          (input) => {
+            const vendor = input.state.get(vendors, String(named(input)));
+            return vendor !== undefined && vendor.policy?.includes(operation) !== true
+              ? only(coded(422, `connect.${operation}_not_allowed`, "The vendor is not approved"))
+              : undefined;
+          };
+        const collects = needs("collect", ({ command }) =>
+          isObject(command.body) ? command.body["on_behalf_of"] : undefined,
+        );
+        return connecting(
+          withdrawing(parts, (usual) =>
+            alsoRefusing(
+              usual,
+              needs("withdraw", (input) => inPath(input)),
+            ),
+          ),
+          ({ charges }) => ({
+            charges: { ...charges, create: { ...charges.create, ...alsoRefusing(charges.create, collects) } },
+          }),
+        );
+      },
     ),
     alone: true,
   },

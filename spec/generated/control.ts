@@ -484,7 +484,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a vendor of the merchant in a chosen condition
-         * @description It counts towards no rate limit. The merchant need not have Connect activated.
+         * @description It counts towards no rate limit. The merchant need not have Connect activated. Unless told otherwise, money can be collected on the vendor's behalf and paid out to it. Where a server asks for an approval first, the suite gives it by `setComplianceFile`, if that is offered.
          */
         post: operations["createVendor"];
         delete?: never;

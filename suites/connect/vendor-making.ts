@@ -13,7 +13,7 @@ export interface VendorCondition {
 }
 
 /**
- * Makes a vendor by control, or through the port when nothing special is asked of it.
+ * Makes a vendor by control, or through the port when nothing special is asked of it. Where control can, it is approved.
  * @throws NeedMissing when neither can
  */
 export async function makeVendor(
@@ -21,6 +21,33 @@ export async function makeVendor(
   merchant: Merchant,
   condition: VendorCondition = {},
 ): Promise<string> {
+  const acct = await anyVendor(check, merchant, condition);
+  await approved(check, { acct, merchant });
+  return acct;
+}
+
+/** Whether a vendor's policy was made to allow everything: whether a missing operation prevents anything is open (§2.10). */
+export function canApprove(check: Check, merchant: Merchant): boolean {
+  return merchant.own && check.has("control.setComplianceFile");
+}
+
+/** Lets a vendor collect and withdraw, where control can; what it then may not do is told by its own refusal. */
+async function approved(
+  check: Check,
+  { acct, merchant }: { readonly acct: string; readonly merchant: Merchant },
+): Promise<void> {
+  if (!canApprove(check, merchant)) return;
+  try {
+    await check.control.call("setComplianceFile", {
+      path: { accountId: merchant.accountId, id: acct },
+      json: { status: "approved", allowedOperations: ["collect", "withdraw"] },
+    });
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+  }
+}
+
+async function anyVendor(check: Check, merchant: Merchant, condition: VendorCondition): Promise<string> {
   const name = check.name("vendor");
   if (check.has("control.createVendor")) {
     const made = await check.control.call("createVendor", {

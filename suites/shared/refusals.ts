@@ -71,3 +71,23 @@ export function expectAcceptance(answer: Answer, what: string): void {
 export function expectAnyRefusal(check: Check, answer: Answer): void {
   if (!answer.succeeded && !isRefusal(answer)) check.succeeded(answer);
 }
+
+/**
+ * A refusal with its twin, which differs in one thing: where something else came than what was expected, the twin tells whether
+ * that one thing was what was refused.
+ * @throws Inconclusive when the twin is refused as well
+ */
+export async function besideTwin(
+  check: Check,
+  refused: Answer,
+  judge: () => void,
+  twin: () => Promise<Answer>,
+): Promise<void> {
+  try {
+    judge();
+  } catch (error) {
+    // What was taken although it is at fault needs no twin.
+    if (error instanceof Violation && isRefusal(refused)) check.succeeded(await twin());
+    throw error;
+  }
+}

@@ -8,6 +8,7 @@ import { givenFunds, matured } from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { givenTwin, givenVendorIn } from "../connect/plights.ts";
 import { heldBy, heldUntil } from "../connect/wallets.ts";
+import { besideTwin } from "../shared/refusals.ts";
 import { givenInFlight, givenReady, send, sentWhenFree, settledFlight } from "./sending.ts";
 
 /** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
@@ -16,9 +17,13 @@ export default [
   rule("withdrawals/amount-refused", async (check) => {
     const vendor = await givenReady(check);
     for (const amount of [check.profile.ordinary.amount, 1]) {
-      check
-        .expect(await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } })))
-        .toRefuse({ status: 422, field: "amount", rule: "unsupported" });
+      const refused = await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } }));
+      await besideTwin(
+        check,
+        refused,
+        () => check.expect(refused).toRefuse({ status: 422, field: "amount", rule: "unsupported" }),
+        () => send(vendor),
+      );
     }
     await givenWithdrawal(check, vendor);
   }),
@@ -34,23 +39,39 @@ export default [
       await givenEmptied(check, vendor);
     }
     const refused = await sentWhenFree(check, vendor, () => send(vendor));
-    check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" });
-    await givenFunds(check, vendor);
-    await givenWithdrawal(check, vendor);
+    const funded = async (): Promise<Answer> => {
+      await givenFunds(check, vendor);
+      return (await givenWithdrawal(check, vendor)).answer;
+    };
+    await besideTwin(
+      check,
+      refused,
+      () => check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" }),
+      funded,
+    );
+    await funded();
   }),
 
   /** Goal: without a payout destination there is no withdrawal. Method: a funded vendor without one, beside one that has it. */
   rule("withdrawals/no-payout-method-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-without-payout-method", { payoutMethod: false });
     await givenFunds(check, vendor);
-    check
-      .expect(await send(vendor))
-      .toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" });
-    const twin = vendor.merchant.own
-      ? await givenTwin(check, vendor)
-      : await givenVendor(check, { withdrawable: true });
-    await givenFunds(check, twin);
-    await givenWithdrawal(check, twin);
+    const refused = await send(vendor);
+    const twin = async (): Promise<Answer> => {
+      const other = vendor.merchant.own
+        ? await givenTwin(check, vendor)
+        : await givenVendor(check, { withdrawable: true });
+      await givenFunds(check, other);
+      return (await givenWithdrawal(check, other)).answer;
+    };
+    await besideTwin(
+      check,
+      refused,
+      () =>
+        check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" }),
+      twin,
+    );
+    await twin();
   }),
 
   /** Goal: one withdrawal of a wallet at a time. Method: new funds are there, and the first withdrawal has not ended. */
@@ -139,7 +160,12 @@ function refusedByName(id: RuleId, field: string): RuleCheck {
       `withdrawal, ${field}: ${answer.succeeded ? "ignored" : answer.status}`,
     );
     if (answer.succeeded) return;
-    check.expect(answer).toRefuse({ status: 422, field, rule: "unsupported" });
+    await besideTwin(
+      check,
+      answer,
+      () => check.expect(answer).toRefuse({ status: 422, field, rule: "unsupported" }),
+      () => send(vendor),
+    );
     await givenWithdrawal(check, vendor);
   });
 }
