@@ -89,6 +89,21 @@ const fields: readonly Variant[] = [
       "balance-pending": "/money/unripe",
     }),
   },
+  {
+    ...variant(
+      "balances-in-two-currencies",
+      "vendor-balance-fields",
+      "A vendor has a balance in dollars too, and the profile does not tell where a balance names its currency",
+      (parts) =>
+        answering(parts, ["retrieveAccount"], 200, (body) => {
+          const { balances } = body;
+          if (!Array.isArray(balances) || balances.length === 0) return;
+          body["balances"] = [{ currency: "USD", pending: 40, available: 2 }, ...(balances as unknown[])];
+        }),
+    ),
+    alone: true,
+    describe: naming({}, ["balance-currency"]),
+  },
   variant(
     "fees-on-the-other-side",
     "vendor-fee-payer-mapping",

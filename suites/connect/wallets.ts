@@ -14,7 +14,7 @@ export const totalOf = (held: Held): number => held.pending + held.available;
 
 /**
  * What a vendor holds in the account's currency, by the pointers of the profile; nothing without a wallet.
- * @throws NeedMissing when the profile does not tell where balances stand
+ * @throws NeedMissing when the profile does not tell where balances stand, or which of several is in the account's currency
  */
 export async function heldBy(check: Check, { acct, merchant }: Vendor): Promise<Held> {
   check.require("field.balance-pending");
@@ -29,8 +29,10 @@ export async function heldBy(check: Check, { acct, merchant }: Vendor): Promise<
 }
 
 function inCurrency(check: Check, entries: readonly unknown[]): readonly unknown[] {
-  const pointer = check.profile.fields["balance-currency"];
-  if (pointer === undefined || entries.length < 2) return entries;
+  if (entries.length < 2) return entries;
+  // Francs and other money are never added up: one entry is there for each currency (§2.10).
+  check.require("field.balance-currency");
+  const pointer = check.profile.fields["balance-currency"] ?? "";
   const wanted = code(check.profile.ordinary.currency);
   return entries.filter((entry) => code(pointed(entry, pointer)) === wanted);
 }
