@@ -99,6 +99,13 @@ export async function quietMinute(check: Check): Promise<void> {
   await pause(check, Math.max(...sent) + MINUTE_MS + MARGIN_MS - performance.now());
 }
 
+/** Waits until a list shows every creation that this run has sent for a merchant: for those that compare two of them. */
+export async function settledCreations(check: Check, merchant: Merchant): Promise<void> {
+  const last = creationsOf(check, merchant).at(-1);
+  if (last === undefined) return;
+  await pause(check, last + check.profile.deadlines.consistencyMs + MARGIN_MS - performance.now());
+}
+
 function creationsOf(check: Check, merchant: Merchant): number[] {
   const byKey = sentBy.get(check.profile) ?? new Map<string, number[]>();
   sentBy.set(check.profile, byKey);

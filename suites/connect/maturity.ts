@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { epochOf } from "../../harness/instants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { soon } from "../shared/reading.ts";
 import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
 import { type Held, heldBy } from "./wallets.ts";
@@ -56,7 +57,21 @@ export async function waitedFor(check: Check, vendor: Vendor): Promise<void> {
 export async function givenFunds(check: Check, vendor: Vendor, amount?: number): Promise<Allocation> {
   const allocation = await givenAllocation(check, vendor, amount);
   await matured(check, [allocation]);
+  await shown(check, allocation);
   return allocation;
+}
+
+/** Waits for an available credit to be in the balance, as far as the profile tells where that stands. */
+async function shown(check: Check, { amount, vendor }: Allocation): Promise<void> {
+  if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
+  try {
+    await soon(check, {
+      read: () => heldBy(check, vendor),
+      holds: ({ available }) => available >= amount,
+    });
+  } catch (error) {
+    if (!(error instanceof NeedMissing)) throw error;
+  }
 }
 
 /**

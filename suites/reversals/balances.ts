@@ -4,7 +4,7 @@ import { rule } from "../../harness/rule.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenDelayed, isDelayed, matured, whilePending } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, givenReversal } from "../connect/money.ts";
-import { asPrecondition } from "../shared/reading.ts";
+import { asPrecondition, soon } from "../shared/reading.ts";
 import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
 
 /** From which balance a reversal draws, and how much (§2.6, §3). */
@@ -18,8 +18,12 @@ export default [
       classesOf: (parts) => (parts.length > 1 ? ["several reversals"] : []),
       shares: { "several reversals": 0.2 },
       holds: async (parts) => {
+        const before = totalOf(await heldBy(check, vendor));
         const allocation = await givenAllocation(check, vendor);
-        let held = totalOf(await heldBy(check, vendor));
+        let held = await soon(check, {
+          read: async () => totalOf(await heldBy(check, vendor)),
+          holds: (total) => total === before + allocation.amount,
+        });
         let remaining = allocation.amount;
         for (const percent of [...parts, null]) {
           if (remaining === 0) break;

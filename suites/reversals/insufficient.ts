@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { marketplaceTotal } from "../allocations/figures.ts";
 import { givenEmptied } from "../connect/flights.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
@@ -10,7 +10,7 @@ import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, sendReversal } from "../connect/money.ts";
 import { expectTotal, francs, heldBy, totalOf } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
-import { code } from "../shared/reading.ts";
+import { asPrecondition, code } from "../shared/reading.ts";
 import { poverty } from "./observations.ts";
 
 /** What is left with the vendor when a reversal asks for more, percent of the allocation. */
@@ -168,7 +168,7 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
   await givenEmptied(check, vendor);
   const isKnown = check.has("field.balance-pending") && check.has("field.balance-available");
   const poorWith = async (left: number): Promise<Poor> => {
-    if (isKnown) await certain(() => expectTotal(check, vendor, left, "after a withdrawal"));
+    if (isKnown) await asPrecondition(() => expectTotal(check, vendor, left, "after a withdrawal"));
     return { vendor, allocation, left, isKnown };
   };
   if (percentLeft === 0) return poorWith(0);
@@ -176,15 +176,6 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
   const { amount: left } = await givenAllocation(check, vendor, asked);
   if (left >= allocation.amount) throw new Inconclusive("the vendor received more than was allocated before");
   return poorWith(left);
-}
-
-/** What has to be so for a check to begin. @throws Inconclusive in place of a Violation */
-async function certain(given: () => Promise<unknown>): Promise<void> {
-  try {
-    await given();
-  } catch (error) {
-    throw error instanceof Violation ? new Inconclusive(error.message) : error;
-  }
 }
 
 /**

@@ -7,6 +7,7 @@ import {
 } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import { Violation } from "../../harness/verdicts.ts";
 import { requireDebitAtOnce } from "../connect/flights.ts";
 import { anotherVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import { canMoveTime, matured } from "../connect/maturity.ts";
@@ -20,6 +21,7 @@ import {
 import { seenOf } from "../connect/seen.ts";
 import { type Held, heldBy } from "../connect/wallets.ts";
 import type { Operation, Payer, Seen } from "../model/ledger.ts";
+import { soon } from "../shared/reading.ts";
 
 /** One command of a plan as it was carried out. `mature` has no answer. */
 export interface Step {
@@ -36,7 +38,7 @@ export interface Step {
 /** What judges a walk. Balances are by the plan's names of vendors. */
 export interface Judge {
   readonly begins: (balances: Balances) => Promise<void> | void;
-  /** What remains of an allocation, as the answers so far say. */
+  /** May be called again, with balances that are read later, when it has found a Violation: then it has kept nothing. */
   readonly step: (step: Step, balances: Balances, reach: (className: string) => void) => Promise<void> | void;
 }
 
@@ -196,6 +198,10 @@ async function walk(
       }
       case "mature": {
         await matured(check, [...allocations.values()]);
+        await soon(check, {
+          read: balances,
+          holds: (read) => Object.values(read).every(({ pending }) => pending === 0),
+        });
         return { command, operation: null, answer: null, seen: null, vendor: null, fee: 0 };
       }
       case "withdraw": {
@@ -210,6 +216,22 @@ async function walk(
   await judge.begins(await balances());
   for (const command of plan.commands) {
     const step = await carryOut(command);
-    await judge.step(step, await balances(), reach);
+    await judgedSoon(check, async () => judge.step(step, await balances(), reach));
   }
+}
+
+/** Judges balances until they agree, for as long as the profile lets a target be inconsistent. @throws Violation the last one */
+async function judgedSoon(check: Check, judge: () => Promise<void>): Promise<void> {
+  const found = await soon<unknown>(check, {
+    read: async () => {
+      try {
+        await judge();
+        return null;
+      } catch (error) {
+        return error;
+      }
+    },
+    holds: (error) => !(error instanceof Violation),
+  });
+  if (found !== null) throw found as Error;
 }

@@ -5,7 +5,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { type Creation, givenCreation, sendCreation } from "../connect/creations.ts";
+import { type Creation, givenCreation, sendCreation, settledCreations } from "../connect/creations.ts";
 import { held } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
 import { codeOf } from "../connect/money.ts";
@@ -89,6 +89,7 @@ export default [
     "vendors/concurrent-same-key-creates-once",
     async (check) => {
       const merchant = await givenMarketplace(check);
+      await settledCreations(check, merchant);
       const before = await everyId(check, merchant);
       const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
       const sent = Array.from({ length: WIDTH }, () => sendCreation(check, merchant, request));
@@ -195,6 +196,7 @@ function givenRepetitions(check: Check): Promise<{
 }> {
   return check.once("vendors/repetitions", async (maker) => {
     const merchant = await givenMarketplace(maker);
+    await settledCreations(maker, merchant);
     const before = await everyId(maker, merchant);
     const request = { inputs: { name: maker.name("vendor") }, idempotencyKey: freshKey() };
     const { acct } = await givenCreation(maker, merchant, request);

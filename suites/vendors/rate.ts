@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
-import { givenCreation, quietMinute, sendCreation } from "../connect/creations.ts";
+import { givenCreation, quietMinute, sendCreation, settledCreations } from "../connect/creations.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace } from "./marketplace.ts";
@@ -149,6 +149,7 @@ function givenBurst(check: Check): Promise<Burst> {
     const merchant = await givenMarketplace(maker);
     // That a creation in order is granted at all is the ground for the others.
     await givenCreation(maker, merchant, { hasty: true });
+    await settledCreations(maker, merchant);
     const before = await everyId(maker, merchant);
     const answers = await burst(maker, merchant);
     const granted = answers.filter((answer) => answer.succeeded).map(idOf);

@@ -8,6 +8,7 @@ import { givenDelayed, givenFunds, isDelayed, matured, whilePending } from "../c
 import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { withdrawnAmount } from "../connect/seen.ts";
 import { type Held, heldBy } from "../connect/wallets.ts";
+import { soon } from "../shared/reading.ts";
 import { besideTwin } from "../shared/refusals.ts";
 import { givenReady, send, sentWhenFree } from "./sending.ts";
 
@@ -36,8 +37,13 @@ export default [
       shares: { "several allocations": 0.2 },
       holds: async (extras) => {
         const vendor = await anotherVendor(check, first);
-        for (const extra of extras) await givenFunds(check, vendor, check.profile.ordinary.amount + extra);
-        const { available } = await heldBy(check, vendor);
+        let funds = 0;
+        for (const extra of extras)
+          funds += (await givenFunds(check, vendor, check.profile.ordinary.amount + extra)).amount;
+        const { available } = await soon(check, {
+          read: () => heldBy(check, vendor),
+          holds: (held) => held.available >= funds,
+        });
         const { answer } = await givenWithdrawal(check, vendor);
         check.expect.that("amount", withdrawnAmount(check, answer), answer).toBe(available);
       },
