@@ -53,20 +53,33 @@ async function settledPages(check: Check, vendor: Vendor): Promise<readonly Tran
 async function everyPage(check: Check, vendor: Vendor): Promise<readonly TransactionPage[]> {
   const pages: TransactionPage[] = [];
   for (let number = 1; number <= MOST_PAGES; number += 1) {
-    const page = check.succeeded(await pageOf(check, vendor, number));
+    const page = granted(check, await pageOf(check, vendor, number), number);
     pages.push(page);
     if (page.field("has_more") !== true) return pages;
   }
   throw new Inconclusive(`the list has no end after ${MOST_PAGES} pages`);
 }
 
-/** A page by its number; the first without one where the target may be asked so. */
-export async function pageOf({ profile }: Check, vendor: Vendor, number: number): Promise<TransactionPage> {
+/** A page to go on from. @throws Inconclusive that tells how it was asked for, when it is refused */
+function granted(check: Check, page: TransactionPage, number: number): TransactionPage {
+  if (page.succeeded) return page;
+  const asked = Object.entries(queryOf(check, number))
+    .map(([name, value]) => `${name}=${value}`)
+    .join("&");
+  throw new Inconclusive(`the page ?${asked} of a vendor's transactions was refused: ${page.summary}`);
+}
+
+function queryOf({ profile }: Check, number: number): Readonly<Record<string, number>> {
   const byPage = profile.fields["transactions-page-parameter"] ?? "";
   const byLimit = profile.fields["transactions-limit-parameter"];
+  return { [byPage]: number, ...(byLimit === undefined ? {} : { [byLimit]: SMALL_PAGE }) };
+}
+
+/** A page by its number; the first without one where the target may be asked so. */
+export async function pageOf(check: Check, vendor: Vendor, number: number): Promise<TransactionPage> {
   return vendor.merchant.api.listAccountTransactions({
     path: { acct: vendor.acct },
-    query: { [byPage]: number, ...(byLimit === undefined ? {} : { [byLimit]: SMALL_PAGE }) },
+    query: queryOf(check, number),
   });
 }
 
@@ -76,7 +89,7 @@ async function grow(check: Check, vendor: Vendor): Promise<readonly string[]> {
   for (let made = 1; made <= MOST_MADE; made += 1) {
     const allocation = await givenAllocation(check, vendor);
     if (made % 3 === 0) await givenReversal(check, allocation, 1);
-    const first = check.succeeded(await pageOf(check, vendor, 1));
+    const first = granted(check, await pageOf(check, vendor, 1), 1);
     for (const { id } of first.field("data")) seen.add(id);
     if (made >= SEVERAL && first.field("has_more") === true) break;
   }
