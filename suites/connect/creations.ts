@@ -27,6 +27,7 @@ export type Creation = Omit<PortAnswer, "answer"> & { readonly answer: Answer<Su
 /**
  * Sends one creation of a vendor as soon as the rate allows (§8); whatever comes is the caller's to judge.
  * @throws NeedMissing when the profile does not tell the body
+ * @throws Inconclusive when the rate stands in the way all the same: what else is counted for it is open
  */
 export async function sendCreation(
   check: Check,
@@ -45,6 +46,8 @@ export async function sendCreation(
     },
     key,
   });
+  if (sent.answer.status === 429 && request.hasty !== true)
+    throw new Inconclusive(`the rate of creations stood in the way: ${sent.answer.summary}`);
   return { ...sent, answer: sent.answer as Creation["answer"] };
 }
 
@@ -94,9 +97,20 @@ async function turn(check: Check, merchant: Merchant, hasty: boolean): Promise<v
 
 /** Waits until no creation of this run is younger than a minute, whoever's it was: whom the rate is counted for is open. */
 export async function quietMinute(check: Check): Promise<void> {
-  const sent = [...(sentBy.get(check.profile)?.values() ?? [])].flat();
-  if (sent.length === 0) return;
-  await pause(check, Math.max(...sent) + MINUTE_MS + MARGIN_MS - performance.now());
+  for (;;) {
+    const sent = [...(sentBy.get(check.profile)?.values() ?? [])].flat();
+    const left = Math.max(0, ...sent) + MINUTE_MS + MARGIN_MS - performance.now();
+    if (sent.length === 0 || left <= 0) return;
+    await pause(check, left);
+  }
+}
+
+/** How many creations this run has sent so far for other merchants than one. */
+export function creationsElsewhere(check: Check, merchant: Merchant, since: number): number {
+  const others = [...(sentBy.get(check.profile)?.entries() ?? [])].filter(
+    ([key]) => key !== merchant.testKey,
+  );
+  return others.flatMap(([, sent]) => sent).filter((at) => at >= since).length;
 }
 
 /** Waits until a list shows every creation that this run has sent for a merchant: for those that compare two of them. */

@@ -2,7 +2,13 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
-import { givenCreation, quietMinute, sendCreation, settledCreations } from "../connect/creations.ts";
+import {
+  creationsElsewhere,
+  givenCreation,
+  quietMinute,
+  sendCreation,
+  settledCreations,
+} from "../connect/creations.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace } from "./marketplace.ts";
@@ -97,13 +103,25 @@ export default [
     async (check) => {
       const merchant = await givenMarketplace(check);
       if ((await refusedOfTwenty(check, merchant)) === null) return;
-      if (merchant.own && check.has("control.moveWallClock")) await minuteByClock(check, merchant);
-      else await quietMinute(check);
+      const judge = (refused: Refused): void => {
+        check.expect
+          .that(`the status of creation ${refused.number} in a quiet minute`, 429, refused.answer)
+          .toDifferFrom(429);
+      };
+      if (merchant.own && check.has("control.moveWallClock")) {
+        await minuteByClock(check, merchant);
+        const refused = await refusedOfTwenty(check, merchant);
+        if (refused === null) return;
+        // A limit that counts for everybody together does not go by one merchant's clock.
+        if (await isCountedApart(check, merchant)) judge(refused);
+      }
+      await quietMinute(check);
+      const since = performance.now();
       const refused = await refusedOfTwenty(check, merchant);
       if (refused === null) return;
-      check.expect
-        .that(`the status of creation ${refused.number} in a quiet minute`, 429, refused.answer)
-        .toDifferFrom(429);
+      if (creationsElsewhere(check, merchant, since) > 0)
+        throw new Inconclusive("other creations of this run were sent within the minute");
+      judge(refused);
     },
     options,
   ),
@@ -120,17 +138,41 @@ export default [
         throw new Inconclusive("a burst of creations met no refusal, so no minute can lift it");
       await minuteByClock(check, merchant);
       const { answer } = await sendCreation(check, merchant, { hasty: true });
+      if (answer.status === 429 && !(await isCountedApart(check, merchant)))
+        throw new Inconclusive(
+          "the rate is counted for others than one merchant, so its clock does not lift it",
+        );
       check.expect.that("the status of a creation a minute later", answer.status, answer).toBe(201);
     },
     options,
   ),
 ];
 
+/** How often another merchant's creation is put between those of one that is refused. */
+const TURNS = 3;
+
+/**
+ * Whether the rate is counted for each merchant by itself: another one's creations are granted while those of the refused one
+ * are not.
+ */
+async function isCountedApart(check: Check, merchant: Merchant): Promise<boolean> {
+  const other = await givenMarketplace(check);
+  if (other.testKey === merchant.testKey) return false;
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const granted = (await sendCreation(check, other, { hasty: true })).answer;
+    const refused = (await sendCreation(check, merchant, { hasty: true })).answer;
+    if (!granted.succeeded || refused.status !== 429) return false;
+  }
+  return true;
+}
+
+interface Refused {
+  readonly number: number;
+  readonly answer: Answer;
+}
+
 /** The first of twenty creations that is refused for its rate, and its number; null when none is. */
-async function refusedOfTwenty(
-  check: Check,
-  merchant: Merchant,
-): Promise<{ readonly number: number; readonly answer: Answer } | null> {
+async function refusedOfTwenty(check: Check, merchant: Merchant): Promise<Refused | null> {
   for (let number = 1; number <= LIMIT; number += 1) {
     const { answer } = await sendCreation(check, merchant, { hasty: true });
     if (answer.status === 429) return { number, answer };
