@@ -4,6 +4,8 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import { soon } from "../shared/reading.ts";
 import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
+import { canMakeMarketplaces, OWN_FUNDS } from "./merchants.ts";
+import { makeVendor } from "./vendor-making.ts";
 import { type Held, heldBy } from "./wallets.ts";
 
 const DAY_MS = 86_400_000;
@@ -11,6 +13,10 @@ const DAY_MS = 86_400_000;
 export const MATURITY_MS = 31 * DAY_MS;
 /** The least delay, by the target's own dates, at which a credit counts as delayed; ms. */
 const LEAST_DELAY_MS = 500;
+/** The delay of credits that control is asked for, where all are available at once; ms. */
+const ASKED_DELAY_MS = 3_600_000;
+/** How far a time of day may be from the same one in UTC; ms. */
+const FARTHEST_ZONE_MS = 14 * 3_600_000;
 /** How far ahead of its date a credit is looked at; ms. Its time goes on meanwhile. */
 const AHEAD_MS = 30_000;
 
@@ -92,7 +98,19 @@ export async function givenDelayed(check: Check): Promise<{ before: Held; alloca
     const allocation = await givenAllocation(check, vendor);
     if (isDelayed(allocation)) return { before, allocation };
   }
-  throw new NeedMissing("control.moveWallClock");
+  const vendor = await vendorWithDelay(check);
+  const before = await heldBy(check, vendor);
+  const allocation = await givenAllocation(check, vendor);
+  if (isDelayed(allocation)) return { before, allocation };
+  throw new NeedMissing("control.createMerchant");
+}
+
+/** A vendor whose credits control was asked to delay. @throws NeedMissing */
+export async function vendorWithDelay(check: Check): Promise<Vendor> {
+  if (!canMakeMarketplaces(check)) throw new NeedMissing("control.createMerchant");
+  const delay = { availabilityDelayMs: ASKED_DELAY_MS };
+  const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: OWN_FUNDS, ...delay });
+  return { acct: await makeVendor(check, merchant), merchant };
 }
 
 /** What a vendor holds, once nothing of it is about to mature by itself: what earlier checks left behind is waited for. */
@@ -127,16 +145,19 @@ export function isDelayed(allocation: Allocation): boolean {
 function delayOf({ answer }: Allocation): number | null {
   const { created_at: created, available_at: available } = answer.body as Record<string, unknown>;
   if (typeof available !== "string") return null;
-  const from = typeof created === "string" ? epochOf(created) : Date.now();
-  const delay = epochOf(available) - from;
+  const from = typeof created === "string" ? created : new Date().toISOString();
+  // Of two instants in no zone, or in one each, the distance is known; of one of either kind it is not.
+  if (isClock(available) && isLocal(available) !== isLocal(from)) return null;
+  const delay = epochOf(available) - epochOf(from) - Math.max(precisionOf(available), precisionOf(from));
   return Number.isFinite(delay) ? delay : null;
 }
 
 /** Moves time to half a minute before a credit's date; false where time cannot be moved or the date tells no instant. */
 export async function moveBefore(check: Check, allocation: Allocation): Promise<boolean> {
   const { available_at: at } = allocation.answer.body as { available_at?: unknown };
-  if (!canMoveTime(check, allocation.vendor) || typeof at !== "string" || !/[T:]/.test(at)) return false;
-  const instant = epochOf(at) - AHEAD_MS;
+  if (!canMoveTime(check, allocation.vendor) || typeof at !== "string") return false;
+  if (!isClock(at) || isLocal(at)) return false;
+  const instant = epochOf(at) - AHEAD_MS - precisionOf(at);
   if (!Number.isFinite(instant)) return false;
   await moveTo(check, allocation.vendor, instant);
   return true;
@@ -163,13 +184,27 @@ function maturityOf({ answer }: Allocation): number | null {
   const instant = typeof at === "string" ? epochOf(at) : Number.NaN;
   if (Number.isNaN(instant)) return null;
   // A calendar date has ended everywhere two days later.
-  return /[T:]/.test(String(at)) ? instant + 1_000 : instant + 2 * DAY_MS;
+  if (!isClock(String(at))) return instant + 2 * DAY_MS;
+  return instant + 1_000 + precisionOf(String(at)) + (isLocal(String(at)) ? FARTHEST_ZONE_MS : 0);
 }
+
+/** Whether a text tells a time of day, not only a date. */
+const isClock = (text: string): boolean => /[T:]/.test(text);
+
+/** Whether a text tells a time of day in no zone: which one is meant is open (`timestamp-forms`). */
+const isLocal = (text: string): boolean =>
+  isClock(text) && !/(?:Z|[+-]\d{2}(?::?\d{2})?)$/i.test(afterDate(text));
+
+/** Within how many ms an instant is known: what is told to the minute may be anywhere in it. */
+const precisionOf = (text: string): number =>
+  isClock(text) && !/^\d{2}:?\d{2}:?\d{2}/.test(afterDate(text)) ? 60_000 : 0;
+
+const afterDate = (text: string): string => /[T ](.*)$/.exec(text)?.[1] ?? text;
 
 /** Whether a credit's date is told to the instant, so that two credits can be told apart by it. */
 export function tellsInstant({ answer }: Allocation): boolean {
   const { available_at: at } = answer.body as { available_at?: unknown };
-  return typeof at === "string" && /[T:]/.test(at);
+  return typeof at === "string" && isClock(at) && !isLocal(at) && precisionOf(at) === 0;
 }
 
 /** Whether a credit is still pending when another has become available, by the target's own dates. */

@@ -4,7 +4,14 @@ import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { heldAfterWithdrawal } from "../connect/flights.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { givenDelayed, givenFunds, isDelayed, matured, whilePending } from "../connect/maturity.ts";
+import {
+  givenDelayed,
+  givenFunds,
+  isDelayed,
+  matured,
+  vendorWithDelay,
+  whilePending,
+} from "../connect/maturity.ts";
 import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { withdrawnAmount } from "../connect/seen.ts";
 import { type Held, heldBy } from "../connect/wallets.ts";
@@ -94,8 +101,13 @@ export default [
 async function givenBoth(
   check: Check,
 ): Promise<{ readonly vendor: Vendor; readonly unripe: Allocation; readonly held: Held }> {
-  const vendor = await givenReady(check);
-  const unripe = await givenAllocation(check, vendor);
-  if (!isDelayed(unripe)) throw new NeedMissing("control.moveWallClock");
+  let vendor = await givenReady(check);
+  let unripe = await givenAllocation(check, vendor);
+  if (!isDelayed(unripe)) {
+    vendor = await vendorWithDelay(check);
+    await givenFunds(check, vendor);
+    unripe = await givenAllocation(check, vendor);
+  }
+  if (!isDelayed(unripe)) throw new NeedMissing("control.createMerchant");
   return { vendor, unripe, held: await heldBy(check, vendor) };
 }
