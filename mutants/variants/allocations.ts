@@ -5,6 +5,7 @@ import { allocating, alsoRefusing, connecting, readingAs, refusing, withBody } f
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant } from "../shared/variants.ts";
+import { data, members } from "./connect-events.ts";
 
 const CREATION = ["createAllocation"];
 
@@ -13,6 +14,19 @@ const poor = (parts: Parts, refuse: (missing: number) => ReturnType<typeof messa
   allocating(parts, ({ refusals }) => ({
     refusals: { ...refusals, insufficientFunds: ({ debit }, available) => refuse(debit - available) },
   }));
+
+/** The instants of allocations and of their events in another form. */
+const redated = (parts: Parts, form: (iso: string) => string): Parts => {
+  const told = (value: unknown): unknown => (typeof value === "string" ? form(value) : value);
+  return answering(
+    data(parts, members(["availableAt", "createdAt", "updatedAt"], told)),
+    CREATION,
+    201,
+    (body) => {
+      for (const name of ["available_at", "created_at"]) body[name] = told(body[name]);
+    },
+  );
+};
 
 /** Parameters of allocations and their refusals (§2.5, §4.5, §7.3, §7.4). */
 const parameters: readonly Variant[] = [
@@ -77,6 +91,24 @@ const parameters: readonly Variant[] = [
         body["created_at"] = null;
       }),
   ),
+  {
+    ...variant(
+      "allocation-dates-in-no-zone",
+      ["allocation-available-at-format", "timestamp-forms"],
+      "The instants of an allocation are told to the second in local time, an hour ahead, without its zone",
+      (parts) => redated(parts, (iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
+    ),
+    alone: true,
+  },
+  {
+    ...variant(
+      "allocation-dates-to-the-minute",
+      ["allocation-available-at-format", "timestamp-forms"],
+      "The instants of an allocation are told to the minute",
+      (parts) => redated(parts, (iso) => `${iso.slice(0, 16)}Z`),
+    ),
+    alone: true,
+  },
   variant(
     "allocation-currency-refused",
     "allocation-currency-field",

@@ -24,13 +24,13 @@ export function telling(parts: Parts, change: (event: EventDraft) => readonly Ev
 }
 
 /** The data of Connect's events, changed. */
-const data = (parts: Parts, change: (data: Data, type: string) => Data): Parts =>
+export const data = (parts: Parts, change: (data: Data, type: string) => Data): Parts =>
   telling(parts, (event) => [
     event.envelope === "connect" ? { ...event, data: change(event.data, event.type) } : event,
   ]);
 
 /** The members of that name that an event has, replaced. */
-const members =
+export const members =
   (names: readonly string[], value: (usual: unknown, data: Data) => unknown) =>
   (told: Data): Data =>
     Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
-import { only } from "../../emulator/kernel/answers.ts";
-import { connecting, readingAs, withBody, without } from "../connect/parts.ts";
+import { only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { alsoRefusing, connecting, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant, wireVariant } from "../shared/variants.ts";
@@ -132,6 +132,27 @@ const fields: readonly Variant[] = [
 ];
 
 const creation: readonly Variant[] = [
+  {
+    ...variant(
+      "short-names-only",
+      "vendor-creation-parameters",
+      "A vendor's name has at most forty characters",
+      (parts) =>
+        connecting(parts, ({ createAccount }) => ({
+          createAccount: {
+            ...createAccount,
+            ...alsoRefusing(createAccount, ({ command }) =>
+              isObject(command.body) &&
+              typeof command.body["name"] === "string" &&
+              command.body["name"].length > 40
+                ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
+                : undefined,
+            ),
+          },
+        })),
+    ),
+    alone: true,
+  },
   {
     ...variant(
       "vendors-made-of-other-fields",
