@@ -92,10 +92,6 @@ export async function readUntil(
 
 const dayOf = (overview: Overview): number => Math.floor(windowsOf(overview).from.at / 86_400_000);
 
-export function totalOf(points: readonly Point[]): number {
-  return valuesOf(points).reduce((all, value) => all + value, 0);
-}
-
 export function valuesOf(points: readonly Point[]): readonly number[] {
   return points.map(({ value }) => value);
 }
