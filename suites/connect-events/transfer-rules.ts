@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { isBareDate } from "../../harness/instants.ts";
+import { readIso } from "../../harness/instants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -76,7 +76,7 @@ export default [
       const [answered, told] = [readInstant(availableAt), readInstant(data["availableAt"])];
       if (answered === null || told === null)
         throw new Inconclusive("the answer or its event tells no date of availability");
-      const [within, limit] = [availableAt, data["availableAt"]].every(tellsTheTime)
+      const [within, limit] = [availableAt, data["availableAt"]].every(tellsTheSecond)
         ? (["less than a second", 1_000] as const)
         : (["less than a day and a time zone", 38 * 3_600_000] as const);
       check.expect
@@ -199,6 +199,9 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
     !earlier.has(id) && data["amount"] === allocation.amount;
 }
 
-function tellsTheTime(instant: unknown): boolean {
-  return typeof instant === "number" || !isBareDate(String(instant));
+/** Whether an instant is known to the second: the time of day to it, and the zone. */
+function tellsTheSecond(instant: unknown): boolean {
+  if (typeof instant === "number") return true;
+  const text = String(instant);
+  return readIso(text)?.zone !== "" && /[T ]\d{2}:?\d{2}:?\d{2}/.test(text);
 }

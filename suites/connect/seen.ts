@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import { readIso } from "../../harness/instants.ts";
 import { pointed } from "../../harness/ports.ts";
 import type { Operation, Seen } from "../model/ledger.ts";
 import { codeOf } from "./money.ts";
@@ -55,9 +56,7 @@ export function identityOf(answer: Answer): readonly string[] {
   const { value } = answer.read;
   const { id } = (value ?? {}) as { id?: unknown };
   if (typeof id === "string" && id !== "") return [id];
-  return textsIn(value).filter(
-    (text) => /\d/.test(text) && !/^\d{4}-\d{2}-\d{2}/.test(text) && !text.startsWith("acct_"),
-  );
+  return textsIn(value).filter((text) => /\d/.test(text) && !isDate(text) && !text.startsWith("acct_"));
 }
 
 /** Whether two answers may show one withdrawal: they share something that identifies it, or nothing does. */
@@ -69,4 +68,8 @@ function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
   return (Object.values(value) as unknown[]).flatMap(textsIn);
+}
+
+function isDate(text: string): boolean {
+  return readIso(text) !== null || /^\d{4}-\d{2}-\d{2}/.test(text);
 }
