@@ -28,7 +28,7 @@ describe("the oracle of billing", () => {
 
   it("tells an activation of settled debts alone", () => {
     const settling = moments.filter((moment) => explains(moment, "subscription.activated"));
-    expect(settling.sort()).toEqual(["paid by link", "retried"]);
+    expect(settling.sort()).toEqual(["retried"]);
   });
 
   it("has a moment for every documented name", () => {
