@@ -146,7 +146,9 @@ const fields: readonly Variant[] = [
     (parts) =>
       sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
         const value = usual(facts);
-        return typeof value === "string" ? new Date(value).toUTCString() : value;
+        // Another variant may have written it in a form that only a reader of ISO 8601 knows.
+        const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+        return Number.isNaN(at) ? value : new Date(at).toUTCString();
       }),
   ),
   variant(

@@ -69,11 +69,13 @@ export default [
    */
   ofStory("invoices/paid-is-the-finalized", renewal, async (check, story) => {
     const same = (each: Story, reminded: string, settled: string): void => {
-      const issued = given(each, reminded, ISSUED);
+      given(each, reminded, ISSUED);
+      // Another subscription's first invoice may be told late, and names none.
+      const issued = eventsOf(each, reminded, ISSUED).map((event) => event.data["invoiceId"]);
       const paid = given(each, settled, PAID, (event) => isNew("invoiceId", settled)(event, each));
       check.expect
         .that(`invoiceId of the renewal's ${PAID}`, member(paid, "invoiceId"), paid)
-        .toBe(member(issued, "invoiceId"));
+        .toBeOneOf(issued);
     };
     same(story, "advanced past the reminder", RENEWED);
     const issued = eventsOf(story, "ever", ISSUED).map((event) => event.data["invoiceId"]);

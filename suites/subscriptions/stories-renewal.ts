@@ -190,7 +190,7 @@ export async function declinedRenewal(check: Check) {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   const subscription = await created(check, log, customer);
-  log.own((await givenSubscription(check, { customer })).id);
+  log.own((await created(check, log, customer, "created", "joined by another")).id);
   const due = await dueOf(check, subscription);
   const times = around(due);
   const clock = await givenClockFor(check, subscription);
