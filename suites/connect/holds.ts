@@ -7,6 +7,8 @@ import type { Vendor } from "./given.ts";
 export interface Held<B> {
   /** Lets it go on, and gives its answer. */
   readonly release: () => Promise<Answer<B>>;
+  /** Control may not hold it for ever. @throws Inconclusive when it was let go on meanwhile */
+  readonly requireHeld: () => Promise<void>;
 }
 
 /**
@@ -37,12 +39,14 @@ export async function held<B>(
     await check.control.call("releaseHeldRequest", { path });
   };
   check.cleanUp(open);
+  const read = async (): Promise<{ holding?: unknown }> =>
+    (await check.control.call("readHold", { path })) as { holding?: unknown };
   const answer = send();
   answer.catch(() => undefined);
   try {
     await check.eventually({
       expected: "the request to be held",
-      read: async () => (await check.control.call("readHold", { path })) as { holding?: unknown },
+      read,
       holds: ({ holding }) => holding === true,
     });
   } catch (error) {
@@ -53,6 +57,10 @@ export async function held<B>(
     release: async () => {
       await open();
       return answer;
+    },
+    requireHeld: async () => {
+      if ((await read()).holding !== true)
+        throw new Inconclusive("control let the held request go on before the other one was answered");
     },
   };
 }
