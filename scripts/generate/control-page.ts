@@ -1,10 +1,7 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { withGenerated } from "./page.ts";
 import { SourceFault } from "./sources.ts";
 
-const PAGE = "docs/control.md";
-const BEGIN = "<!-- operations: made by `npm run generate` -->";
-const END = "<!-- operations end -->";
+const PAGE = { path: "docs/control.md", part: "operations" };
 
 interface Schema {
   readonly type?: string | readonly string[];
@@ -57,11 +54,6 @@ export function controlPage(
   root: string,
   data: { control: string; rules: readonly unknown[]; needs: readonly unknown[] },
 ): { readonly path: string; readonly text: string } {
-  const page = readFileSync(join(root, PAGE), "utf8");
-  const [before, rest] = page.split(BEGIN);
-  const [, after] = rest?.split(END) ?? [];
-  if (before === undefined || after === undefined)
-    throw new SourceFault(`${PAGE}: the lines "${BEGIN}" and "${END}" are expected`);
   const { paths } = JSON.parse(data.control) as { paths: Record<string, Record<string, unknown>> };
   const operations = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).flatMap(([method, value]) => {
@@ -83,7 +75,7 @@ export function controlPage(
     "\n",
   );
   const list = ["The members of the bodies; those in brackets may be absent:", "", ...bodies].join("\n");
-  return { path: PAGE, text: `${before}${BEGIN}\n\n${table}\n\n${list}\n\n${END}${after}` };
+  return withGenerated(root, PAGE, [table, list]);
 }
 
 /** A body's members in one line: names, values that are allowed, and what the description adds. */

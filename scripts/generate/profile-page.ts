@@ -1,10 +1,6 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
-import { SourceFault } from "./sources.ts";
+import { withGenerated } from "./page.ts";
 
-const PAGE = "docs/profile.md";
-const BEGIN = "<!-- names: made by `npm run generate` -->";
-const END = "<!-- names end -->";
+const PAGE = { path: "docs/profile.md", part: "names" };
 
 interface Need {
   readonly id: string;
@@ -29,11 +25,6 @@ export function profilePage(
   root: string,
   data: { needs: readonly unknown[]; ports: readonly unknown[] },
 ): { readonly path: string; readonly text: string } {
-  const page = readFileSync(join(root, PAGE), "utf8");
-  const [before, rest] = page.split(BEGIN);
-  const [, after] = rest?.split(END) ?? [];
-  if (before === undefined || after === undefined)
-    throw new SourceFault(`${PAGE}: the lines "${BEGIN}" and "${END}" are expected`);
   const needs = data.needs as readonly Need[];
   const tables = [
     table(
@@ -59,7 +50,7 @@ export function profilePage(
     ),
     "What stands in parentheses may be left out.",
   ];
-  return { path: PAGE, text: `${before}${BEGIN}\n\n${tables.join("\n\n")}\n\n${END}${after}` };
+  return withGenerated(root, PAGE, tables);
 }
 
 /** The needs that the profile meets by an entry of a section. */

@@ -1,19 +1,13 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Ended, ended } from "../child-process.ts";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
-export interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
 /** Runs the command line as a user does, in an empty folder. */
-export async function payconform(
+export function payconform(
   args: readonly string[],
   options: {
     env?: Record<string, string>;
@@ -21,28 +15,15 @@ export async function payconform(
     onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
   } = {},
 ): Promise<Ended> {
-  const { PAYCONFORM_KEY: _key, PAYCONFORM_LIVE_KEY: _live, ...inherited } = process.env;
-  const child = spawn(
+  return ended(
     process.execPath,
     ["--import", import.meta.resolve("tsx"), join(root, "cli/main.ts"), ...args],
     {
       cwd: options.folder ?? emptyFolder(),
-      env: { ...inherited, CI: "true", NO_COLOR: "1", ...options.env },
-      stdio: ["ignore", "pipe", "pipe"],
+      env: { NO_COLOR: "1", ...options.env },
+      ...(options.onOutput && { onOutput: options.onOutput }),
     },
   );
-  let stdout = "";
-  let stderr = "";
-  const kill = (signal: NodeJS.Signals): void => void child.kill(signal);
-  child.stdout.on("data", (chunk: Buffer) => {
-    stdout += chunk.toString();
-    options.onOutput?.(stdout, kill);
-  });
-  child.stderr.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { code, stdout, stderr };
 }
 
 export function emptyFolder(): string {

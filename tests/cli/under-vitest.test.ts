@@ -1,30 +1,17 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { runArgumentsOf } from "../../cli/runner/environment.ts";
-import { type Ended, emptyFolder, root } from "./command-line.ts";
+import { type Ended, ended } from "../child-process.ts";
+import { emptyFolder, root } from "./command-line.ts";
 
 /** `npx vitest run --project conformance`, without what this run of the tests has set. */
-async function conformance(variables: Record<string, string>): Promise<Ended> {
-  const inherited = Object.fromEntries(
-    Object.entries(process.env).filter(([name]) => !/^(VITEST|PAYCONFORM_)/.test(name)),
-  );
-  const child = spawn(
+function conformance(variables: Record<string, string>): Promise<Ended> {
+  return ended(
     process.execPath,
     [join(root, "node_modules/vitest/vitest.mjs"), "run", "--project", "conformance"],
-    {
-      cwd: root,
-      env: { ...inherited, CI: "true", NO_COLOR: "1", ...variables },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
+    { cwd: root, env: { NO_COLOR: "1", ...variables }, without: /^(VITEST|PAYCONFORM_)/ },
   );
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { code, stdout, stderr };
 }
 
 describe("vitest itself runs the rules, configured by the environment", () => {

@@ -1,10 +1,10 @@
-import { spawn } from "node:child_process";
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { ended } from "../child-process.ts";
 import { root } from "../cli/command-line.ts";
 
 interface Step {
@@ -36,7 +36,6 @@ chmodSync(join(work, "bin/npm"), 0o755);
 
 /** Runs the action's script as a runner does: inputs as variables, files for the summary and the outputs. */
 async function act(inputs: Record<string, string>, env: Record<string, string> = {}) {
-  const { PAYCONFORM_KEY: _key, ...inherited } = process.env;
   const temp = mkdtempSync(join(work, "runner-"));
   const files = { GITHUB_OUTPUT: join(temp, "output"), GITHUB_STEP_SUMMARY: join(temp, "summary") };
   const given = Object.fromEntries(
@@ -46,13 +45,12 @@ async function act(inputs: Record<string, string>, env: Record<string, string> =
     }),
   );
   writeFileSync(join(temp, "step.sh"), step?.run ?? "");
-  const child = spawn("bash", ["--noprofile", "--norc", "-eo", "pipefail", join(temp, "step.sh")], {
+  const script = ["--noprofile", "--norc", "-eo", "pipefail", join(temp, "step.sh")];
+  const ran = await ended("bash", script, {
     cwd: work,
     env: {
-      ...inherited,
       ...given,
       ...files,
-      CI: "true",
       RUNNER_TEMP: temp,
       GITHUB_ACTION_PATH: root,
       PATH: `${join(work, "bin")}:${process.env["PATH"] ?? ""}`,
@@ -62,16 +60,10 @@ async function act(inputs: Record<string, string>, env: Record<string, string> =
       INPUT_PACKAGE: "payconform.tgz",
       ...env,
     },
-    stdio: ["ignore", "pipe", "pipe"],
   });
-  let stdout = "";
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
   const read = (file: string): string => (existsSync(file) ? readFileSync(file, "utf8") : "");
   return {
-    code,
-    stdout,
+    ...ran,
     output: read(files.GITHUB_OUTPUT),
     summary: read(files.GITHUB_STEP_SUMMARY),
     npm: read(join(temp, "npm")).replaceAll(temp, "TEMP").split("\n").slice(0, -1),
@@ -81,23 +73,23 @@ async function act(inputs: Record<string, string>, env: Record<string, string> =
 describe("the action", () => {
   test("judges shards, and merges them into one summary", async () => {
     for (const part of ["1", "2"]) {
-      const { code, stdout, output } = await act({
+      const { code, stdout, stderr, output } = await act({
         rules: "activation conventions payment-intents/created-*",
         runs: "2",
         catalogue: "0.1.0",
         shard: `${part}/2`,
         out: `shards/shard-${part}`,
       });
-      expect(code, stdout).toBe(0);
+      expect(code, stdout + stderr).toBe(0);
       expect(output).toBe("exit-code=0\n");
     }
     const whole = await act({ merge: "shards/*" });
-    expect(whole.code, whole.stdout).toBe(0);
+    expect(whole.code, whole.stdout + whole.stderr).toBe(0);
     expect(whole.summary).toMatch(/activation/);
     expect(whole.summary).toMatch(/payment-intents/);
     const partly = await act({ merge: "shards/shard-1", out: "partly" });
     expect(partly.code).toBe(2);
-    expect(partly.stdout).toMatch(/shard 2\/2 is missing/);
+    expect(partly.stderr).toMatch(/shard 2\/2 is missing/);
     expect(partly.output).toBe("exit-code=2\n");
   });
 
@@ -106,7 +98,7 @@ describe("the action", () => {
       ...answer,
       body: answer.body.toString().replace("payment_intent", "intent"),
     }));
-    const { code, stdout, output, summary } = await act(
+    const { code, stdout, stderr, output, summary } = await act(
       {
         target: bent.url,
         rules: "payment-intents/created-label-word",
@@ -116,22 +108,22 @@ describe("the action", () => {
       { PAYCONFORM_KEY: bent.key },
     );
     await bent.close();
-    expect(code, stdout).toBe(1);
+    expect(code, stdout + stderr).toBe(1);
     expect(output).toBe("exit-code=1\n");
     expect(stdout).toMatch(/^::error title=violated%3A payment-intents\/created-label-word §2.1::/m);
     expect(summary).toContain("payment-intents/created-label-word");
-    expect(stdout + summary).not.toContain(bent.key);
+    expect(stdout + stderr + summary).not.toContain(bent.key);
     expect(existsSync(join(work, "pwned"))).toBe(false);
   });
 });
 
 describe("the action without a package", () => {
   test("builds the suite of its own ref, installs that, and judges with it", async () => {
-    const { code, stdout, output, npm } = await act(
+    const { code, stdout, stderr, output, npm } = await act(
       { rules: "activation", runs: "2", out: "own" },
       { INPUT_PACKAGE: "" },
     );
-    expect(code, stdout).toBe(0);
+    expect(code, stdout + stderr).toBe(0);
     expect(output).toBe("exit-code=0\n");
     expect(npm).toEqual([
       `${resolve(root)}: ci --no-audit --no-fund`,

@@ -3,27 +3,16 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFil
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
-import { type Ended, root } from "../cli/command-line.ts";
+import { type Ended, ended } from "../child-process.ts";
+import { root } from "../cli/command-line.ts";
 
 /** The package as it is published, installed where nothing of the repository is. */
 const work = mkdtempSync(join(tmpdir(), "payconform-package-"));
 const app = join(work, "app");
 let tarball = "";
 
-async function sh(command: string, args: readonly string[], cwd: string, env = {}): Promise<Ended> {
-  const { PAYCONFORM_KEY: _key, PAYCONFORM_LIVE_KEY: _live, ...inherited } = process.env;
-  const child = spawn(command, [...args], {
-    cwd,
-    env: { ...inherited, CI: "true", NO_COLOR: "1", ...env },
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  let stdout = "";
-  let stderr = "";
-  child.stdout.on("data", (chunk: Buffer) => (stdout += chunk.toString()));
-  child.stderr.on("data", (chunk: Buffer) => (stderr += chunk.toString()));
-  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-  return { code, stdout, stderr };
-}
+const sh = (command: string, args: readonly string[], cwd: string, env = {}): Promise<Ended> =>
+  ended(command, args, { cwd, env: { NO_COLOR: "1", ...env } });
 
 const payconform = (args: readonly string[], env = {}): Promise<Ended> =>
   sh(process.execPath, [join(app, "node_modules/payconform/dist/cli/main.js"), ...args], app, env);

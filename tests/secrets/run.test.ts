@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Ended, emptyFolder, payconform } from "../cli/command-line.ts";
+import type { Ended } from "../child-process.ts";
+import { emptyFolder, payconform } from "../cli/command-line.ts";
 import { type Canary, filesIn, found, plant } from "./canaries.ts";
 import { type EchoServer, startEchoServer } from "./echo-server.ts";
 

@@ -1,0 +1,18 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { SourceFault } from "./sources.ts";
+
+/** A page with the part between its two marks replaced: `<!-- NAME: made by … -->` and `<!-- NAME end -->`. @throws SourceFault */
+export function withGenerated(
+  root: string,
+  where: { readonly path: string; readonly part: string },
+  parts: readonly string[],
+): { readonly path: string; readonly text: string } {
+  const begin = `<!-- ${where.part}: made by \`npm run generate\` -->`;
+  const end = `<!-- ${where.part} end -->`;
+  const [before, rest] = readFileSync(join(root, where.path), "utf8").split(begin);
+  const [, after] = rest?.split(end) ?? [];
+  if (before === undefined || after === undefined)
+    throw new SourceFault(`${where.path}: the lines "${begin}" and "${end}" are expected`);
+  return { path: where.path, text: `${before}${begin}\n\n${parts.join("\n\n")}\n\n${end}${after}` };
+}

@@ -1,0 +1,39 @@
+import { spawn } from "node:child_process";
+
+export interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs a command to its end. `without` are variables of this process that it must not see. */
+export async function ended(
+  command: string,
+  args: readonly string[],
+  options: {
+    readonly cwd: string;
+    readonly env?: Readonly<Record<string, string>>;
+    readonly without?: RegExp;
+    readonly onOutput?: (stdout: string, kill: (signal: NodeJS.Signals) => void) => void;
+  },
+): Promise<Ended> {
+  const without = options.without ?? /^PAYCONFORM_(LIVE_)?KEY$/;
+  const inherited = Object.fromEntries(Object.entries(process.env).filter(([name]) => !without.test(name)));
+  const child = spawn(command, [...args], {
+    cwd: options.cwd,
+    env: { ...inherited, CI: "true", ...options.env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  let stdout = "";
+  let stderr = "";
+  const kill = (signal: NodeJS.Signals): void => void child.kill(signal);
+  child.stdout.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+    options.onOutput?.(stdout, kill);
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
+  return { code, stdout, stderr };
+}
