@@ -12,6 +12,7 @@ import { keyScopeVariants } from "./key-scopes.ts";
 import { overviewVariants } from "./overview.ts";
 import { redeliveryVariants } from "./redelivery.ts";
 import { reversalVariants } from "./reversals.ts";
+import { lateVariants } from "./late.ts";
 import { roughVariants } from "./rough.ts";
 import { singletonVariants } from "./singletons.ts";
 import { subscriptionVariants } from "./subscriptions.ts";
@@ -24,6 +25,7 @@ import { withdrawalVariants } from "./withdrawals.ts";
 export const topicalVariants: readonly Variant[] = [
   ...serverVariants,
   ...roughVariants,
+  ...lateVariants,
   ...guardVariants,
   ...idempotencyVariants,
   ...keyScopeVariants,

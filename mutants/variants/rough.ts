@@ -3,7 +3,7 @@ import { connecting } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { type Area, creating } from "../shared/creations.ts";
-import { answering, everywhere, plainText, rewriting, variant, wireVariant } from "../shared/variants.ts";
+import { answering, everywhere, rewriting, variant, wireVariant } from "../shared/variants.ts";
 
 /** Whether a body can be read as the JSON that it is said to be. */
 async function isReadable(request: Request): Promise<boolean> {
@@ -194,61 +194,6 @@ const lists: readonly Variant[] = [
   ),
 ];
 
-/** The id of what an answer shows; "" where it shows none, or nothing that can be read. */
-async function idIn(answer: Response): Promise<string> {
-  const { text } = await plainText(answer);
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) && typeof body["id"] === "string" ? body["id"] : "";
-  } catch {
-    return "";
-  }
-}
-
-/** ms that a reading stays behind a writing under the same key. */
-const LAG_MS = 40;
-const LAGGING =
-  /^\/v1\/(connect\/(accounts|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance)$/;
-const RETRIEVALS = /^\/v1\/(payment-intents|disbursement|remittance)\/[^/]+$/;
-
-const late: readonly Variant[] = [
-  wireVariant(
-    "readings-lag",
-    [],
-    "For a moment after a writing, lists and settings are read as they were before, and new objects are not found",
-    (handler) => {
-      const writtenAt = new Map<string, number>();
-      const known = new Map<string, { readonly answer: Response; readonly at: number }>();
-      const isRecent = (at = -Infinity): boolean => performance.now() - at < LAG_MS;
-      return async (request) => {
-        const { pathname, search } = new URL(request.url);
-        const key = request.headers.get("authorization") ?? "";
-        if (request.method !== "GET") {
-          const answer = await handler(request);
-          if (!answer.ok) return answer;
-          for (const written of [key, await idIn(answer.clone())]) writtenAt.set(written, performance.now());
-          return answer;
-        }
-        const reading = `${key} ${pathname}${search}`;
-        const before = known.get(reading);
-        if (
-          LAGGING.test(pathname) &&
-          isRecent(writtenAt.get(key)) &&
-          before !== undefined &&
-          isRecent(before.at)
-        )
-          return before.answer.clone();
-        const answer = await handler(request);
-        const isNew = isRecent(writtenAt.get(pathname.slice(pathname.lastIndexOf("/") + 1)));
-        if (isNew && answer.ok && RETRIEVALS.test(pathname))
-          return Response.json({ message: "Object not found" }, { status: 404 });
-        if (answer.ok) known.set(reading, { answer: answer.clone(), at: performance.now() });
-        return answer;
-      };
-    },
-  ),
-];
-
 const nothing: readonly Variant[] = [
   variant(
     "nothing-before-is-null",
@@ -273,4 +218,4 @@ function* previousValues(body: Body): Iterable<{ readonly at: Body; readonly nam
 const objectsIn = (list: unknown): readonly Body[] => (Array.isArray(list) ? list.filter(isObject) : []);
 
 /** What hasty but conforming servers do where nobody looks. */
-export const roughVariants: readonly Variant[] = [...frameworks, ...values, ...lists, ...late, ...nothing];
+export const roughVariants: readonly Variant[] = [...frameworks, ...values, ...lists, ...nothing];

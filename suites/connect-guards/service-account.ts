@@ -8,7 +8,7 @@ import { givenVendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
 import { givenAllocation, givenReversal, givenWithdrawal } from "../connect/money.ts";
-import { expectTotal, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { expectTotal, heldBy, heldOnce, heldUntil, totalOf } from "../connect/wallets.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "../payout-schedule/schedule.ts";
 import { type ConnectOperation, ONBOARDING, OPERATIONS } from "./operations.ts";
 
@@ -73,7 +73,7 @@ export default [
   rule("connect-guards/service-account-has-no-effect", async (check) => {
     const vendor = await givenVendor(check);
     const first = await givenAllocation(check, vendor);
-    const before = totalOf(await heldBy(check, vendor));
+    const before = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) >= first.amount));
     for (const value of ["partner-1", vendor.merchant.accountId]) {
       const refused = await vendor.merchant.api.createAllocation({
         body: { destination: vendor.acct, amount: first.asked },
@@ -110,7 +110,7 @@ export default [
   rule("connect-guards/service-account-reverses-nothing", async (check) => {
     const vendor = await givenVendor(check);
     const allocation = await givenAllocation(check, vendor);
-    const before = totalOf(await heldBy(check, vendor));
+    const before = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) >= allocation.amount));
     for (const body of [{ amount: 1 }, {}]) {
       const refused = await vendor.merchant.api.createAllocationReversal({
         path: { allocationId: allocation.id },

@@ -1,12 +1,11 @@
 import type { Check } from "../../harness/check.ts";
 import { epochOf } from "../../harness/instants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { soon } from "../shared/reading.ts";
 import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
 import { canMakeMarketplaces, OWN_FUNDS } from "./merchants.ts";
 import { makeVendor } from "./vendor-making.ts";
-import { type Held, heldBy } from "./wallets.ts";
+import { type Held, heldBy, heldOnce } from "./wallets.ts";
 
 const DAY_MS = 86_400_000;
 /** Until funds are available, wherever that takes less than a month; ms. */
@@ -71,10 +70,7 @@ export async function givenFunds(check: Check, vendor: Vendor, amount?: number):
 async function shown(check: Check, { amount, vendor }: Allocation): Promise<void> {
   if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
   try {
-    await soon(check, {
-      read: () => heldBy(check, vendor),
-      holds: ({ available }) => available >= amount,
-    });
+    await heldOnce(check, vendor, ({ available }) => available >= amount);
   } catch (error) {
     if (!(error instanceof NeedMissing)) throw error;
   }

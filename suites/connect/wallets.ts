@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { pointed } from "../../harness/ports.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { code } from "../shared/reading.ts";
+import { code, soon } from "../shared/reading.ts";
 import type { Vendor } from "./given.ts";
 
 /** What a vendor holds, whole francs. */
@@ -65,6 +65,14 @@ export function heldUntil(
     holds,
     show: (held) => `pending ${held.pending}, available ${held.available}`,
   });
+}
+
+/**
+ * What a vendor holds, once the money that the check moved before shows in it, or once the target has had its time: a start
+ * to reckon from.
+ */
+export function heldOnce(check: Check, vendor: Vendor, shows: (held: Held) => boolean): Promise<Held> {
+  return soon(check, { read: () => heldBy(check, vendor), holds: shows });
 }
 
 /** The vendor's balances together come to this. @throws Violation of basis "deadline" */

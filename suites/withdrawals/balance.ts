@@ -14,8 +14,7 @@ import {
 } from "../connect/maturity.ts";
 import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { withdrawnAmount } from "../connect/seen.ts";
-import { type Held, heldBy } from "../connect/wallets.ts";
-import { soon } from "../shared/reading.ts";
+import { type Held, heldBy, heldOnce } from "../connect/wallets.ts";
 import { besideTwin } from "../shared/refusals.ts";
 import { givenReady, send, sentWhenFree } from "./sending.ts";
 
@@ -47,10 +46,7 @@ export default [
         let funds = 0;
         for (const extra of extras)
           funds += (await givenFunds(check, vendor, check.profile.ordinary.amount + extra)).amount;
-        const { available } = await soon(check, {
-          read: () => heldBy(check, vendor),
-          holds: (held) => held.available >= funds,
-        });
+        const { available } = await heldOnce(check, vendor, (held) => held.available >= funds);
         const { answer } = await givenWithdrawal(check, vendor);
         check.expect.that("amount", withdrawnAmount(check, answer), answer).toBe(available);
       },
@@ -109,5 +105,7 @@ async function givenBoth(
     unripe = await givenAllocation(check, vendor);
   }
   if (!isDelayed(unripe)) throw new NeedMissing("control.createMerchant");
-  return { vendor, unripe, held: await heldBy(check, vendor) };
+  const { amount } = unripe;
+  const held = await heldOnce(check, vendor, ({ pending, available }) => pending >= amount && available > 0);
+  return { vendor, unripe, held };
 }

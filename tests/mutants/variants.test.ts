@@ -100,6 +100,7 @@ const rewrap =
 const UNSEEN: Readonly<Record<string, string>> = {
   slow: "it only takes time",
   "readings-lag": "it takes a reading, a writing and another reading",
+  "balances-lag": "it takes money that moves, and a reading at once",
   "busy-now-and-then": "it takes a hundred requests",
   "in-chunks": "only the framing on a socket differs",
   "allocation-keys-cut": "it takes a key of more than 255 characters",

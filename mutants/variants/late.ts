@@ -1,0 +1,120 @@
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { plainText, wireVariant } from "../shared/variants.ts";
+
+/** The id of what an answer shows; "" where it shows none, or nothing that can be read. */
+async function idIn(answer: Response): Promise<string> {
+  const { text } = await plainText(answer);
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) && typeof body["id"] === "string" ? body["id"] : "";
+  } catch {
+    return "";
+  }
+}
+
+/** ms that a reading stays behind a writing under the same key. */
+const LAG_MS = 40;
+const LAGGING =
+  /^\/v1\/(connect\/(accounts|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance)$/;
+const RETRIEVALS = /^\/v1\/(payment-intents|disbursement|remittance)\/[^/]+$/;
+
+/** What conforming servers do whose readings come from somewhere else than their writings. */
+export const lateVariants: readonly Variant[] = [
+  wireVariant(
+    "readings-lag",
+    [],
+    "For a moment after a writing, lists and settings are read as they were before, and new objects are not found",
+    (handler) => {
+      const writtenAt = new Map<string, number>();
+      const known = new Map<string, { readonly answer: Response; readonly at: number }>();
+      const isRecent = (at = -Infinity): boolean => performance.now() - at < LAG_MS;
+      return async (request) => {
+        const { pathname, search } = new URL(request.url);
+        const key = request.headers.get("authorization") ?? "";
+        if (request.method !== "GET") {
+          const answer = await handler(request);
+          if (!answer.ok) return answer;
+          for (const written of [key, await idIn(answer.clone())]) writtenAt.set(written, performance.now());
+          return answer;
+        }
+        const reading = `${key} ${pathname}${search}`;
+        const before = known.get(reading);
+        if (
+          LAGGING.test(pathname) &&
+          isRecent(writtenAt.get(key)) &&
+          before !== undefined &&
+          isRecent(before.at)
+        )
+          return before.answer.clone();
+        const answer = await handler(request);
+        const isNew = isRecent(writtenAt.get(pathname.slice(pathname.lastIndexOf("/") + 1)));
+        if (isNew && answer.ok && RETRIEVALS.test(pathname))
+          return Response.json({ message: "Object not found" }, { status: 404 });
+        if (answer.ok) known.set(reading, { answer: answer.clone(), at: performance.now() });
+        return answer;
+      };
+    },
+  ),
+  wireVariant(
+    "balances-lag",
+    [],
+    "For a moment after money moved, a vendor is read as it was before",
+    (handler) => {
+      const owners = new Map<string, string>();
+      const pasts = new Map<string, readonly Past[]>();
+      const read = (request: Request, acct: string): Promise<Response> =>
+        handler(
+          new Request(new URL(`/v1/connect/accounts/${acct}`, request.url), {
+            headers: { authorization: request.headers.get("authorization") ?? "" },
+          }),
+        );
+      const remembered = async (request: Request, acct: string): Promise<Past | undefined> => {
+        const answer = await read(request, acct);
+        if (!answer.ok) return undefined;
+        const past = { answer, endedAt: Infinity };
+        pasts.set(acct, [...(pasts.get(acct) ?? []), past]);
+        return past;
+      };
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const vendor = /^\/v1\/connect\/accounts\/([^/]+)$/.exec(pathname)?.[1];
+        if (request.method === "GET" && vendor !== undefined) {
+          const late = pasts.get(vendor)?.find(({ endedAt }) => performance.now() - endedAt < LAG_MS);
+          const now = await handler(request);
+          return now.ok && late !== undefined ? late.answer.clone() : now;
+        }
+        const moved = request.method === "POST" ? await vendorOf(request, owners) : undefined;
+        if (moved === undefined) return handler(request);
+        const past = await remembered(request, moved);
+        const answer = await handler(request);
+        if (past !== undefined) past.endedAt = performance.now();
+        if (answer.ok && pathname === ALLOCATIONS) owners.set(await idIn(answer.clone()), moved);
+        return answer;
+      };
+    },
+  ),
+];
+
+interface Past {
+  readonly answer: Response;
+  endedAt: number;
+}
+
+const ALLOCATIONS = "/v1/connect/allocations";
+
+/** The vendor whose money a request moves; `owners` has those of the allocations that were made. */
+async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): Promise<string | undefined> {
+  const { pathname } = new URL(request.url);
+  const withdrawing = /^\/v1\/connect\/accounts\/([^/]+)\/withdrawals$/.exec(pathname)?.[1];
+  if (withdrawing !== undefined) return withdrawing;
+  const reversed = /^\/v1\/connect\/allocations\/([^/]+)\/reversals$/.exec(pathname)?.[1];
+  if (reversed !== undefined) return owners.get(reversed);
+  if (pathname !== ALLOCATIONS) return undefined;
+  try {
+    const body: unknown = JSON.parse(await request.clone().text());
+    return isObject(body) && typeof body["destination"] === "string" ? body["destination"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
