@@ -13,7 +13,7 @@ import {
 import { givenCaptured, sendRefund } from "../connect/charges.ts";
 import { givenVendor } from "../connect/given.ts";
 import { canMoveTime, MATURITY_MS, moveBy } from "../connect/maturity.ts";
-import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+import { expectTotal, heldBy, heldOnce, totalOf } from "../connect/wallets.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 
 /** Refunds of charges: the vendor pays, then the marketplace, and nobody else (§7.5). */
@@ -56,7 +56,11 @@ export default [
       throw new Inconclusive("the vendor holds more than a charge will bring it");
     const charge = await givenCaptured(check, vendor);
     if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
-    const { pending, available } = await heldBy(check, vendor);
+    const { pending, available } = await heldOnce(
+      check,
+      vendor,
+      (held) => held.pending === 0 && held.available > 0,
+    );
     // Whether a refund draws on pending funds is open.
     if (pending > 0 || available === 0)
       throw new Inconclusive("the charge has brought the vendor nothing that is available");
