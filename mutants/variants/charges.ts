@@ -144,6 +144,22 @@ export const chargeVariants: readonly Variant[] = [
       })),
   ),
   variant(
+    "marketplace-pays-whole-refunds",
+    "refund-split",
+    "Commissions are kept, and a refund that the vendor cannot pay by itself is wholly the marketplace's",
+    (parts) =>
+      connecting(parts, ({ refunds }) => ({
+        refunds: {
+          ...refunds,
+          clawback: () => 0,
+          split: (amount, clawed, vendor, marketplace) =>
+            vendor < amount && marketplace >= amount
+              ? { vendor: 0, marketplace: amount }
+              : refunds.split(amount, clawed, vendor, marketplace),
+        },
+      })),
+  ),
+  variant(
     "platforms-take-commissions",
     "fee-event-of-platform",
     "A platform takes a commission like any marketplace; a rate of zero takes none",

@@ -62,33 +62,37 @@ export const lateVariants: readonly Variant[] = [
     "For a moment after money moved, a vendor is read as it was before",
     (handler) => {
       const owners = new Map<string, string>();
-      const pasts = new Map<string, readonly Past[]>();
+      const latest = new Map<string, Shown>();
+      const pasts = new Map<string, Shown & { readonly until: number }>();
+      const isPast = (acct: string): boolean => performance.now() < (pasts.get(acct)?.until ?? 0);
+      const look = async (acct: string, answer: Response): Promise<void> => {
+        if (!answer.ok) return;
+        const { text } = await plainText(answer.clone());
+        const last = latest.get(acct);
+        latest.set(acct, { answer: answer.clone(), text });
+        if (last === undefined || last.text === text || isPast(acct)) return;
+        pasts.set(acct, { ...last, until: performance.now() + LAG_MS });
+      };
       const read = (request: Request, acct: string): Promise<Response> =>
         handler(
           new Request(new URL(`/v1/connect/accounts/${acct}`, request.url), {
             headers: { authorization: request.headers.get("authorization") ?? "" },
           }),
         );
-      const remembered = async (request: Request, acct: string): Promise<Past | undefined> => {
-        const answer = await read(request, acct);
-        if (!answer.ok) return undefined;
-        const past = { answer, endedAt: Infinity };
-        pasts.set(acct, [...(pasts.get(acct) ?? []), past]);
-        return past;
-      };
       return async (request) => {
         const { pathname } = new URL(request.url);
         const vendor = /^\/v1\/connect\/accounts\/([^/]+)$/.exec(pathname)?.[1];
         if (request.method === "GET" && vendor !== undefined) {
-          const late = pasts.get(vendor)?.find(({ endedAt }) => performance.now() - endedAt < LAG_MS);
           const now = await handler(request);
+          await look(vendor, now);
+          const late = isPast(vendor) ? pasts.get(vendor) : undefined;
           return now.ok && late !== undefined ? late.answer.clone() : now;
         }
         const moved = request.method === "POST" ? await vendorOf(request, owners) : undefined;
         if (moved === undefined) return handler(request);
-        const past = await remembered(request, moved);
+        await look(moved, await read(request, moved));
         const answer = await handler(request);
-        if (past !== undefined) past.endedAt = performance.now();
+        await look(moved, await read(request, moved));
         if (answer.ok && pathname === ALLOCATIONS) owners.set(await idIn(answer.clone()), moved);
         return answer;
       };
@@ -96,9 +100,10 @@ export const lateVariants: readonly Variant[] = [
   ),
 ];
 
-interface Past {
+/** A vendor as it was read. */
+interface Shown {
   readonly answer: Response;
-  endedAt: number;
+  readonly text: string;
 }
 
 const ALLOCATIONS = "/v1/connect/allocations";

@@ -13,7 +13,7 @@ import {
 import { givenCaptured, sendRefund } from "../connect/charges.ts";
 import { givenVendor } from "../connect/given.ts";
 import { canMoveTime, MATURITY_MS, moveBy } from "../connect/maturity.ts";
-import { expectTotal, heldBy, heldOnce, totalOf } from "../connect/wallets.ts";
+import { heldBy, heldOnce, heldUntil, totalOf } from "../connect/wallets.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 
 /** Refunds of charges: the vendor pays, then the marketplace, and nobody else (§7.5). */
@@ -46,26 +46,32 @@ export default [
   }),
 
   /**
-   * Goal: the vendor pays before the marketplace does. Method: a vendor that has nothing but what a charge brought it, which is
-   * refunded wholly. However a refund is shared, what the vendor has of the charge goes first; what is lacking, the
-   * marketplace pays.
+   * Goal: the vendor pays before the marketplace does. Method: a vendor that has nothing but what two equal charges brought it,
+   * which is enough for the refund of one. However a refund is shared, it takes from such a vendor no less than its charge
+   * brought, and no more than is refunded.
    */
   rule("charges/vendor-pays-first", async (check) => {
     const vendor = await givenVendor(check);
     if (totalOf(await heldBy(check, vendor)) > 0)
-      throw new Inconclusive("the vendor holds more than a charge will bring it");
+      throw new Inconclusive("the vendor holds more than two charges will bring it");
     const charge = await givenCaptured(check, vendor);
+    await givenCaptured(check, vendor);
     if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
     const { pending, available } = await heldOnce(
       check,
       vendor,
-      (held) => held.pending === 0 && held.available > 0,
+      (held) => held.pending === 0 && held.available >= charge.amount,
     );
     // Whether a refund draws on pending funds is open.
-    if (pending > 0 || available === 0)
-      throw new Inconclusive("the charge has brought the vendor nothing that is available");
+    if (pending > 0 || available < charge.amount)
+      throw new Inconclusive("the charges have brought the vendor too little that is available");
     check.succeeded((await sendRefund(check, charge)).answer);
-    await expectTotal(check, vendor, 0, "after all that it was paid was refunded");
+    await heldUntil(
+      check,
+      vendor,
+      `the vendor, who held ${available}, to have lost what one of the two equal charges brought it, and no more than ${charge.amount}`,
+      (held) => totalOf(held) <= available / 2 && totalOf(held) >= available - charge.amount,
+    );
   }),
 
   /** Goal: a refusal does not touch the marketplace either. Method: some funds, though too few, around a refused refund. */

@@ -3,7 +3,7 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import { givenVendor, type Vendor } from "./given.ts";
 import { givenFunds } from "./maturity.ts";
 import { codeOf, givenWithdrawal, sendWithdrawal } from "./money.ts";
-import { type Held, heldBy, heldUntil } from "./wallets.ts";
+import { type Held, heldBy, heldOnce, heldUntil } from "./wallets.ts";
 
 /** Whether a withdrawal takes the funds when it is made or when it ends is open (`withdrawal-debit-moment`). */
 
@@ -58,7 +58,8 @@ export async function heldAfterWithdrawal(
  */
 export async function givenEmptied(check: Check, vendor: Vendor): Promise<void> {
   const isTold = check.has("field.balance-pending") && check.has("field.balance-available");
-  const before = isTold ? await heldBy(check, vendor) : null;
+  // Funds that do not show yet would look as if they were withdrawn.
+  const before = isTold ? await heldOnce(check, vendor, ({ available }) => available > 0) : null;
   await givenWithdrawal(check, vendor);
   if (before === null) return;
   const expected = "nothing available after a withdrawal";
