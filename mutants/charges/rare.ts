@@ -82,6 +82,45 @@ export const rareChargeMutants: readonly Mutant[] = [
         shortage(amount, vendor, amount - vendor > 100 ? 0 : marketplace, currency),
     }),
   ),
+  refund.subtle(
+    "refund-refused-to-vendors-with-a-little",
+    "charges/marketplace-pays-last",
+    "The marketplace pays for vendors that have nothing, and for no other.",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace, currency) =>
+        shortage(amount, vendor, vendor > 0 ? 0 : marketplace, currency),
+    }),
+  ),
+  refund.subtle(
+    "refund-shortage-in-another-currency",
+    "charges/refund-insufficient-currency-of-the-charge",
+    "The refusal of a refund and its event count in the other CFA franc.",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace) => shortage(amount, vendor, marketplace, "xof"),
+    }),
+  ),
+  refund.plain(
+    "refund-shortage-seller-has-what-both-have",
+    "charges/refund-insufficient-seller-available-is-held",
+    "The refusal of a refund takes what the marketplace has for the vendor's.",
+    ({ shortage }) => ({
+      shortage: (...facts) => {
+        const short = shortage(...facts);
+        return short === undefined ? undefined : { ...short, sellerAvailable: short.available };
+      },
+    }),
+  ),
+  refund.subtle(
+    "refund-shortage-seller-has-nothing",
+    "charges/refund-insufficient-seller-available-is-held",
+    "The refusal of a refund says of every vendor that it has nothing.",
+    ({ shortage }) => ({
+      shortage: (...facts) => {
+        const short = shortage(...facts);
+        return short === undefined ? undefined : { ...short, sellerAvailable: 0 };
+      },
+    }),
+  ),
   toldOfThePoor(
     "refund-shortage-of-the-poor-without-seller",
     "charges/refund-insufficient-seller-available",

@@ -1,7 +1,9 @@
-import { acting, connecting } from "../connect/parts.ts";
+import { charges } from "../../emulator/areas/connect/records.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { acting, connecting, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { liesAboutEvent } from "./parts.ts";
+import { draft, liesAboutEvent } from "./parts.ts";
 
 const created = liesAboutEvent("commissionCreated");
 const refunded = liesAboutEvent("commissionRefunded");
@@ -118,5 +120,44 @@ export const chargeEventMutants: readonly Mutant[] = [
     "connect-events/application-fee-refunded-currency-of-the-charge",
     "The event of a clawback tells the other CFA franc.",
     { currency: () => "xof" },
+  ),
+  created.data(
+    "commission-event-in-hundredths",
+    "connect-events/application-fee-created-within-the-charge",
+    "The event of a commission counts in hundredths of a franc.",
+    { amount: ({ charge }) => charge.commission * 100 },
+  ),
+  refunded.data(
+    "clawback-events-in-hundredths",
+    "connect-events/application-fee-refunded-within-the-commission",
+    "The events of clawbacks count in hundredths of a franc.",
+    { amount: ({ amount }) => amount * 100, refunded_amount: ({ charge }) => charge.clawed * 100 },
+  ),
+  mutant(
+    {
+      id: "clawback-of-a-refused-refund-told",
+      kills: "connect-events/refused-refund-emits-no-application-fee-refunded",
+      lie: "A refund that lacks funds is told to claw the commission back.",
+    },
+    (parts) =>
+      connecting(parts, ({ refunds }) => ({
+        refunds: {
+          ...refunds,
+          ...refusing(refunds, "funds", (refusal, { state, command }) => {
+            const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
+            const vendor = charge === undefined ? undefined : state.get(vendors, charge.vendor);
+            if (charge === undefined || vendor === undefined) return refusal;
+            const { commission, currency, feeId } = charge;
+            const told = draft("connect.application_fee.refunded", vendor, {
+              application_fee: feeId,
+              refund: "re_refused",
+              amount: commission,
+              refunded_amount: commission,
+              currency,
+            });
+            return { ...refusal, events: [...(refusal.events ?? []), told] };
+          }),
+        },
+      })),
   ),
 ];

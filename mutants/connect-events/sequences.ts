@@ -1,3 +1,4 @@
+import { allocations } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
@@ -7,6 +8,10 @@ import type { Mutant } from "../mutant.ts";
 import { isObject, mutant } from "../shared/answers.ts";
 import { liesAboutEvent } from "./parts.ts";
 
+const commission = liesAboutEvent("commissionCreated");
+const clawback = liesAboutEvent("commissionRefunded");
+const blockedRefund = liesAboutEvent("refundBlocked");
+const blockedReversal = liesAboutEvent("reversalBlocked");
 const matured = liesAboutEvent("fundsAvailable");
 const reversed = liesAboutEvent("transferReversed");
 
@@ -56,6 +61,55 @@ export const sequenceEventMutants: readonly Mutant[] = [
     "connect-events/vendor-endpoint-receives-maturity",
     "That funds are available the vendor does not hear.",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  commission.plain(
+    "commissions-told-to-marketplaces-alone",
+    "connect-events/vendor-endpoint-receives-commission",
+    "Of a commission the vendor hears nothing.",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  clawback.plain(
+    "clawbacks-told-to-marketplaces-alone",
+    "connect-events/vendor-endpoint-receives-clawback",
+    "Of a clawback the vendor hears nothing.",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  blockedRefund.plain(
+    "blocked-refunds-told-to-marketplaces-alone",
+    "connect-events/vendor-endpoint-receives-blocked-refund",
+    "Of a refund that lacks funds the vendor hears nothing.",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  blockedReversal.plain(
+    "blocked-reversals-told-to-marketplaces-alone",
+    "connect-events/vendor-endpoint-receives-blocked-reversal",
+    "Of a reversal that lacks funds the vendor hears nothing.",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  matured.subtle(
+    "maturity-of-a-reversed-credit-told",
+    "connect-events/reversed-credit-emits-no-funds-available",
+    "At its date every credit is told as available, even one that was taken back.",
+    ({ data }) => ({
+      when: () => true,
+      data: { ...data, amount: ({ transaction }) => transaction.amount },
+    }),
+  ),
+  mutant(
+    {
+      id: "reversal-of-available-funds-told-to-nobody",
+      kills: "connect-events/reversal-of-available-funds-emits-transfer-reversed",
+      lie: "A reversal is told only while its allocation is pending.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, (usual) =>
+        acting(usual, (decision, { state, command, now }) => {
+          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+          const isRipe = allocation !== undefined && now >= allocation.availableAt;
+          return isRipe ? { ...decision, events: [] } : decision;
+        }),
+      ),
   ),
   mutant(
     {

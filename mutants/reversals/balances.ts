@@ -2,7 +2,7 @@ import { allocations, reversals } from "../../emulator/areas/connect/records.ts"
 import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, connecting, reversing } from "../connect/parts.ts";
+import { acting, answered, connecting, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, type Lie, mutant } from "../shared/answers.ts";
 
@@ -62,6 +62,34 @@ export const reversalBalanceMutants: readonly Mutant[] = [
       amount > held.pending && amount <= held.available
         ? { pending: 0, available: amount }
         : usual(held, amount),
+  ),
+  mutant(
+    {
+      id: "reversal-paid-by-one-balance",
+      kills: "reversals/available-drawn-second",
+      lie: "A vendor cannot return what neither of its balances covers by itself.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ draws }) => ({
+        draws: { ...draws, reach: ({ pending, available }) => Math.max(pending, available) },
+      })),
+  ),
+  reversal(
+    {
+      id: "reversal-total-forgotten-at-maturity",
+      kills: "reversals/agrees-with-the-ledger-model",
+      lie: "Once an allocation is available, the running total is that of one reversal alone.",
+      subtle: true,
+    },
+    (usual) =>
+      acting(usual, (decision, { state, command, now }) =>
+        answered(decision, (body) => {
+          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+          if (allocation !== undefined && now >= allocation.availableAt)
+            body["reversed_total"] = body["amount"];
+        }),
+      ),
   ),
   reversal(
     {

@@ -61,6 +61,21 @@ export const connectEventVariants: readonly Variant[] = [
       data(parts, (told) => (isCamel(told) ? { ...told, account: told["controllerAccountId"] } : told)),
   ),
   variant(
+    "maturity-of-nothing-told",
+    "funds-event-of-nothing",
+    "The date of a credit that was wholly taken back is told with an amount of zero",
+    (parts) => ({
+      ...parts,
+      connect: {
+        ...parts.connect,
+        events: {
+          ...parts.connect.events,
+          fundsAvailable: { ...parts.connect.events.fundsAvailable, when: () => true },
+        },
+      },
+    }),
+  ),
+  variant(
     "an-id-for-each-side",
     "connect-event-both-endpoints",
     "Marketplace and vendor get events with ids of their own",

@@ -12,8 +12,9 @@ import {
 } from "../connect/blocked-refunds.ts";
 import { givenCaptured, sendRefund } from "../connect/charges.ts";
 import { givenVendor } from "../connect/given.ts";
-import { canMoveTime, MATURITY_MS, moveBy } from "../connect/maturity.ts";
-import { heldBy, heldOnce, heldUntil, totalOf } from "../connect/wallets.ts";
+import { canMoveTime, givenFunds, MATURITY_MS, moveBy } from "../connect/maturity.ts";
+import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../connect/wallets.ts";
+import { code } from "../shared/reading.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 
 /** Refunds of charges: the vendor pays, then the marketplace, and nobody else (§7.5). */
@@ -27,6 +28,38 @@ export default [
   tells("charges/refund-insufficient-available", "available", isNumber),
   tells("charges/refund-insufficient-marketplace-balance", "marketplace_balance", isNumber),
   tells("charges/refund-insufficient-currency", "currency", (value) => typeof value === "string"),
+
+  /** Goal: what the refusal counts is counted in the charge's currency; casing aside. Method: every one of the three. */
+  blocked("charges/refund-insufficient-currency-of-the-charge", (check, { answer }) => {
+    check.expect(answer).toAnswer(402);
+    const { currency } = answer.body as { currency?: unknown };
+    check.expect.that("currency", code(currency), answer).toBe(code(check.profile.ordinary.currency));
+  }),
+
+  /**
+   * Goal: `seller_available` is what the vendor has. Method: the charge of a vendor that withdrew all; then the same one, once
+   * a smaller charge has brought the vendor something that is available.
+   */
+  rule("charges/refund-insufficient-seller-available-is-held", async (check) => {
+    const charge = await givenUnrefundable(check);
+    const { vendor } = charge;
+    const tells = async (shows: (held: Held) => boolean): Promise<void> => {
+      const { pending, available } = await heldOnce(check, vendor, shows);
+      // Whether pending funds count is open.
+      if (pending > 0) throw new Inconclusive("the vendor has funds that are pending");
+      const funds = (await marketplaceFunds(check, vendor)) ?? 0;
+      if (available + funds >= charge.amount) throw new Inconclusive("the two together could pay the refund");
+      const { answer } = await sendRefund(check, charge);
+      check.expect(answer).toAnswer(402);
+      const { seller_available: told } = answer.body as { seller_available?: unknown };
+      check.expect.that("seller_available", francs(told, "seller_available"), answer).toBe(available);
+    };
+    await tells(({ available }) => available === 0);
+    await givenCaptured(check, vendor);
+    if (!canMoveTime(check, vendor)) return;
+    await moveBy(check, vendor, MATURITY_MS);
+    await tells(({ pending, available }) => pending === 0 && available > 0);
+  }),
 
   /** Goal: a refusal leaves no trace. Method: what the vendor holds around three refusals. */
   rule("charges/refund-insufficient-moves-no-money", async (check) => {
@@ -91,14 +124,28 @@ export default [
       .toBe(before);
   }),
 
-  /** Goal: the marketplace is the last resort. Method: the vendor withdrew all; the marketplace has funds. */
+  /**
+   * Goal: the marketplace is the last resort. Method: the vendor withdrew all; the marketplace has funds. Then the vendor has
+   * something again, though less than the refund, and the marketplace still has enough for all of it.
+   */
   rule("charges/marketplace-pays-last", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
-    const charge = await givenCaptured(check, vendor);
+    const { amount } = check.profile.ordinary;
+    const charges = [
+      await givenCaptured(check, vendor),
+      await givenCaptured(check, vendor, { amount: amount * 2 }),
+    ];
     await emptied(check, vendor);
-    const funds = await marketplaceFunds(check, vendor);
-    if (funds !== null && funds < charge.amount) throw new NeedMissing("fixture.marketplace-funds");
-    isPaid((await sendRefund(check, charge)).answer);
+    for (const [index, charge] of charges.entries()) {
+      if (index > 0) {
+        // What is left of funds that nobody tells may be too little.
+        if ((await marketplaceFunds(check, vendor)) === null) return;
+        await givenFunds(check, vendor);
+      }
+      const funds = await marketplaceFunds(check, vendor);
+      if (funds !== null && funds < charge.amount) throw new NeedMissing("fixture.marketplace-funds");
+      isPaid((await sendRefund(check, charge)).answer);
+    }
   }),
 ];
 

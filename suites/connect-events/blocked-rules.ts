@@ -69,6 +69,14 @@ export default [
       "with ids of their own after three refused refunds",
     );
   }),
+  onRefunds(
+    "connect-events/refused-refund-emits-no-application-fee-refunded",
+    (_check, { refusals, recorded }) => {
+      if (refusals.some(({ answer }) => answer.status !== 402))
+        throw new Inconclusive("not every refund was refused for lack of funds");
+      expectNone(recorded, EVENT.feeRefunded, () => true, "after refused refunds");
+    },
+  ),
   onRefunds("connect-events/refund-blocked-names-the-vendor", (check, blocked) => {
     for (const event of some(blocked.recorded, EVENT.refundBlocked)) namesTheVendor(check, blocked, event);
   }),

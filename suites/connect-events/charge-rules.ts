@@ -52,6 +52,22 @@ export default [
     check.expect.that("data.refundedAmount", Number(refundedAmount ?? Number.NaN), event).toBe(0);
   }),
 
+  /** A commission of nothing is not told, and one beyond the gross amount is refused (§7.4). */
+  on("connect-events/application-fee-created-within-the-charge", (check, { gross, recorded }) => {
+    const event = present(recorded, EVENT.feeCreated);
+    check.expect
+      .that(`data.amount, of a charge of ${gross}`, Number(event.data["amount"]), event)
+      .toSatisfy(`above 0 and at most ${gross}`, (amount) => Number(amount) > 0 && Number(amount) <= gross);
+  }),
+
+  on("connect-events/application-fee-refunded-within-the-commission", (check, { recorded }) => {
+    const commission = Number(present(recorded, EVENT.feeCreated).data["amount"]);
+    for (const event of clawbacks(recorded))
+      check.expect
+        .that(`data.refunded_amount, of a commission of ${commission}`, total(event), event)
+        .toSatisfy(`at most ${commission}`, (amount) => Number(amount) <= commission);
+  }),
+
   on("connect-events/application-fee-refunded-currency-of-the-charge", (check, { recorded }) => {
     for (const event of clawbacks(recorded)) saysCurrency(check, event, check.profile.ordinary.currency);
   }),

@@ -30,6 +30,8 @@ export interface Commission {
   readonly accountId: string;
   readonly uncaptured: string;
   readonly captured: string;
+  /** Gross, of the captured one; whole francs. */
+  readonly gross: number;
   readonly refunds: readonly Refunded[];
   readonly recorded: Recorded;
   /** What had been heard before the first refund. */
@@ -65,6 +67,7 @@ export function givenCommission(check: Check): Promise<Commission> {
       accountId: merchant.accountId,
       uncaptured: uncaptured.id,
       captured: charge.id,
+      gross: charge.amount,
       refunds,
       recorded,
       beforeRefunds,

@@ -5,11 +5,22 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { setFile } from "../compliance/reading.ts";
+import { emptied, givenUnrefundable } from "../connect/blocked-refunds.ts";
+import { givenCaptured, ratesOf, sendRefund } from "../connect/charges.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { isDelayed, matured } from "../connect/maturity.ts";
-import { givenAllocation, givenReversal, sendAllocation } from "../connect/money.ts";
-import { EVENT, expectNone, gathered, listening, type Recorded } from "../connect/recorded.ts";
+import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
+import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../connect/money.ts";
+import {
+  EVENT,
+  type EventName,
+  expectNone,
+  gathered,
+  listening,
+  present,
+  type Recorded,
+  toldBefore,
+} from "../connect/recorded.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "../vendors/marketplace.ts";
 import { sameHappening } from "./judging.ts";
 import { aboutTransfer } from "./transfers.ts";
@@ -64,6 +75,41 @@ export default [
     const ofCredit = ({ data }: ReceivedEvent): boolean => data["amount"] === credit.amount;
     await inbox.next({ type: EVENT.fundsAvailable, where: ofCredit });
     await vendors.next({ type: EVENT.fundsAvailable, where: ofCredit });
+  }),
+
+  /** Goal: the vendor hears that a reversal lacked funds. Method: as above, after it withdrew what was allocated. */
+  rule("connect-events/vendor-endpoint-receives-blocked-reversal", async (check) => {
+    const vendor = await givenVendor(check, { withdrawable: true });
+    const allocation = await givenFunds(check, vendor);
+    await emptied(check, vendor);
+    await heardByBoth(check, vendor, EVENT.reversalBlocked, async () => {
+      check.expect(await sendReversal(allocation)).toAnswer(402);
+    });
+  }),
+
+  /** Goal: the vendor hears that a refund lacked funds. */
+  rule("connect-events/vendor-endpoint-receives-blocked-refund", async (check) => {
+    const charge = await givenUnrefundable(check);
+    await heardByBoth(check, charge.vendor, EVENT.refundBlocked, async () => {
+      check.expect((await sendRefund(check, charge)).answer).toAnswer(402);
+    });
+  }),
+
+  /** Goal: the vendor hears of a commission. */
+  rule("connect-events/vendor-endpoint-receives-commission", async (check) => {
+    const vendor = await givenVendor(check);
+    await heardByBoth(check, vendor, EVENT.feeCreated, () =>
+      givenCaptured(check, vendor, largeCharge(check)),
+    );
+  }),
+
+  /** Goal: the vendor hears of what is clawed back of a commission. */
+  rule("connect-events/vendor-endpoint-receives-clawback", async (check) => {
+    const vendor = await givenVendor(check);
+    const charge = await givenCaptured(check, vendor, largeCharge(check));
+    await heardByBoth(check, vendor, EVENT.feeRefunded, async () =>
+      check.succeeded((await sendRefund(check, charge)).answer),
+    );
   }),
 
   /** Goal: one vendor does not hear of another. Method: an endpoint of a second vendor; the marketplace's is the fence. */
@@ -168,6 +214,31 @@ async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]
   const { events } = check.profile;
   if (events === undefined || !("receiver" in events)) throw new NeedMissing("events");
   return listening(check, vendor, names);
+}
+
+/**
+ * What the marketplace's endpoint hears of an act, the vendor's hears too.
+ * @throws Inconclusive when the marketplace hears nothing: that is for another rule
+ */
+async function heardByBoth(
+  check: Check,
+  vendor: Vendor,
+  name: EventName,
+  act: () => Promise<unknown>,
+): Promise<void> {
+  const inbox = await endpointOf(check, vendor, [name]);
+  const vendors = await endpointOfVendor(check, vendor, [name]);
+  const earlier = await toldBefore(check, vendor, inbox);
+  await act();
+  const about = ({ account }: ReceivedEvent): boolean => account === vendor.acct;
+  const recorded = await gathered(inbox, [{ type: name, where: about }], { earlier });
+  present(recorded, name, about);
+  await vendors.next({ type: name, where: about });
+}
+
+/** A charge whose commission is worth telling. */
+function largeCharge(check: Check): { readonly amount: number; readonly rate: number } {
+  return { amount: check.profile.ordinary.amount * 10, rate: ratesOf(check).ordinary };
 }
 
 /** An endpoint of the vendor's own account. */

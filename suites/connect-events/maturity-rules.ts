@@ -1,10 +1,11 @@
 import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../connect/given.ts";
-import { isDelayed, isPendingYet, matured, moveBefore } from "../connect/maturity.ts";
-import { givenAllocation } from "../connect/money.ts";
+import { canMoveTime, isDelayed, isPendingYet, matured, moveBefore } from "../connect/maturity.ts";
+import { givenAllocation, givenReversal } from "../connect/money.ts";
 import {
   EVENT,
   expectCount,
@@ -12,6 +13,7 @@ import {
   gathered,
   listening,
   ofType,
+  present,
   type Recorded,
 } from "../connect/recorded.ts";
 import { namesTheVendor, saysCurrency } from "./judging.ts";
@@ -61,6 +63,72 @@ export default [
     for (const event of told) saysCurrency(check, event, seen.credits[0]?.currency);
   }),
 ];
+
+/** A credit that was taken back before its date, and one that was taken back in part after its own. */
+interface TakenBack {
+  /** What the later credit brought. */
+  readonly kept: number;
+  /** What had been heard once the later credit was available. */
+  readonly matured: Recorded;
+  /** The reversal of what was available. */
+  readonly reversal: string;
+  readonly after: Recorded;
+}
+
+/** What a credit that is taken back, before or after its date, is followed by (§6.2). */
+export const takenBackRules: readonly RuleCheck[] = [
+  /** Nothing moves at the date of a credit that was taken back; that an event tells of nothing is open. */
+  ofTakenBack("connect-events/reversed-credit-emits-no-funds-available", (check, seen) => {
+    const others = ofType(seen.matured, EVENT.fundsAvailable, ({ data }) => data["amount"] !== seen.kept);
+    check.observe("funds-event-of-nothing", others.length === 0 ? "not told" : "told");
+    expectNone(
+      seen.matured,
+      EVENT.fundsAvailable,
+      ({ data }) => data["amount"] !== seen.kept && Number(data["amount"]) !== 0,
+      `of other funds than the ${seen.kept} that were not taken back`,
+    );
+    present(seen.matured, EVENT.fundsAvailable);
+  }),
+
+  ofTakenBack(
+    "connect-events/reversal-of-available-funds-emits-transfer-reversed",
+    (_check, { after, reversal }) => {
+      expectCount(after, { type: EVENT.transferReversed, where: aboutTransfer(reversal) }, `for ${reversal}`);
+    },
+  ),
+];
+
+function ofTakenBack(id: RuleId, judge: (check: Check, seen: TakenBack) => void): RuleCheck {
+  return rule(id, async (check) => judge(check, await givenTakenBack(check)));
+}
+
+/** Made once for both who look at it. */
+function givenTakenBack(check: Check): Promise<TakenBack> {
+  return check.once("connect-events/taken-back", async (maker) => {
+    const vendor = await givenVendor(maker);
+    // Of a vendor that others used before, other funds may be pending: then those may be drawn on.
+    if (!canMoveTime(maker, vendor)) throw new NeedMissing("control.moveWallClock");
+    const inbox = await listening(maker, vendor);
+    const { amount } = maker.profile.ordinary;
+    const gone = await givenAllocation(maker, vendor, amount + 17);
+    if (!isDelayed(gone)) throw new Inconclusive("the credits are available at once");
+    await givenReversal(maker, gone);
+    if (!isPendingYet(gone)) throw new Inconclusive("the credit may have become available meanwhile");
+    const kept = await givenAllocation(maker, vendor, amount + 223);
+    await matured(maker, [gone, kept]);
+    const told = { type: EVENT.fundsAvailable, where: ofAmount(kept.amount) };
+    const heard = await gathered(inbox, [told], { moreToCome: true });
+    const reversed = await givenReversal(maker, kept, Math.floor(kept.amount / 3));
+    const reversal = String(reversed.field("id"));
+    const awaited = { type: EVENT.transferReversed, where: aboutTransfer(reversal) };
+    return { kept: kept.amount, matured: heard, reversal, after: await gathered(inbox, [awaited]) };
+  });
+}
+
+const ofAmount =
+  (amount: number) =>
+  ({ data }: ReceivedEvent): boolean =>
+    data["amount"] === amount;
 
 function on(id: RuleId, judge: (check: Check, seen: Matured) => void): RuleCheck {
   return rule(id, async (check) => judge(check, await givenMatured(check)));

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenDelayed, isDelayed, matured, whilePending } from "../connect/maturity.ts";
-import { type Allocation, givenAllocation, givenReversal } from "../connect/money.ts";
+import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
 import { asPrecondition, soon } from "../shared/reading.ts";
 import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
 
@@ -39,8 +39,8 @@ export default [
   }),
 
   /** Goal: pending funds go first. Method: a vendor with both kinds, and reversals of no more than is pending. */
-  rule("reversals/pending-drawn-first", (check) =>
-    drawing(check, { min: 1, max: 100 }, async ({ vendor, ripe, unripe, held, percent }) => {
+  rule("reversals/pending-drawn-first", async (check) => {
+    await drawing(check, { min: 1, max: 100 }, async ({ vendor, ripe, unripe, held, percent }) => {
       const amount = Math.max(1, Math.floor((unripe.amount * percent) / 100));
       await whilePending(unripe, async () => {
         await givenReversal(check, percent % 2 === 0 ? unripe : fitting(ripe, unripe, amount), amount);
@@ -49,59 +49,89 @@ export default [
           available: held.available,
         });
       });
-    }),
-  ),
+    });
+  }),
 
-  /** Goal: available funds give only what pending ones lack. Method: reversals of more than is pending. */
-  rule("reversals/available-drawn-second", (check) =>
-    drawing(check, { min: 1, max: 90 }, async ({ vendor, ripe, unripe, held, percent }) => {
-      const beyond = Math.max(1, Math.floor(((ripe.amount - held.pending) * percent) / 100));
-      await whilePending(unripe, async () => {
-        await givenReversal(check, ripe, held.pending + beyond);
-        await expectHeld(check, vendor, { pending: 0, available: held.available - beyond });
-      });
-    }),
-  ),
+  /**
+   * Goal: available funds give only what pending ones lack. Method: reversals of more than is pending, and one that neither
+   * balance covers by itself.
+   */
+  rule("reversals/available-drawn-second", async (check) => {
+    const like = await drawing(
+      check,
+      { min: 1, max: 90 },
+      async ({ vendor, ripe, unripe, held, percent }) => {
+        const beyond = Math.max(1, Math.floor(((ripe.amount - held.pending) * percent) / 100));
+        await whilePending(unripe, async () => {
+          await givenReversal(check, ripe, held.pending + beyond);
+          await expectHeld(check, vendor, { pending: 0, available: held.available - beyond });
+        });
+      },
+    );
+    await drawnOnBoth(check, like);
+  }),
 ];
+
+/** A small credit that is available and a large one that is pending: the small one is taken back first, then the large one. */
+async function drawnOnBoth(check: Check, like: Vendor): Promise<void> {
+  const purse = await givenPurse(check, like, { ripe: 1, unripe: 3 });
+  if (purse === null) return;
+  const { vendor, ripe, unripe, held } = purse;
+  await whilePending(unripe, async () => {
+    await givenReversal(check, ripe);
+    check.expect(await sendReversal(unripe)).toAnswer(201);
+    await expectHeld(check, vendor, { pending: 0, available: held.available - ripe.amount });
+  });
+}
 
 interface Purse {
   readonly vendor: Vendor;
-  /** An allocation whose credit is available, larger than what is pending. */
+  /** An allocation whose credit is available. */
   readonly ripe: Allocation;
   /** One whose credit is pending. */
   readonly unripe: Allocation;
   readonly held: Held;
-  readonly percent: number;
 }
 
-/** A property over vendors that hold both kinds of funds. @throws NeedMissing where no credit is delayed */
+/**
+ * A property over vendors that hold both kinds of funds.
+ * @returns a vendor whose credits are delayed
+ * @throws NeedMissing where no credit is delayed
+ */
 async function drawing(
   check: Check,
   percents: { readonly min: number; readonly max: number },
-  holds: (purse: Purse) => Promise<void>,
-): Promise<void> {
+  holds: (purse: Purse & { readonly percent: number }) => Promise<void>,
+): Promise<Vendor> {
   const { allocation } = await givenDelayed(check);
   await check.property({
     // Where time cannot be moved, each run waits for a credit to mature.
     effort: allocation.vendor.merchant.own ? 0.25 : 0.05,
     from: fc.integer(percents),
     holds: async (percent) => {
-      const vendor = await anotherVendor(check, allocation.vendor);
-      const ripe = await givenAllocation(check, vendor, check.profile.ordinary.amount * 3);
-      await matured(check, [ripe]);
-      const unripe = await givenAllocation(check, vendor);
-      if (!isDelayed(unripe)) return;
-      const held = await asPrecondition(() =>
-        heldUntil(
-          check,
-          vendor,
-          `${unripe.amount} francs pending`,
-          ({ pending }) => pending === unripe.amount,
-        ),
-      );
-      await holds({ vendor, ripe, unripe, held, percent });
+      const purse = await givenPurse(check, allocation.vendor, { ripe: 3, unripe: 1 });
+      if (purse !== null) await holds({ ...purse, percent });
     },
   });
+  return allocation.vendor;
+}
+
+/** Both kinds of funds, in ordinary amounts, with a vendor like this one; null where no credit is delayed this time. */
+async function givenPurse(
+  check: Check,
+  like: Vendor,
+  amounts: { readonly ripe: number; readonly unripe: number },
+): Promise<Purse | null> {
+  const { amount } = check.profile.ordinary;
+  const vendor = await anotherVendor(check, like);
+  const ripe = await givenAllocation(check, vendor, amount * amounts.ripe);
+  await matured(check, [ripe]);
+  const unripe = await givenAllocation(check, vendor, amount * amounts.unripe);
+  if (!isDelayed(unripe)) return null;
+  const held = await asPrecondition(() =>
+    heldUntil(check, vendor, `${unripe.amount} francs pending`, ({ pending }) => pending === unripe.amount),
+  );
+  return { vendor, ripe, unripe, held };
 }
 
 /** The older allocation where it covers an amount, else the pending one: what is drawn does not depend on which is reversed. */

@@ -80,7 +80,7 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
       withdrawal: 0.1,
       ...(mature ? { "reversal after maturity": 0.1 } : {}),
     },
-    examples: [threeParts(amount), afterWithdrawal(amount)],
+    examples: [threeParts(amount), afterWithdrawal(amount), ...(mature ? [acrossMaturity(amount)] : [])],
     holds: async (plan, reach) => {
       const [first, second] = [await anotherVendor(check, one), await anotherVendor(check, other)];
       const [firstName = "", secondName] = plan.vendors;
@@ -91,15 +91,17 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
   });
 }
 
+const reverse = (as: number, asked: ReversalAmount): ConnectCommand => ({
+  command: "reverse",
+  as: `reversal-${as}`,
+  allocation: "allocation-1",
+  amount: asked,
+});
+
+const part: ReversalAmount = { kind: "share", percent: 30 };
+
 /** One allocation in three parts and the rest; then nothing is left. */
 function threeParts(amount: number): ConnectPlan {
-  const reverse = (as: number, asked: ReversalAmount): ConnectCommand => ({
-    command: "reverse",
-    as: `reversal-${as}`,
-    allocation: "allocation-1",
-    amount: asked,
-  });
-  const part: ReversalAmount = { kind: "share", percent: 30 };
   return {
     vendors: ["vendor-1"],
     commands: [
@@ -109,6 +111,20 @@ function threeParts(amount: number): ConnectPlan {
       reverse(3, part),
       reverse(4, { kind: "beyond", francs: 1 }),
       reverse(5, { kind: "rest" }),
+    ],
+  };
+}
+
+/** One allocation that is reversed in part, becomes available, and is reversed in part again; then of the rest. */
+function acrossMaturity(amount: number): ConnectPlan {
+  return {
+    vendors: ["vendor-1"],
+    commands: [
+      { command: "allocate", as: "allocation-1", vendor: "vendor-1", amount },
+      reverse(1, part),
+      { command: "mature" },
+      reverse(2, part),
+      reverse(3, { kind: "rest" }),
     ],
   };
 }
