@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import {
   type GivenSubscription,
   givenCustomer,
@@ -21,6 +21,7 @@ import {
   givenClockFor,
   standOf,
   triggered,
+  unlessNeeded,
 } from "./given.ts";
 import { holds, listClocks, listedClock } from "./listing.ts";
 
@@ -201,16 +202,6 @@ async function foreignThings(check: Check) {
   const customer = await givenOwnCustomer(check, merchant);
   const subscription = await givenSubscription(check, { customer });
   return { customer, subscription, clock: await givenClock(check, { merchant }) };
-}
-
-/** What can be made, or null where the target lacks something for it. */
-async function unlessNeeded<T>(make: () => Promise<T>): Promise<T | null> {
-  try {
-    return await make();
-  } catch (error) {
-    if (error instanceof NeedMissing || error instanceof Inconclusive) return null;
-    throw error;
-  }
 }
 
 /** A subscription on a clock at the start of its period. */
