@@ -24,6 +24,13 @@ export const rareInvoiceMutants: readonly Mutant[] = [
     "A first payment that was declined tells its invoice as paid.",
   ),
   told(
+    "invoice-paid-when-called-in-vain",
+    "invoices/not-paid-when-declined",
+    PAID,
+    "retryCallDeclined",
+    "A call of retry-payment that is declined tells the invoice as paid.",
+  ),
+  told(
     "invoice-paid-when-voided",
     "invoices/not-paid-before-due",
     PAID,

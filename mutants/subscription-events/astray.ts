@@ -86,6 +86,27 @@ export const astrayMutants: readonly Mutant[] = [
     "A first payment that was declined is told as completed, too.",
   ),
   astray(
+    "event-activated-on-a-declined-call",
+    "subscription-events/not-activated-when-declined",
+    ACTIVATED,
+    "retryCallDeclined",
+    "A call of retry-payment that is declined is told as an activation, too.",
+  ),
+  astray(
+    "event-updated-on-a-declined-call",
+    "subscription-events/not-updated-when-declined",
+    UPDATED,
+    "retryCallDeclined",
+    "A call of retry-payment that is declined is told as a renewal.",
+  ),
+  astray(
+    "payment-told-on-a-declined-call",
+    "subscription-events/payment-completed-not-when-declined",
+    DONE,
+    "retryCallDeclined",
+    "A call of retry-payment that is declined is told as completed, too.",
+  ),
+  astray(
     "payment-failure-told-of-a-paid-retry",
     "subscription-events/payment-failed-not-when-approved",
     FAILED,

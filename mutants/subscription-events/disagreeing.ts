@@ -5,6 +5,7 @@ import { type Facts, later, saying } from "../shared/billing.ts";
 
 const UPDATED = "subscription.updated";
 const PERIODS: RuleId = "subscription-events/periods-are-the-subscriptions";
+const CURRENCY: RuleId = "subscription-events/billed-in-the-prices-currency";
 
 const says = (
   id: string,
@@ -71,6 +72,20 @@ export const disagreeingMutants: readonly Mutant[] = [
     ["subscription.created", "currentPeriodEnd"],
     "A creation tells an end that is a day later than the subscription's.",
     (facts, usual) => later(usual(facts), 1),
+  ),
+  says(
+    "invoice-paid-in-another-currency",
+    CURRENCY,
+    ["invoice.paid", "currency"],
+    "A paid invoice is told in euro.",
+    () => "eur",
+  ),
+  says(
+    "payment-told-in-another-currency",
+    CURRENCY,
+    ["payment.completed", "currency"],
+    "A retry's payment is told in euro.",
+    (facts, usual) => (facts.previous.status === "past_due" ? "eur" : usual(facts)),
   ),
   says(
     "event-updated-while-past-due",

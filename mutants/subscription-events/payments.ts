@@ -96,6 +96,15 @@ export const paymentMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "payment-failure-untold-by-called-retry",
+      kills: "subscription-events/payment-failed-by-retry-payment",
+      lie: "A call of retry-payment in vain is not told.",
+      subtle: true,
+    },
+    (parts) => silent(parts, FAILED, "retryCallDeclined"),
+  ),
+  mutant(
+    {
       id: "payment-failure-though-approved",
       kills: "subscription-events/payment-failed-not-when-approved",
       lie: "A renewal that is paid tells a failure, too.",

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { DAY, type Facts, saying, telling } from "../shared/billing.ts";
+import { DAY, type Facts, later, saying, silent, telling } from "../shared/billing.ts";
 
 /** One member of an event is otherwise where it is rarely looked at. */
 const rarely = (
@@ -21,6 +21,7 @@ const isLater = ({ subscription, previous }: Facts): boolean =>
   previous.periodStart - subscription.createdAt > 20 * DAY;
 /** Where a payment had failed before. */
 const wasPastDue = ({ previous }: Facts): boolean => previous.status === "past_due";
+const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
 const inNumbers = (value: unknown): unknown => Date.parse(String(value));
 
 const UPDATED = "subscription.updated";
@@ -102,6 +103,46 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     ["subscription.created", "currentPeriodEnd"],
     "The creation of a trialing subscription tells no end of its period.",
     ({ subscription }) => subscription.status === "trialing",
+  ),
+  mutant(
+    {
+      id: "event-created-untold-of-hosted-trials",
+      kills: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
+      lie: "The creation of a trialing subscription on the hosted page is not told.",
+      subtle: true,
+    },
+    (parts) => silent(parts, "subscription.created", "createdTrialingThere"),
+  ),
+  rarely(
+    "event-created-without-page-of-trials",
+    "subscription-events/created-from-page-has-session",
+    ["subscription.created", "checkoutSessionId"],
+    "The creation of a trialing subscription on the hosted page tells no session.",
+    isTrialing,
+  ),
+  rarely(
+    "event-created-with-a-page-of-api-trials",
+    "subscription-events/created-from-api-has-no-session",
+    ["subscription.created", "checkoutSessionId"],
+    "The creation of a trialing subscription through the API tells a session.",
+    isTrialing,
+    (session) => session ?? "session_0",
+  ),
+  rarely(
+    "event-created-with-another-address-when-unpaid",
+    "subscription-events/created-has-the-customers-email",
+    ["subscription.created", "customerEmail"],
+    "The creation of an unpaid subscription tells another address.",
+    ({ subscription }) => subscription.status === "unpaid",
+    () => "billing@example.org",
+  ),
+  rarely(
+    "event-trial-notice-of-another-day",
+    "subscription-events/trial-ending-has-the-trial",
+    ["subscription.trial_ending", "trialEndDate"],
+    "The notice of a trial tells a day that is three days early.",
+    () => true,
+    (date) => later(date, -3).slice(0, 10),
   ),
   rarely(
     "event-created-email-in-a-list-when-unpaid",

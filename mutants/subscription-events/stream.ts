@@ -117,6 +117,19 @@ export const streamMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "endpoints-get-the-family",
+      kills: "subscription-events/unsubscribed-names-stay-away",
+      lie: "An endpoint gets every event whose name begins as one of its names does.",
+      subtle: true,
+    },
+    (parts) => ({
+      ...parts,
+      wants: (endpoint, { type }) =>
+        endpoint.events.some((name) => type.startsWith(name.split(".")[0] ?? "")),
+    }),
+  ),
+  mutant(
+    {
       id: "event-of-the-trials-end",
       kills: "subscription-events/no-event-of-the-trials-end",
       lie: "The end of a trial is told by an event of its own.",

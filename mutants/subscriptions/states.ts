@@ -96,6 +96,34 @@ const cancellations: readonly Mutant[] = [
     atOnce,
   ),
   canceling(
+    "subscription-past-due-canceled-when-scheduled",
+    "subscriptions/scheduled-cancel-keeps-status",
+    early("past due"),
+    [false, is("past_due")],
+    atOnce,
+  ),
+  canceling(
+    "subscription-past-due-scheduled-untold",
+    SCHEDULED,
+    "A scheduled cancellation of what is past due is not told.",
+    [false, is("past_due")],
+    untold,
+  ),
+  mutant(
+    {
+      id: "subscription-past-due-scheduling-accepted",
+      kills: "subscriptions/scheduled-cancel-answers-200",
+      lie: "Scheduling a cancellation of what is past due is answered 202.",
+      subtle: true,
+    },
+    (parts) =>
+      finishing(parts, "cancelSubscription", (answer) =>
+        answer.status === 200 && isObject(answer.body) && answer.body["status"] === "past_due"
+          ? { ...answer, status: 202 }
+          : answer,
+      ),
+  ),
+  canceling(
     "subscription-trialing-scheduled-untold",
     SCHEDULED,
     "A scheduled cancellation of a trial is not told.",
@@ -144,24 +172,22 @@ const again = (act: "pause" | "resume", kills: RuleId, event: string): Mutant =>
     },
   );
 
+function pausedUntold(id: string, lie: string, state: string): Mutant {
+  return mutant({ id, kills: "subscription-events/paused-on-pause", lie, subtle: true }, (parts) =>
+    acting(parts, "pause", (usual, input) => {
+      const acted = usual(input);
+      return input.subscription.status === state
+        ? { ...acted, effects: hushed(acted.effects, "subscription.paused") }
+        : acted;
+    }),
+  );
+}
+
 const pauses: readonly Mutant[] = [
   again("pause", "subscription-events/paused-on-pause", "subscription.paused"),
   again("resume", "subscription-events/resumed-on-resume", "subscription.resumed"),
-  mutant(
-    {
-      id: "subscription-trialing-paused-untold",
-      kills: "subscription-events/paused-on-pause",
-      lie: "A pause of a trial is not told.",
-      subtle: true,
-    },
-    (parts) =>
-      acting(parts, "pause", (usual, input) => {
-        const acted = usual(input);
-        return input.subscription.status === "trialing"
-          ? { ...acted, effects: hushed(acted.effects, "subscription.paused") }
-          : acted;
-      }),
-  ),
+  pausedUntold("subscription-trialing-paused-untold", "A pause of a trial is not told.", "trialing"),
+  pausedUntold("subscription-past-due-paused-untold", "A pause of what is past due is not told.", "past_due"),
   mutant(
     {
       id: "subscription-paused-as-if-active",
@@ -214,6 +240,21 @@ const renewals: readonly Mutant[] = [
       acting(parts, "resume", (usual, input) => {
         const acted = usual(input);
         return { ...acted, effects: withoutTimers(acted.effects) };
+      }),
+  ),
+  mutant(
+    {
+      id: "subscription-active-by-a-declined-retry",
+      kills: "subscriptions/declined-retry-does-not-activate",
+      lie: "A retry of an unpaid subscription activates it, though it is declined.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "retryPayment", (usual, input) => {
+        const acted = usual(input);
+        if (acted.payment?.approved !== false) return acted;
+        const writes = storing(acted.effects.writes, () => ({ status: "active" }));
+        return { ...acted, effects: { ...acted.effects, writes } };
       }),
   ),
   mutant(

@@ -1,4 +1,6 @@
-import { followAs } from "../../emulator/areas/test-clocks/follow.ts";
+import { customers } from "../../emulator/areas/customers/record.ts";
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { follow, followAs } from "../../emulator/areas/test-clocks/follow.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { put, remove } from "../../emulator/kernel/table.ts";
@@ -227,6 +229,81 @@ const traces: readonly Mutant[] = [
         },
         "subscription",
       ),
+  ),
+  mutant(
+    {
+      id: "clock-left-by-a-refused-live-key",
+      kills: "test-clocks/refused-creation-leaves-no-clock",
+      lie: "A creation by a live key is refused, its clock stays.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "create", ({ command, now, ids, parts: own }) => {
+        if (command.caller.mode !== "live") return undefined;
+        const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
+        const clock = {
+          id: ids.id("clock_"),
+          accountId: command.caller.accountId,
+          mode: "test",
+          name: name ?? null,
+          frozenTime: Date.parse(String(frozenTime)),
+          status: "ready",
+          createdAt: now,
+          updatedAt: now,
+        } as const;
+        return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-moves-though-completed",
+      kills: "test-clocks/advance-refusal-moves-nothing",
+      lie: "An advance of a completed clock is refused, and the clock moved.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "advance", (input) => {
+        const clock = input.parts.lookups.clock(input);
+        const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
+        const to = Date.parse(String(frozenTime));
+        if (clock?.status !== "completed" || Number.isNaN(to)) return undefined;
+        const writes = [put(testClocks, { ...clock, frozenTime: to })];
+        return { writes, answer: input.parts.refusals.completed() };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-takes-what-a-live-key-attaches",
+      kills: "test-clocks/attach-refused-attaches-nothing",
+      lie: "An attachment by a live key is refused, and done.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "attach", ({ state, command, parts: own }) => {
+        if (command.caller.mode !== "live") return undefined;
+        const { subscriptionId } = (command.body ?? {}) as { subscriptionId?: string };
+        const named = state.get(subscriptions, subscriptionId ?? "");
+        const effects = named === undefined ? {} : follow(named, command.params["id"] ?? "");
+        return { ...effects, answer: own.refusals.notAvailable() };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-takes-somebody-elses-customer",
+      kills: "test-clocks/attach-refused-attaches-nothing",
+      lie: "The attachment of another account's customer is refused, and done.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "attach", (input) => {
+        const { lookups, refusals } = input.parts;
+        const { customerId } = (input.command.body ?? {}) as { customerId?: string };
+        const named = input.state.get(customers, customerId ?? "");
+        const clock = lookups.clock(input);
+        if (named === undefined || clock === undefined || lookups.customer(input) !== undefined)
+          return undefined;
+        return { writes: followAs(named, clock.id).writes ?? [], answer: refusals.customerNotFound() };
+      }),
   ),
   mutant(
     {

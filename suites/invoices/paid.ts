@@ -5,7 +5,9 @@ import {
   automaticRetry,
   calledRetry,
   creation,
+  IN_VAIN,
   renewal,
+  retriedInVain,
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
 import type { Story } from "../subscriptions/story.ts";
@@ -45,6 +47,7 @@ export default [
   /** Goal: what is not paid is not told as paid. */
   tellsNo("invoices/not-paid-when-declined", calledRetry, "declined", PAID, isNew("invoiceId", "declined"), [
     [unpaidCreation, "created"],
+    [retriedInVain, IN_VAIN],
   ]),
 
   /** Goal: settled by the target's own retry, or by a call. */

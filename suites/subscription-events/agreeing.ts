@@ -4,22 +4,53 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
 import { readInstant } from "../subscriptions/instants.ts";
 import { ifLived, ofStory } from "../subscriptions/rules.ts";
-import { pause, scheduledCancellation, trial, voidedInvoice } from "../subscriptions/stories-ends.ts";
-import { automaticRetry, calledRetry, creation, renewal } from "../subscriptions/stories-renewal.ts";
+import {
+  immediateCancellation,
+  linkedInvoice,
+  pause,
+  scheduledCancellation,
+  trial,
+  voidedInvoice,
+} from "../subscriptions/stories-ends.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  creation,
+  declinedTwice,
+  renewal,
+  retriedCreation,
+  retriedInVain,
+} from "../subscriptions/stories-renewal.ts";
 import type { Story } from "../subscriptions/story.ts";
 import { eventsOf, given, member, statusAfter, stepOf } from "../subscriptions/told.ts";
+import { passes } from "./inputs.ts";
 
 const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";
 const ACTIVATED = "subscription.activated";
 const CREATED = "subscription.created";
+const BILLED = ["invoice.finalized", "invoice.paid", "payment.completed"];
+
+/** Lives in which, with renewals, every name comes at every moment that tells it. */
+const OTHERS = [
+  calledRetry,
+  automaticRetry,
+  declinedTwice,
+  retriedCreation,
+  retriedInVain,
+  pause,
+  scheduledCancellation,
+  immediateCancellation,
+  trial,
+  voidedInvoice,
+];
 
 /** What events say of a subscription is what it is (§6.1). */
 export default [
   /** Goal: whoever is named subscribed. Method: every event of lives in which every name comes. */
   ofStory("subscription-events/each-names-the-customer", renewal, async (check, story) => {
     namesTheCustomer(check, story);
-    for (const tell of [calledRetry, automaticRetry, pause, scheduledCancellation, trial, voidedInvoice]) {
+    for (const tell of OTHERS) {
       const other = await ifLived(check, tell);
       if (other !== null) namesTheCustomer(check, other);
     }
@@ -39,6 +70,30 @@ export default [
         agrees(check, other, step, type, ["currentPeriodStart", "currentPeriodEnd"]);
     }
   }),
+
+  /** Goal: what is billed in one currency is told in it. Method: lives whose invoices are issued and paid in every way. */
+  ofStory("subscription-events/billed-in-the-prices-currency", renewal, async (check, story) => {
+    const { currency } = check.profile.ordinary;
+    const isAsked =
+      story.subscription.priceId !== null &&
+      passes(check, "createPrice", "currency") &&
+      passes(check, "createSubscription", "priceId");
+    let known = isAsked ? currency.toLowerCase() : null;
+    for (const each of [
+      story,
+      await ifLived(check, calledRetry),
+      await ifLived(check, automaticRetry),
+      await ifLived(check, linkedInvoice),
+    ])
+      for (const event of each === null ? [] : BILLED.flatMap((type) => eventsOf(each, "ever", type))) {
+        const told = event.data["currency"];
+        // Its presence and its type are another rule's matter.
+        if (typeof told !== "string") continue;
+        known ??= told.toLowerCase();
+        check.expect.that(`currency of ${event.type}, in lowercase`, told.toLowerCase(), event).toBe(known);
+      }
+  }),
+
   ofStory("subscription-events/updated-has-the-status", renewal, (check, story) => {
     const event = given(story, RENEWED, UPDATED);
     check.expect

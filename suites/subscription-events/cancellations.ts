@@ -7,7 +7,7 @@ import {
   scheduledCancellation,
   scheduledTrial,
 } from "../subscriptions/stories-ends.ts";
-import { canceledFrom, scheduledUnpaid } from "../subscriptions/stories-states.ts";
+import { canceledFrom, scheduledPastDue, scheduledUnpaid } from "../subscriptions/stories-states.ts";
 import {
   eventsOf,
   given,
@@ -29,9 +29,14 @@ const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data
 export default [
   /** Goal: the first event tells the rights that are kept, whatever they are. */
   ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, story) => {
-    for (const each of [story, await ifLived(check, scheduledTrial), await ifLived(check, scheduledUnpaid)]) {
+    for (const [each, before] of [
+      [story, "created"],
+      [await ifLived(check, scheduledTrial), "created"],
+      [await ifLived(check, scheduledUnpaid), "created"],
+      [await ifLived(check, scheduledPastDue), "declined"],
+    ] as const) {
       if (each === null) continue;
-      const kept = statusAfter(check, each, "created");
+      const kept = statusAfter(check, each, before);
       const event = told(each, SCHEDULED, CANCELED);
       check.expect.that(`status of ${CANCELED} at the request`, event.data["status"], event).toBe(kept);
     }

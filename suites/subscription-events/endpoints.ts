@@ -1,11 +1,13 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { asPrecondition } from "../shared/reading.ts";
+import { callFor, type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
 
 const CREATED = "subscription.created";
 const PAID = "invoice.paid";
 const DONE = "payment.completed";
+const CANCELED = "subscription.canceled";
 
 /** Which names an endpoint receives (§6): those to which it subscribed, exactly as listed. */
 export default [
@@ -23,18 +25,32 @@ export default [
     for (const other of others) await other.inbox.next({ type: other.name });
   }),
 
-  /** Goal: no other name arrives. Method: two endpoints for one name each; what one receives is the other's fence. */
+  /**
+   * Goal: no other name arrives, not even of the same family. Method: endpoints for one name each, and a subscription that is
+   * made and canceled at once; what one receives is the others' fence.
+   */
   rule("subscription-events/unsubscribed-names-stay-away", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [CREATED]);
-    const other = await check.inbox({ merchant, names: [DONE] });
-    if (customerId !== null) other.own(customerId);
-    await make((id) => other.own(id));
+    const cancels = check.ports.bound("cancelSubscription");
+    const others = await Promise.all(
+      [DONE, ...(cancels ? [CANCELED] : [])].map(async (name) => ({
+        name,
+        inbox: await check.inbox({ merchant, names: [name] }),
+      })),
+    );
+    if (customerId !== null) for (const other of others) other.inbox.own(customerId);
+    const subscription = await make((id) => {
+      for (const other of others) other.inbox.own(id);
+    });
     await inbox.next({ type: CREATED });
-    await other.next({ type: DONE });
-    for (const [wanted, each] of [
-      [CREATED, inbox],
-      [DONE, other],
-    ] as const) {
+    for (const other of others) {
+      if (other.name === CANCELED) {
+        const inputs = { cancelImmediately: true };
+        const { answer } = await callFor(check, subscription, "cancelSubscription", { inputs });
+        if (answer.succeeded) await asPrecondition(() => other.inbox.next({ type: CANCELED }));
+      } else await other.inbox.next({ type: other.name });
+    }
+    for (const { name: wanted, inbox: each } of [{ name: CREATED, inbox }, ...others]) {
       await each.none({ type: wanted === CREATED ? DONE : CREATED }, () => Promise.resolve());
       const [astray] = each.events().filter((event) => event.type !== wanted);
       if (astray !== undefined)
@@ -52,10 +68,11 @@ async function endpoint(check: Check, names: readonly string[]) {
   const customer = await givenCustomer(check);
   const inbox = await check.inbox({ merchant: customer.merchant, names });
   if (customer.id !== null) inbox.own(customer.id);
-  const make = async (own: (id: string) => void = () => undefined): Promise<void> => {
-    const { id } = await givenSubscription(check, { customer });
-    inbox.own(id);
-    own(id);
+  const make = async (own: (id: string) => void = () => undefined): Promise<GivenSubscription> => {
+    const subscription = await givenSubscription(check, { customer });
+    inbox.own(subscription.id);
+    own(subscription.id);
+    return subscription;
   };
   return { inbox, make, merchant: customer.merchant, customerId: customer.id };
 }

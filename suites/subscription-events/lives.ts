@@ -1,6 +1,7 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isTold } from "../shared/reading.ts";
-import { ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
+import { DAY, readInstant } from "../subscriptions/instants.ts";
+import { ifLived, ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
 import {
   hostedPage,
   hostedTrial,
@@ -14,8 +15,10 @@ import {
   automaticRetry,
   calledRetry,
   creation,
+  IN_VAIN,
   renewal,
   retriedCreation,
+  retriedInVain,
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
 import { given, instantIn, member, stepOf, told } from "../subscriptions/told.ts";
@@ -34,11 +37,16 @@ const status = (word: string) => (event: { data: Readonly<Record<string, unknown
 export default [
   tells("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
   tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
-  tells("subscription-events/created-when-trialing", trial, "created", CREATED, status("trialing")),
+  /** Goal: a trial is told as one, wherever it was begun. */
+  ofStory("subscription-events/created-when-trialing", trial, async (check, story) => {
+    for (const each of [story, await ifLived(check, hostedTrial)])
+      if (each !== null) told(each, "created", CREATED, status("trialing"));
+  }),
   tellsOnce("subscription-events/created-once", creation, "created", CREATED, [
     [unpaidCreation, "created"],
     [trial, "created"],
     [hostedPage, "created"],
+    [hostedTrial, "created"],
     [renewal, "created"],
     [automaticRetry, "created"],
     [calledRetry, "created"],
@@ -48,19 +56,25 @@ export default [
     [immediateCancellation, "created"],
   ]),
 
-  /** Goal: the event names who subscribed, and when the period starts. */
-  ofStory("subscription-events/created-names-the-customer", creation, (check, story) => {
-    const event = given(story, "created", CREATED);
-    const known = story.customer.id ?? story.subscription.customerId;
-    if (known === null) throw new Inconclusive("nothing tells whose subscription it is");
-    check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
+  /** Goal: the event names who subscribed, paid or not, and when the period starts. */
+  ofStory("subscription-events/created-names-the-customer", creation, async (check, story) => {
+    for (const each of [story, await ifLived(check, unpaidCreation), await ifLived(check, trial)]) {
+      if (each === null) continue;
+      const event = given(each, "created", CREATED);
+      const known = each.customer.id ?? each.subscription.customerId;
+      if (known === null) throw new Inconclusive("nothing tells whose subscription it is");
+      check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
+    }
   }),
-  ofStory("subscription-events/created-has-the-customers-email", creation, (check, story) => {
+  ofStory("subscription-events/created-has-the-customers-email", creation, async (check, story) => {
     requireInput(check, "createCustomer", "email");
-    const event = given(story, "created", CREATED);
-    check.expect
-      .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase(), event)
-      .toBe(story.customer.email);
+    for (const each of [story, await ifLived(check, unpaidCreation), await ifLived(check, trial)]) {
+      if (each === null) continue;
+      const event = given(each, "created", CREATED);
+      check.expect
+        .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase(), event)
+        .toBe(each.customer.email);
+    }
   }),
   ofStory("subscription-events/created-has-the-period", creation, (check, story) => {
     const event = given(story, "created", CREATED);
@@ -97,26 +111,39 @@ export default [
   }),
 
   /** Goal: the session of the hosted page is told where there was one, and only there. */
-  ofStory("subscription-events/created-from-page-has-session", hostedPage, (check, story) => {
-    const event = given(story, "created", CREATED);
-    const session = stepOf(story, "created").port?.output("checkoutSessionId");
-    check.expect
-      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
-      .toSatisfy(
-        typeof session === "string" ? `"${session}"` : "a text",
-        (value) =>
-          typeof value === "string" && value !== "" && (typeof session !== "string" || value === session),
-      );
+  ofStory("subscription-events/created-from-page-has-session", hostedPage, async (check, story) => {
+    for (const each of [story, await ifLived(check, hostedTrial)]) {
+      if (each === null) continue;
+      const event = given(each, "created", CREATED);
+      const session = stepOf(each, "created").port?.output("checkoutSessionId");
+      check.expect
+        .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
+        .toSatisfy(
+          typeof session === "string" ? `"${session}"` : "a text",
+          (value) =>
+            typeof value === "string" && value !== "" && (typeof session !== "string" || value === session),
+        );
+    }
     const others = stepOf(story, "created").events.map((other) => other.type);
     check.observe("hosted-page-events", [...new Set(others)].sort().join(", "));
   }),
-  ofStory("subscription-events/created-from-api-has-no-session", creation, (check, story) => {
-    const event = given(story, "created", CREATED);
-    check.expect
-      .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
-      .toBeOneOf([undefined, null]);
+  ofStory("subscription-events/created-from-api-has-no-session", creation, async (check, story) => {
+    for (const each of [story, await ifLived(check, unpaidCreation), await ifLived(check, trial)]) {
+      if (each === null) continue;
+      const event = given(each, "created", CREATED);
+      check.expect
+        .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
+        .toBeOneOf([undefined, null]);
+    }
   }),
-  tellsNo("subscription-events/no-session-completed", hostedPage, "ever", "checkout.session.completed"),
+  tellsNo(
+    "subscription-events/no-session-completed",
+    hostedPage,
+    "ever",
+    "checkout.session.completed",
+    undefined,
+    [[hostedTrial, "ever"]],
+  ),
 
   /** Goal: a settlement of what was owed is told as an activation, once; a payment in time is not, nor a trial's end. */
   tells("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED),
@@ -129,7 +156,10 @@ export default [
   tellsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED, undefined, [
     [unpaidCreation, "created"],
     [trial, "created"],
+    [hostedPage, "created"],
+    [hostedTrial, "created"],
   ]),
+  tellsNo("subscription-events/not-activated-when-declined", retriedInVain, IN_VAIN, ACTIVATED),
   tellsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
 
   /** Goal: a paid renewal is told as an update, once, with a later period; a declined one or a new quantity is not. */
@@ -143,6 +173,7 @@ export default [
   }),
   tellsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
     [unpaidCreation, "created"],
+    [retriedInVain, IN_VAIN],
   ]),
   tellsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
 
@@ -172,6 +203,12 @@ export default [
           (distance) =>
             Math.abs(Number(distance)) < Math.max(toldTo(notice.data[name]), toldTo(creation.data[name])),
         );
+    // Which day it is depends on the zone, and on whether the last day or the one after is meant.
+    const date = readInstant(notice.data["trialEndDate"]);
+    if (date !== null)
+      check.expect
+        .that("the distance in ms of trialEndDate and trialEnd", date - instantIn(notice, "trialEnd"), notice)
+        .toSatisfy("at most two days", (distance) => Math.abs(Number(distance)) <= 2 * DAY);
   }),
   ofStory("subscription-events/trial-ending-is-no-reminder", trial, (_check, story) => {
     given(story, "created", "subscription.trial_ending");

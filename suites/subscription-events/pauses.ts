@@ -1,7 +1,7 @@
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { ifLived, ofStory, tellsOnce } from "../subscriptions/rules.ts";
 import { pause } from "../subscriptions/stories-ends.ts";
-import { pausedAgain, pausedTrial } from "../subscriptions/stories-states.ts";
+import { pausedAgain, pausedPastDue, pausedTrial } from "../subscriptions/stories-states.ts";
 import { given, member, statusAfter, told } from "../subscriptions/told.ts";
 
 const PAUSED = "subscription.paused";
@@ -12,19 +12,23 @@ export default [
   tellsEach("subscription-events/paused-on-pause", PAUSED, "paused"),
   tellsOnce("subscription-events/paused-once", pause, "paused", PAUSED, [[pausedTrial, "paused"]]),
   ofStory("subscription-events/paused-has-previous-status", pause, async (check, story) => {
-    for (const each of [story, await ifLived(check, pausedTrial)]) {
+    for (const [each, before] of [
+      [story, "created"],
+      [await ifLived(check, pausedTrial), "created"],
+      [await ifLived(check, pausedPastDue), "cancellation scheduled"],
+    ] as const) {
       if (each === null) continue;
       const event = given(each, "paused", PAUSED);
       check.expect
         .that(`previousStatus of ${PAUSED}`, member(event, "previousStatus"))
-        .toBe(statusAfter(check, each, "created"));
+        .toBe(statusAfter(check, each, before));
       check.observe("paused-status", String(event.data["status"]));
     }
   }),
   tellsEach("subscription-events/resumed-on-resume", RESUMED, "resumed"),
   tellsOnce("subscription-events/resumed-once", pause, "resumed", RESUMED, [[pausedTrial, "resumed"]]),
   ofStory("subscription-events/resumed-has-previous-status", pause, async (check, story) => {
-    for (const each of [story, await ifLived(check, pausedTrial)]) {
+    for (const each of [story, await ifLived(check, pausedTrial), await ifLived(check, pausedPastDue)]) {
       if (each === null) continue;
       const before = member(given(each, "paused", PAUSED), "status");
       const event = given(each, "resumed", RESUMED);
@@ -38,6 +42,7 @@ function tellsEach(id: RuleId, type: string, step: "paused" | "resumed") {
     told(story, step, type);
     for (const [tell, at] of [
       [pausedTrial, step],
+      [pausedPastDue, step],
       [pausedAgain, `${step} again`],
     ] as const) {
       const other = await ifLived(check, tell);

@@ -1,5 +1,5 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { ifLived, isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
 import { trial } from "../subscriptions/stories-ends.ts";
 import {
@@ -7,12 +7,14 @@ import {
   calledRetry,
   creation,
   declinedTwice,
+  IN_VAIN,
   renewal,
   retriedCreation,
+  retriedInVain,
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
 import type { Story } from "../subscriptions/story.ts";
-import { eventsOf, given, expectAsMany } from "../subscriptions/told.ts";
+import { eventsOf, expectAsMany, given, stepOf, told } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
 const DONE = "payment.completed";
@@ -54,13 +56,24 @@ export default [
     "declined",
     DONE,
     isNew("orderId", "declined"),
-    // Not a retry in vain: another retry may settle the debt within the same advance.
-    [[unpaidCreation, "created"]],
+    // Not an automatic retry in vain: another one may settle the debt within the same advance.
+    [
+      [unpaidCreation, "created"],
+      [retriedInVain, IN_VAIN],
+    ],
   ),
 
   tells("subscription-events/payment-failed-at-creation", unpaidCreation, "created", FAILED),
   tells("subscription-events/payment-failed-on-renewal", calledRetry, "declined", FAILED),
   tells("subscription-events/payment-failed-by-automatic-retry", declinedTwice, "declined again", FAILED),
+  /** Goal: a call in vain is told. A refusal of the call itself need not have requested anything. */
+  ofStory("subscription-events/payment-failed-by-retry-payment", retriedInVain, (check, story) => {
+    const { answer } = stepOf(story, IN_VAIN);
+    check.observe("retry-payment-outcomes", `declined: ${String(answer?.status)}`);
+    if (answer?.succeeded !== true && eventsOf(story, IN_VAIN, FAILED).length === 0)
+      throw new Inconclusive("the call of retry-payment was refused, and may have requested nothing");
+    told(story, IN_VAIN, FAILED);
+  }),
   tellsNo("subscription-events/payment-failed-not-when-approved", renewal, "ever", FAILED, undefined, [
     [automaticRetry, "retried", wentThrough],
     [calledRetry, "retried", wentThrough],

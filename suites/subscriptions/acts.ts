@@ -16,7 +16,7 @@ import {
 import { DAY, written } from "./instants.ts";
 import { ifLived, ofStory } from "./rules.ts";
 import { pause } from "./stories-ends.ts";
-import { automaticRetry, calledRetry, retriedCreation } from "./stories-renewal.ts";
+import { automaticRetry, calledRetry, IN_VAIN, retriedCreation, retriedInVain } from "./stories-renewal.ts";
 import { pausedTrial } from "./stories-states.ts";
 import { recorder } from "./story.ts";
 import { given, member, outputOf, statusAfter, stepOf } from "./told.ts";
@@ -27,6 +27,16 @@ export default [
   reaches("subscriptions/automatic-retry-activates", automaticRetry, "retried", "active"),
   reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active"),
   reaches("subscriptions/retry-payment-activates-unpaid", retriedCreation, "retried", "active"),
+
+  /** Goal: what is declined again settles nothing, and so activates nothing. */
+  ofStory("subscriptions/declined-retry-does-not-activate", retriedInVain, (check, story) => {
+    const before = statusAfter(check, story, "created");
+    if (before !== "unpaid")
+      throw new Inconclusive(`the subscription was ${before}, not unpaid; another rule judges that`);
+    check.expect
+      .that("status after a retry in vain", statusAfter(check, story, IN_VAIN))
+      .toSatisfy("not active", (status) => status !== "active");
+  }),
 
   /** Goal: the answer to a retry comes before its outcome, and says so. */
   ofStory("subscriptions/retry-payment-answers-200", calledRetry, async (check, story) => {

@@ -15,21 +15,30 @@ import {
   statusOf,
 } from "./given.ts";
 import { named } from "./named.ts";
-import { ifLived, isNew, ofStory } from "./rules.ts";
+import { ifLived, isNew, ofStory, PATIENT } from "./rules.ts";
 import { immediateCancellation, scheduledCancellation, scheduledTrial } from "./stories-ends.ts";
-import { scheduledUnpaid } from "./stories-states.ts";
+import { scheduledPastDue, scheduledUnpaid } from "./stories-states.ts";
 import { eventsOf, given, statusAfter, stepOf } from "./told.ts";
 
 const SCHEDULED = "cancellation scheduled";
 
 /** How subscriptions end: at a date, or at once, from any state (§3, §4.9). */
 export default [
-  /** Goal: scheduling is answered 200. */
-  rule("subscriptions/scheduled-cancel-answers-200", async (check) => {
-    const subscription = await givenSubscription(check);
-    const { answer } = await callFor(check, subscription, "cancelSubscription");
-    check.expect(answer).toAnswer(200);
-  }),
+  /** Goal: scheduling is answered 200. Method: what is active, and what is not where it is accepted there. */
+  rule(
+    "subscriptions/scheduled-cancel-answers-200",
+    async (check) => {
+      const subscription = await givenSubscription(check);
+      const { answer } = await callFor(check, subscription, "cancelSubscription");
+      check.expect(answer).toAnswer(200);
+      for (const tell of [scheduledTrial, scheduledUnpaid, scheduledPastDue]) {
+        const story = await ifLived(check, tell);
+        const other = story === null ? null : stepOf(story, SCHEDULED).answer;
+        if (other !== null) check.expect(other).toAnswer(200);
+      }
+    },
+    PATIENT,
+  ),
   rule("subscriptions/scheduled-cancel-sets-cancel-at", async (check) => {
     const subscription = await givenSubscription(check);
     const { answer, output } = await callFor(check, subscription, "cancelSubscription");
@@ -38,11 +47,16 @@ export default [
       .that("cancelAt", output("cancelAt") ?? named(answer.body, "cancelAt") ?? null, answer)
       .toSatisfy("set", (told) => told !== null && told !== "");
   }),
-  /** Goal: rights are kept, whatever they are (§4.9, §7.1). Method: what is active, on trial and unpaid. */
+  /** Goal: rights are kept, whatever they are (§4.9, §7.1). Method: what is active, on trial, unpaid and past due. */
   ofStory("subscriptions/scheduled-cancel-keeps-status", scheduledCancellation, async (check, story) => {
-    for (const each of [story, await ifLived(check, scheduledTrial), await ifLived(check, scheduledUnpaid)]) {
+    for (const [each, before] of [
+      [story, "created"],
+      [await ifLived(check, scheduledTrial), "created"],
+      [await ifLived(check, scheduledUnpaid), "created"],
+      [await ifLived(check, scheduledPastDue), "declined"],
+    ] as const) {
       if (each === null) continue;
-      const kept = statusAfter(check, each, "created");
+      const kept = statusAfter(check, each, before);
       const step = stepOf(each, SCHEDULED);
       check.expect.that("status", statusAfter(check, each, SCHEDULED), step.after?.port.answer).toBe(kept);
       const told = step.port?.output("status");

@@ -8,7 +8,7 @@ import type { Story } from "./story.ts";
 import { stepOf, told, toldOnce, untold } from "./told.ts";
 
 /** Stories take long on targets that settle slowly; each wait has its own deadline. */
-const PATIENT: RuleOptions = { deadlineMs: 300_000 };
+export const PATIENT: RuleOptions = { deadlineMs: 300_000 };
 
 type Tell<S extends Story> = (check: Check) => Promise<S>;
 

@@ -148,7 +148,7 @@ export function declinedTwice(check: Check): Promise<Story> {
   });
 }
 
-/** A creation whose first payment is declined, and a call of retry-payment that goes through. */
+/** A creation whose first payment is declined. */
 export function unpaidCreation(check: Check): Promise<Story> {
   return check.once("story of an unpaid creation", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
@@ -156,7 +156,28 @@ export function unpaidCreation(check: Check): Promise<Story> {
   });
 }
 
-/** The same, and a call of retry-payment that goes through. */
+/** The step of a called retry that is declined, too. */
+export const IN_VAIN = "retried in vain";
+
+/** The same, and a call of retry-payment that is declined as well. */
+export function retriedInVain(check: Check): Promise<Story> {
+  return check.once("story of a called retry in vain", async (maker) => {
+    if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
+    const { log, subscription } = await createdUnpaid(maker);
+    // Where the call asks for no payment, what was declined ahead may not meet anybody else's.
+    if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
+    await declineNext(maker, subscription.customer);
+    await log.act({
+      name: IN_VAIN,
+      moment: "retry declined",
+      subject: () => subscription,
+      do: () => callFor(maker, subscription, "retryPayment"),
+    });
+    return log.story(subscription);
+  });
+}
+
+/** The same, and a call that goes through instead. */
 export function retriedCreation(check: Check): Promise<Story> {
   return check.once("story of a creation that is paid later", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);

@@ -1,6 +1,9 @@
 import type { Check } from "../../harness/check.ts";
-import { givenClockFor } from "../test-clocks/given.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { givenClockFor, standOf } from "../test-clocks/given.ts";
 import { approveAgain, callFor, declineNext, givenCustomer } from "./given.ts";
+import { DAY, instantOf } from "./instants.ts";
 import { createdTrialing } from "./stories-ends.ts";
 import { created, declinedRenewal, type Life, renewedAfterwards } from "./stories-renewal.ts";
 import { recorder, type Story } from "./story.ts";
@@ -9,6 +12,9 @@ import { recorder, type Story } from "./story.ts";
 export type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
 
 const ALL: readonly State[] = ["trialing", "unpaid", "past due", "paused", "scheduled"];
+
+type Port = "cancelSubscription" | "pauseSubscription" | "resumeSubscription";
+type Turn = "cancellation scheduled" | "paused" | "resumed";
 
 /** An immediate cancellation of a subscription in each state beside `active`. */
 export const canceledFrom = ALL.map((state) => (check: Check): Promise<Story> => {
@@ -34,6 +40,37 @@ export function scheduledUnpaid(check: Check): Promise<Story> {
     await act(maker, life, "cancelSubscription", "cancellation scheduled");
     return life.log.story(life.subscription);
   });
+}
+
+/**
+ * The same of what is past due, and then a pause and a resumption.
+ * @throws Inconclusive when nothing is past due, or the date of the cancellation is not ahead of the clock: what has come may end
+ */
+export function scheduledPastDue(check: Check): Promise<Story> {
+  return check.once("story of a scheduled cancellation of what is past due", async (maker) => {
+    const life = await declinedRenewal(maker);
+    const { log, subscription, clock } = life;
+    await approveAgain(maker, subscription.customer);
+    if (log.steps.at(-1)?.after?.status !== "past_due")
+      throw new Inconclusive("the subscription is not past due; another rule judges that");
+    await act(maker, life, "cancelSubscription", "cancellation scheduled");
+    const { port, after } = log.steps.at(-1) ?? {};
+    const cancelAt = instantOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
+    if (cancelAt <= (await standOf(maker, clock)) + DAY)
+      throw new Inconclusive("the date of the cancellation is not ahead of the clock");
+    if (!maker.ports.bound("pauseSubscription") || !maker.ports.bound("resumeSubscription"))
+      return log.story(subscription);
+    const { answer } = await ask(maker, life, "pauseSubscription", "paused");
+    if (answer.succeeded) await ask(maker, life, "resumeSubscription", "resumed");
+    return log.story(subscription);
+  });
+}
+
+/** The same, as far as its pause and its resumption were accepted. @throws Inconclusive when they were not */
+export async function pausedPastDue(check: Check): Promise<Story> {
+  const story = await scheduledPastDue(check);
+  if (story.steps.some(({ name, answer }) => name === "resumed" && answer?.succeeded === true)) return story;
+  throw new Inconclusive("what is past due and to be canceled was not paused and resumed");
 }
 
 /** A pause of a trial, and a resumption. */
@@ -64,21 +101,25 @@ export function pausedAgain(check: Check): Promise<Story> {
 }
 
 /** One request about a subscription, as a step that is named after its moment unless told. */
-async function act(
+async function act(check: Check, life: Life, port: Port, moment: Turn, name?: string): Promise<void> {
+  check.succeeded((await ask(check, life, port, moment, name)).answer);
+}
+
+/** The same, whatever it is answered. */
+function ask(
   check: Check,
   { log, subscription }: Life,
-  port: "cancelSubscription" | "pauseSubscription" | "resumeSubscription",
-  moment: "cancellation scheduled" | "paused" | "resumed",
+  port: Port,
+  moment: Turn,
   name: string = moment,
-): Promise<void> {
+): Promise<PortAnswer> {
   check.require(`port.${port}`);
-  const done = await log.act({
+  return log.act({
     name,
     moment,
     subject: () => subscription,
     do: () => callFor(check, subscription, port),
   });
-  check.succeeded(done.answer);
 }
 
 async function broughtTo(check: Check, state: State): Promise<Life> {

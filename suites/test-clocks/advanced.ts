@@ -17,6 +17,7 @@ import {
   type GivenClock,
   givenClock,
   standOf,
+  unlessNeeded,
   untilReady,
 } from "./given.ts";
 
@@ -102,6 +103,15 @@ export default [
         .that(`where the clock stands after a refused advance to ${to}`, await standOf(check, clock), answer)
         .toBe(stand);
     }
+    const completed = await unlessNeeded(() => givenCompleted(check));
+    // Whether a completed clock can be read is another matter.
+    const ended = completed === null ? null : await unlessNeeded(() => standOf(check, completed));
+    if (completed === null || ended === null) return;
+    const answer = await askAdvance(completed, Math.max(ended, Date.now()) + 20 * DAY);
+    if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
+    check.expect
+      .that("where a completed clock stands after a refused advance", await standOf(check, completed), answer)
+      .toBe(ended);
   }),
 
   rule("test-clocks/advance-without-an-instant", async (check) => {

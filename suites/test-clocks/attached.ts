@@ -21,6 +21,7 @@ import {
   givenClockFor,
   standOf,
   triggered,
+  unlessNeeded,
 } from "./given.ts";
 import { holds, listClocks, listedClock } from "./listing.ts";
 
@@ -81,6 +82,10 @@ export default [
     check.succeeded(await attach(clock, { customerId: customer.id }));
   }),
 
+  /**
+   * Goal: a refusal takes nothing up. Method: of what exists nothing named, half of it named, all named by a live key, and what
+   * another account has, each way round.
+   */
   rule(
     "test-clocks/attach-refused-attaches-nothing",
     async (check) => {
@@ -93,13 +98,33 @@ export default [
       // A customer that exists, beside a subscription that does not: all of it is refused.
       if (customerId !== undefined)
         answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
+      const subscription = await unlessNeeded(() =>
+        givenCustomer(check, merchant).then((customer) => givenSubscription(check, { customer })),
+      );
+      if (merchant.liveKey !== null && subscription !== null)
+        answers.push(
+          await check.as(merchant.liveKey).attachTestClock({
+            path: { id: clock.id },
+            json: { subscriptionId: subscription.id },
+          }),
+        );
+      // What belongs to somebody else.
+      const theirs = await unlessNeeded(() => foreignThings(check));
+      if (theirs !== null) {
+        answers.push(await attach(clock, { customerId: theirs.customer.id }));
+        answers.push(await attach(clock, { subscriptionId: theirs.subscription.id }));
+        if (subscription !== null)
+          answers.push(await attach({ merchant, id: theirs.clock.id }, { subscriptionId: subscription.id }));
+      }
       if (answers.some((answer) => answer.succeeded))
         throw new Inconclusive("the attachment was not refused; another rule judges that");
-      const listed = await listedClock(check, merchant, clock.id);
-      for (const name of ["subscriptions", "customers"])
-        check.expect
-          .that(`${name} after a refused attachment`, listed[name])
-          .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
+      for (const each of theirs === null ? [clock] : [clock, theirs.clock]) {
+        const listed = await listedClock(check, each.merchant, each.id);
+        for (const name of ["subscriptions", "customers"])
+          check.expect
+            .that(`${name} after a refused attachment`, listed[name])
+            .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
+      }
       check.observe("clock-list-paging", `${(await listClocks(check, merchant)).clocks.length} entries`);
     },
     { alone: true },
@@ -170,6 +195,14 @@ export default [
     check.expect.that("entries of subscriptions that are not attached", others, answer).toBe([]);
   }),
 ];
+
+/** A clock, a customer and a subscription of another account. */
+async function foreignThings(check: Check) {
+  const merchant = await check.otherMerchant();
+  const customer = await givenOwnCustomer(check, merchant);
+  const subscription = await givenSubscription(check, { customer });
+  return { customer, subscription, clock: await givenClock(check, { merchant }) };
+}
 
 /** A subscription on a clock at the start of its period. */
 async function attachedAtStart(check: Check) {

@@ -112,10 +112,18 @@ export default [
       if (refused.succeeded) throw new Inconclusive("the creation was not refused; another rule judges that");
       const tooLong = "x".repeat(256);
       const second = await merchant.api.createTestClock({ json: { frozenTime: soon(), name: tooLong } });
+      const live = check.name("refused-live");
+      const third =
+        merchant.liveKey === null
+          ? refused
+          : await check.as(merchant.liveKey).createTestClock({ json: { frozenTime: soon(), name: live } });
       const listed = await listClocks(check, merchant);
       if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");
       const left = listed.clocks.filter(
-        (clock) => clock["name"] === name || (!second.succeeded && clock["name"] === tooLong),
+        (clock) =>
+          clock["name"] === name ||
+          (!second.succeeded && clock["name"] === tooLong) ||
+          (!third.succeeded && clock["name"] === live),
       );
       check.expect
         .that("the number of clocks that refused creations left", left.length, listed.answer)

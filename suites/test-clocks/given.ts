@@ -2,7 +2,7 @@ import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { GivenSubscription } from "../subscriptions/given.ts";
 import { readingOf, readSubscription } from "../subscriptions/given.ts";
 import { DAY, HOUR, instantOf, readInstant, written } from "../subscriptions/instants.ts";
@@ -204,6 +204,16 @@ export function embedded(answer: Answer<{ testClock?: unknown }>): Record<string
 export function boundOf(answer: Advance, name: "advancedFrom" | "advancedTo"): number {
   const value = (answer.body as Record<string, unknown>)[name];
   return instantOf(name, value);
+}
+
+/** What can be made, or null where the target lacks something for it. */
+export async function unlessNeeded<T>(make: () => Promise<T>): Promise<T | null> {
+  try {
+    return await make();
+  } catch (error) {
+    if (error instanceof NeedMissing || error instanceof Inconclusive) return null;
+    throw error;
+  }
 }
 
 /** How an instant is written, for observations. */
