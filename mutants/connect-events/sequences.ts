@@ -27,6 +27,18 @@ const rest = (id: string, kills: RuleId, lie: string, change: (decision: Decisio
     ),
   );
 
+/** What is told is told to every vendor of the marketplace too. */
+const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Decision => {
+  const all = state.all(vendors).filter(({ accountId }) => accountId === command.caller.accountId);
+  return {
+    ...decision,
+    events: (decision.events ?? []).map((event) => ({
+      ...event,
+      to: [...new Set([...event.to, ...all.map(({ id }) => id)])],
+    })),
+  };
+};
+
 /** Events of Connect that are wrong for one kind of act, or for one of those who hear of it (§6.2). */
 export const sequenceEventMutants: readonly Mutant[] = [
   rest(
@@ -117,18 +129,14 @@ export const sequenceEventMutants: readonly Mutant[] = [
       kills: "connect-events/other-vendor-receives-nothing",
       lie: "An allocation is told to all vendors of the marketplace.",
     },
-    (parts) =>
-      allocating(parts, (usual) =>
-        acting(usual, (decision, { state, command }) => {
-          const all = state.all(vendors).filter(({ accountId }) => accountId === command.caller.accountId);
-          return {
-            ...decision,
-            events: (decision.events ?? []).map((event) => ({
-              ...event,
-              to: [...new Set([...event.to, ...all.map(({ id }) => id)])],
-            })),
-          };
-        }),
-      ),
+    (parts) => allocating(parts, (usual) => acting(usual, toAllVendors)),
+  ),
+  mutant(
+    {
+      id: "reversals-told-to-all-vendors",
+      kills: "connect-events/other-vendor-receives-nothing",
+      lie: "A reversal is told to all vendors of the marketplace.",
+    },
+    (parts) => reversing(parts, (usual) => acting(usual, toAllVendors)),
   ),
 ];

@@ -116,13 +116,16 @@ export default [
   rule("connect-events/other-vendor-receives-nothing", async (check) => {
     const [vendor, other] = await givenVendors(check, 2);
     if (vendor === undefined || other === undefined) throw new Error("two vendors were asked for");
-    const inbox = await endpointOf(check, vendor, [EVENT.transferCreated]);
-    const stranger = await endpointOfVendor(check, other, [EVENT.transferCreated]);
+    const names = [EVENT.transferCreated, EVENT.transferReversed];
+    const inbox = await endpointOf(check, vendor, names);
+    const stranger = await endpointOfVendor(check, other, names);
     stranger.own(vendor.acct);
-    const { id: allocation } = await givenAllocation(check, vendor);
-    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
+    const allocation = await givenAllocation(check, vendor);
+    const reversal = String((await givenReversal(check, allocation, 1)).field("id"));
+    await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation.id) });
+    await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
     const about = ({ account, data }: ReceivedEvent): boolean =>
-      account === vendor.acct || data["id"] === allocation;
+      account === vendor.acct || data["id"] === allocation.id || data["id"] === reversal;
     const { events, deliveries } = await gathered(stranger, []);
     nothingElse({ events: events.filter(about), deliveries }, []);
   }),
