@@ -216,11 +216,14 @@ export async function moveBy(check: Check, { merchant }: Vendor, byMs: number): 
   await check.control.call("moveWallClock", { path, json: { byMs } });
 }
 
-/** Whether nothing is pending, as far as the profile tells where that stands. */
+/** Whether nothing is pending, though the target had its time to show it, as far as the profile tells where that stands. */
 async function areAvailable(check: Check, allocations: readonly Allocation[]): Promise<boolean> {
   if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return false;
-  for (const { vendor } of allocations) if ((await heldBy(check, vendor)).pending > 0) return false;
-  return true;
+  const vendors = [...new Map(allocations.map(({ vendor }) => [vendor.acct, vendor])).values()];
+  const held = await Promise.all(
+    vendors.map((vendor) => heldOnce(check, vendor, ({ pending }) => pending > 0)),
+  );
+  return held.every(({ pending }) => pending === 0);
 }
 
 /** Moves a merchant's time to an instant if that lies ahead. */
