@@ -143,22 +143,26 @@ export const chargeVariants: readonly Variant[] = [
         },
       })),
   ),
-  variant(
-    "marketplace-pays-whole-refunds",
-    "refund-split",
-    "Commissions are kept, and a refund that the vendor cannot pay by itself is wholly the marketplace's",
-    (parts) =>
-      connecting(parts, ({ refunds }) => ({
-        refunds: {
-          ...refunds,
-          clawback: () => 0,
-          split: (amount, clawed, vendor, marketplace) =>
-            vendor < amount && marketplace >= amount
-              ? { vendor: 0, marketplace: amount }
-              : refunds.split(amount, clawed, vendor, marketplace),
-        },
-      })),
-  ),
+  {
+    ...variant(
+      "marketplace-pays-whole-refunds",
+      "refund-split",
+      "Commissions are kept, and a refund that the vendor cannot pay by itself is wholly the marketplace's",
+      (parts) =>
+        connecting(parts, ({ refunds }) => ({
+          refunds: {
+            ...refunds,
+            clawback: () => 0,
+            split: (amount, clawed, vendor, marketplace) =>
+              vendor < amount && marketplace >= amount
+                ? { vendor: 0, marketplace: amount }
+                : refunds.split(amount, clawed, vendor, marketplace),
+          },
+        })),
+    ),
+    // Where no commission comes back, nothing of clawbacks is judged.
+    alone: true,
+  },
   variant(
     "platforms-take-commissions",
     "fee-event-of-platform",
