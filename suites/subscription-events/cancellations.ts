@@ -2,12 +2,9 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { isTold } from "../shared/reading.ts";
 import { DAY, readInstant } from "../subscriptions/instants.ts";
 import { ifLived, ofStory, tells } from "../subscriptions/rules.ts";
-import {
-  immediateCancellation,
-  scheduledCancellation,
-  scheduledTrial,
-} from "../subscriptions/stories-ends.ts";
-import { canceledFrom, scheduledPastDue, scheduledUnpaid } from "../subscriptions/stories-states.ts";
+import { scheduledFromEachState } from "../subscriptions/scheduled.ts";
+import { immediateCancellation, scheduledCancellation } from "../subscriptions/stories-ends.ts";
+import { canceledFrom } from "../subscriptions/stories-states.ts";
 import {
   eventsOf,
   given,
@@ -29,13 +26,7 @@ const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data
 export default [
   /** Goal: the first event tells the rights that are kept, whatever they are. */
   ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, story) => {
-    for (const [each, before] of [
-      [story, "created"],
-      [await ifLived(check, scheduledTrial), "created"],
-      [await ifLived(check, scheduledUnpaid), "created"],
-      [await ifLived(check, scheduledPastDue), "declined"],
-    ] as const) {
-      if (each === null) continue;
+    for (const { story: each, before } of await scheduledFromEachState(check, story)) {
       const kept = statusAfter(check, each, before);
       const event = told(each, SCHEDULED, CANCELED);
       check.expect.that(`status of ${CANCELED} at the request`, event.data["status"], event).toBe(kept);

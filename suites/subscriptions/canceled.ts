@@ -16,6 +16,7 @@ import {
 } from "./given.ts";
 import { named } from "./named.ts";
 import { ifLived, isNew, ofStory, PATIENT } from "./rules.ts";
+import { scheduledFromEachState } from "./scheduled.ts";
 import { immediateCancellation, scheduledCancellation, scheduledTrial } from "./stories-ends.ts";
 import { scheduledPastDue, scheduledUnpaid } from "./stories-states.ts";
 import { eventsOf, given, statusAfter, stepOf } from "./told.ts";
@@ -49,13 +50,7 @@ export default [
   }),
   /** Goal: rights are kept, whatever they are (§4.9, §7.1). Method: what is active, on trial, unpaid and past due. */
   ofStory("subscriptions/scheduled-cancel-keeps-status", scheduledCancellation, async (check, story) => {
-    for (const [each, before] of [
-      [story, "created"],
-      [await ifLived(check, scheduledTrial), "created"],
-      [await ifLived(check, scheduledUnpaid), "created"],
-      [await ifLived(check, scheduledPastDue), "declined"],
-    ] as const) {
-      if (each === null) continue;
+    for (const { story: each, before } of await scheduledFromEachState(check, story)) {
       const kept = statusAfter(check, each, before);
       const step = stepOf(each, SCHEDULED);
       check.expect.that("status", statusAfter(check, each, SCHEDULED), step.after?.port.answer).toBe(kept);
