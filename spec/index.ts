@@ -25,6 +25,28 @@ export interface Rule {
   readonly since?: string;
   /** Present when neither profile nor control could show the rule: why. */
   readonly unobservable?: string;
+  /** Present when the rule is that this request succeeds. */
+  readonly accepts?: Acceptance;
+}
+
+/** A documented request that a target accepts. `{names}` stand for values of the profile and of what it is about. */
+export interface Acceptance {
+  readonly operation: string;
+  /** What has to be there first. */
+  readonly about?: string;
+  readonly body?: Readonly<Record<string, unknown>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** A rule that is judged no more. */
+export interface RetiredRule {
+  readonly id: string;
+  /** First version of the catalogue without the rule. */
+  readonly since: string;
+  readonly reason: string;
+  /** Ids of the rules that judge the same point now; each is in the catalogue or retired itself. */
+  readonly replacedBy: readonly string[];
 }
 
 /** What a check may require of a target beyond a test key, and how to supply it. */
@@ -69,6 +91,13 @@ export interface Port {
   readonly operation?: string;
   readonly inputs: readonly PortField[];
   readonly outputs: readonly PortField[];
+  /** What is tried with a test key where the profile binds nothing. */
+  readonly guess?: {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: unknown;
+    readonly outputs: Readonly<Record<string, string>>;
+  };
 }
 
 /** A bundled OpenAPI document; `generated/openapi.ts` has its types. */
@@ -82,7 +111,9 @@ function load<T>(name: string): T {
 
 /** Every rule, sorted by id. */
 export const catalogue: readonly Rule[] = load("catalogue");
-/** Versions of the catalogue, oldest first; a release that adds rules adds one. The last is this one. */
+/** Rules that are judged no more, sorted by id. */
+export const retiredRules: readonly RetiredRule[] = load("retired");
+/** Versions of the catalogue, oldest first; a release that adds or retires rules adds one. The last is this one. */
 export const catalogueVersions = JSON.parse(
   readFileSync(join(folder, "../catalogue-versions.json"), "utf8"),
 ) as readonly string[];

@@ -102,6 +102,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/merchants/{accountId}/idle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Waits until nothing is left to happen now for the merchant
+         * @description Answers `idle` true as soon as nothing is left to happen now for the merchant and its vendors: no event is on its way or about to be sent again, no timer is due, nothing is being processed. What falls due within the next ten seconds of the merchant's time counts as left to happen; what falls due later does not. Answers `idle` false when something is still left after `withinMs`. Where this is offered, the suite decides without waiting that an event does not come. An event that comes all the same, without any request in between, makes the suite wait for deadlines again.
+         */
+        post: operations["awaitIdle"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/merchants/{accountId}/next-disbursement-outcome": {
         parameters: {
             query?: never;
@@ -704,7 +727,7 @@ export interface operations {
                      * @enum {string|null}
                      */
                     connectMode?: "marketplace" | "platform" | null;
-                    /** @description Whole francs in the available balance of the wallets of both environments from the beginning. */
+                    /** @description Whole francs in the available balance of the wallets of both environments from the beginning. Absent means as much as ordinary payouts need. */
                     funds?: number;
                     /** @description What an allocation costs, in place of the target's own prices. */
                     surcharge?: {
@@ -829,6 +852,43 @@ export interface operations {
                     "application/json": {
                         /** Format: date-time */
                         now: string;
+                    };
+                };
+            };
+            404: components["responses"]["NotFound"];
+            422: components["responses"]["Invalid"];
+        };
+    };
+    awaitIdle: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account, `acct_…`. */
+                accountId: components["parameters"]["accountId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": {
+                    /**
+                     * @description The longest wait, ms.
+                     * @default 10000
+                     */
+                    withinMs?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        idle: boolean;
                     };
                 };
             };

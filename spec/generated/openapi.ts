@@ -1048,7 +1048,7 @@ export interface components {
             code?: string;
         };
         Unavailable: {
-            code: string;
+            code?: string;
         };
         ReversalRequest: {
             /** @description Whole francs; without it the whole remainder is taken back. */
@@ -1117,7 +1117,7 @@ export interface components {
         };
         GrossVolume: {
             total: number;
-            previous_total: number;
+            previous_total: number | null;
             points: {
                 date: string;
                 value: number;
@@ -1126,7 +1126,7 @@ export interface components {
         };
         NewAccounts: {
             total: number;
-            previous_total: number;
+            previous_total: number | null;
             points: {
                 date: string;
                 value: number;
@@ -1283,6 +1283,11 @@ export interface components {
             startFrom?: string;
             name?: string;
         };
+        TestClockNotFound: {
+            error: unknown;
+            /** @enum {string} */
+            code: "TEST_CLOCK_NOT_FOUND" | "SUBSCRIPTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND";
+        };
         /** @description A clock inside another answer. Which of its members come along is open; those that do have the type that they have elsewhere. */
         EmbeddedTestClock: {
             id?: string;
@@ -1306,11 +1311,6 @@ export interface components {
             }[];
             advancedFrom: unknown;
             advancedTo: unknown;
-        };
-        TestClockNotFound: {
-            error: unknown;
-            /** @enum {string} */
-            code: "TEST_CLOCK_NOT_FOUND" | "SUBSCRIPTION_NOT_FOUND" | "CUSTOMER_NOT_FOUND";
         };
         AdvanceRequest: {
             /**
@@ -1349,7 +1349,7 @@ export interface components {
                 appliedBalance: number;
                 amountDue: number;
                 currency: string;
-                finalizedAt: string;
+                finalizedAt: string | number;
             };
         };
         InvoicePaidEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1359,14 +1359,14 @@ export interface components {
                 orderId: string;
                 amount: number;
                 currency: string;
-                paidAt: string;
+                paidAt: string | number;
             };
         };
         InvoiceVoidedEvent: components["schemas"]["SubscriptionEnvelope"] & {
             data?: {
                 invoiceId: string;
                 customerId: string;
-                voidedAt: string;
+                voidedAt: string | number;
             };
         };
         PaymentCompletedEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1377,7 +1377,7 @@ export interface components {
                 customerId: string;
                 amount: number;
                 currency: string;
-                completedAt: string;
+                completedAt: string | number;
             };
         };
         PaymentFailedEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1387,7 +1387,7 @@ export interface components {
                 subscriptionId: string;
                 customerId: string;
                 error: unknown;
-                failedAt: string;
+                failedAt: string | number;
             };
         };
         SubscriptionActivatedEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1396,9 +1396,9 @@ export interface components {
                 customerId: string;
                 /** @constant */
                 status: "active";
-                currentPeriodStart: string;
-                currentPeriodEnd: string;
-                activatedAt: string;
+                currentPeriodStart: string | number;
+                currentPeriodEnd: string | number;
+                activatedAt: string | number;
             };
         };
         SubscriptionCanceledEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1407,7 +1407,7 @@ export interface components {
                 customerId: string;
                 status: string;
                 reason: string | null;
-                canceledAt: string;
+                canceledAt: string | number;
             };
         };
         SubscriptionCreatedEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1417,15 +1417,15 @@ export interface components {
                 customerEmail: string | null;
                 /** @enum {string} */
                 status: "active" | "unpaid" | "trialing";
-                currentPeriodStart: string;
-                currentPeriodEnd: string;
-                trialStart: string | null;
-                trialEnd: string | null;
+                currentPeriodStart: string | number;
+                currentPeriodEnd: string | number;
+                trialStart?: string | number | null;
+                trialEnd?: string | number | null;
                 items: {
                     priceId: string;
                     quantity: number;
                 }[];
-                createdAt: string;
+                createdAt: string | number;
                 checkoutSessionId?: string | null;
             };
         };
@@ -1437,7 +1437,7 @@ export interface components {
                 status: "past_due";
                 previousStatus: string;
                 reason: string | null;
-                updatedAt: string;
+                updatedAt: string | number;
             };
         };
         SubscriptionPausedEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1446,7 +1446,7 @@ export interface components {
                 customerId: string;
                 status: string;
                 previousStatus: string;
-                pausedAt: string;
+                pausedAt: string | number;
             };
         };
         SubscriptionResumedEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1455,7 +1455,7 @@ export interface components {
                 customerId: string;
                 status: string;
                 previousStatus: string;
-                resumedAt: string;
+                resumedAt: string | number;
             };
         };
         SubscriptionTrialEndingEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1464,9 +1464,9 @@ export interface components {
                 customerId: string;
                 /** @constant */
                 status: "trialing";
-                trialStart: string;
-                trialEnd: string;
-                trialEndDate: string;
+                trialStart: string | number;
+                trialEnd: string | number;
+                trialEndDate: string | number;
             };
         };
         SubscriptionUpdatedEvent: components["schemas"]["SubscriptionEnvelope"] & {
@@ -1474,10 +1474,10 @@ export interface components {
                 subscriptionId: string;
                 customerId: string;
                 status: string;
-                currentPeriodStart: string;
-                currentPeriodEnd: string;
-                nextBillingDate: string | null;
-                updatedAt: string;
+                currentPeriodStart: string | number;
+                currentPeriodEnd: string | number;
+                nextBillingDate: string | number | null;
+                updatedAt: string | number;
             };
         };
         EnvelopeId: string;
@@ -1498,11 +1498,11 @@ export interface components {
             feePayer: "controller" | "account" | null;
             idempotencyReference: string | number | null;
             sandboxId: string | number | null;
-            createdAt: string | null;
-            updatedAt: string | null;
+            createdAt: string | number | null;
+            updatedAt: string | number | null;
             account: string | Record<string, unknown>;
         };
-        EnvelopeCreatedAt: string;
+        EnvelopeCreatedAt: string | number;
         ApplicationFeeCreated: {
             event: {
                 id: components["schemas"]["EnvelopeId"];
@@ -1596,11 +1596,11 @@ export interface components {
             fee: number;
             reversedAmount: number;
             currency: string;
-            availableAt: string | null;
+            availableAt: string | number | null;
             idempotencyReference: string | number | null;
             sandboxId: string | number | null;
-            createdAt: string | null;
-            updatedAt: string | null;
+            createdAt: string | number | null;
+            updatedAt: string | number | null;
             account: string | Record<string, unknown>;
         };
         TransferCreated: {
@@ -1621,8 +1621,8 @@ export interface components {
             currency: string;
             idempotencyReference: string | number | null;
             sandboxId: string | number | null;
-            createdAt: string | null;
-            updatedAt: string | null;
+            createdAt: string | number | null;
+            updatedAt: string | number | null;
             account: string | Record<string, unknown>;
         };
         TransferReversed: {
@@ -2053,8 +2053,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The remittance. */
-            200: {
+            401: components["responses"]["Unauthorized"];
+            404: components["responses"]["NotFound"];
+            /** @description The remittance. The exact status is open. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2062,8 +2064,6 @@ export interface operations {
                     "application/json": components["schemas"]["Remittance"];
                 };
             };
-            401: components["responses"]["Unauthorized"];
-            404: components["responses"]["NotFound"];
         };
     };
     createAllocation: {
@@ -2128,7 +2128,13 @@ export interface operations {
             401: components["responses"]["CrossMode"];
             402: components["responses"]["InsufficientFunds"];
             403: components["responses"]["AllocationForbidden"];
-            404: components["responses"]["NotFound"];
+            /** @description The allocation is unknown. Whether it is told so, and how, is open. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             422: components["responses"]["Refused"];
         };
     };
@@ -2242,8 +2248,10 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of vendors. */
-            200: {
+            400: components["responses"]["HeaderRefused"];
+            401: components["responses"]["Unauthorized"];
+            /** @description One page of vendors. The exact status is open. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2251,8 +2259,6 @@ export interface operations {
                     "application/json": components["schemas"]["VendorList"];
                 };
             };
-            400: components["responses"]["HeaderRefused"];
-            401: components["responses"]["Unauthorized"];
         };
     };
     createAccount: {
@@ -2326,8 +2332,11 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of transactions. */
-            200: {
+            400: components["responses"]["HeaderRefused"];
+            401: components["responses"]["CrossMode"];
+            403: components["responses"]["Forbidden"];
+            /** @description One page of transactions. The exact status is open. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2335,9 +2344,6 @@ export interface operations {
                     "application/json": components["schemas"]["TransactionList"];
                 };
             };
-            400: components["responses"]["HeaderRefused"];
-            401: components["responses"]["CrossMode"];
-            403: components["responses"]["Forbidden"];
         };
     };
     retrieveAccountCompliance: {
@@ -2487,8 +2493,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The same answer as that of an advance. */
-            200: {
+            400: components["responses"]["Refused-2"];
+            401: components["responses"]["UnauthorizedOpen"];
+            403: components["responses"]["Unavailable-2"];
+            404: components["responses"]["NotFound-2"];
+            422: components["responses"]["Refused-2"];
+            /** @description The same answer as that of an advance. The exact status is open. */
+            "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -2496,11 +2507,6 @@ export interface operations {
                     "application/json": components["schemas"]["Advance"];
                 };
             };
-            400: components["responses"]["Refused-2"];
-            401: components["responses"]["UnauthorizedOpen"];
-            403: components["responses"]["Unavailable-2"];
-            404: components["responses"]["NotFound-2"];
-            422: components["responses"]["Refused-2"];
         };
     };
     retrieveTestClock: {
