@@ -1,12 +1,17 @@
+import { randomBytes } from "node:crypto";
 import { controlOperations } from "./control/index.ts";
 import { type MadeMerchant, makeMerchant } from "./control/merchants.ts";
 import { controlPath, createControl } from "./control/router.ts";
 import { createHost } from "./http/host.ts";
+import { holdersOf } from "./http/gate.ts";
 import { type Fetch, type Listening, listenOn } from "./http/listen.ts";
-import { postOverNetwork, reportFault, systemTime } from "./http/system.ts";
+import { respond } from "./http/respond.ts";
+import { reportFault, reportOutOfReach, systemTime } from "./http/system.ts";
+import { postOverNetwork, reachableBy } from "./http/webhooks.ts";
 import type { TimeSource } from "./kernel/clock.ts";
 import { createDispatcher, type Send } from "./kernel/dispatcher.ts";
 import { createEngine, type Engine } from "./kernel/engine.ts";
+import { createIdle } from "./kernel/idle.ts";
 import { createScheduler } from "./kernel/scheduler.ts";
 import { createOperations } from "./operations.ts";
 import { createParts, type Parts } from "./parts.ts";
@@ -22,8 +27,10 @@ export interface EmulatorOptions {
   parts?: Parts;
   /** Default: real time. */
   time?: TimeSource;
-  /** How webhooks leave. Default: over the network. */
+  /** How webhooks leave. Default: over the network, to this machine and to `webhooksTo`. */
   send?: Send;
+  /** Names, addresses and networks (10.0.0.0/8) that webhooks may go to beside this machine. */
+  webhooksTo?: readonly string[];
   /** Told of errors that should not exist. Default: one line on the standard error stream. */
   onFault?: (fault: unknown) => void;
 }
@@ -32,10 +39,25 @@ export interface EmulatorOptions {
 export interface EmulatorAddress {
   paymentUrl: string;
   checkoutUrl: string;
-  /** Base of the control protocol, `/control` included. */
-  controlUrl: string;
+  /** Base of the control protocol, `/control` included; absent when it is not served. */
+  controlUrl?: string;
+  /** What control wants in the header `Control-Token`, where others than this machine reach it. */
+  controlToken?: string;
   /** Stops listening; the emulator itself goes on. */
   close: () => Promise<void>;
+}
+
+/** Where an emulator listens, and to whom. */
+export interface ListenOptions {
+  /** Address or name of the interface. Default: 127.0.0.1. */
+  host?: string;
+  port?: number;
+  checkoutPort?: number;
+  controlPort?: number;
+  /** Whether the control protocol is served. Default: true. */
+  control?: boolean;
+  /** Names under which requests and pages may come, beside those of the loopback interface and `host`. */
+  allowHosts?: readonly string[];
 }
 
 /** A complete implementation of the document, in this process. */
@@ -53,12 +75,7 @@ export interface Emulator {
    * Listens: the payment host (with control) and the checkout host on a port each, control on one of its own if asked.
    * The same number for both hosts serves them on one port. Port 0, the default, takes a free one.
    */
-  listen(options?: {
-    host?: string;
-    port?: number;
-    checkoutPort?: number;
-    controlPort?: number;
-  }): Promise<EmulatorAddress>;
+  listen(options?: ListenOptions): Promise<EmulatorAddress>;
   /** Resolves when no webhook is on its way. */
   idle: () => Promise<void>;
   /** Stops time, webhooks and listeners. */
@@ -71,13 +88,21 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     seed = 1,
     parts = createParts(),
     time = systemTime,
-    send = postOverNetwork,
+    webhooksTo = [],
     onFault = reportFault,
   } = options;
+  const listening = new Set<Listening>();
+  // Whoever reaches the emulator can register a webhook, and must not get at what only this machine reaches.
+  const ownMachineOnly = (): boolean => [...listening].every(({ isLoopback }) => isLoopback);
+  const network = postOverNetwork({
+    mayReach: reachableBy({ listed: webhooksTo, ownMachineOnly }),
+    onOutOfReach: reportOutOfReach,
+  });
+  const send = options.send ?? network;
   const engine = createEngine({ seed, parts, time });
   const scheduler = createScheduler({ engine, time, onFault });
   const dispatcher = createDispatcher({ engine, parts, seed, time, send, onFault });
-  const listening = new Set<Listening>();
+  const idle = createIdle({ engine, dispatcher, parts, time });
 
   const begin = (): MadeMerchant[] =>
     ["First merchant", "Second merchant"].map((name) =>
@@ -91,54 +116,61 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     begin();
   };
 
-  const all = createOperations(parts);
+  const all = createOperations(parts).filter(({ operationId }) => parts.serves(operationId));
   const http = { engine, parts, time, onFault };
   const host = (name: "payment" | "checkout") =>
     createHost({ ...http, operations: all.filter((operation) => operation.host === name) });
   const payment = host("payment");
   const checkout = host("checkout");
   const both = createHost({ ...http, operations: all });
-  const control = createControl({ ...http, operations: controlOperations, reset });
+  const control = createControl({ ...http, operations: controlOperations, idle, reset });
 
   const withControl =
-    (fetch: Fetch): Fetch =>
+    (fetch: Fetch, controlFetch: Fetch): Fetch =>
     (request) => {
       const { pathname } = new URL(request.url);
       const isControl = pathname === controlPath || pathname.startsWith(`${controlPath}/`);
-      return isControl ? control.fetch(request) : fetch(request);
+      return isControl ? controlFetch(request) : fetch(request);
     };
-
-  const open = async (fetch: Fetch, address: { host: string; port: number }): Promise<Listening> => {
-    const opened = await listenOn({ fetch, ...address });
-    listening.add(opened);
-    return opened;
-  };
 
   const listen: Emulator["listen"] = async ({
     host: name = "127.0.0.1",
     port = 0,
     checkoutPort = 0,
     controlPort,
+    control: servesControl = true,
+    allowHosts = [],
   } = {}) => {
-    const one = port !== 0 && port === checkoutPort;
+    const isOne = port !== 0 && port === checkoutPort;
     const opened: Listening[] = [];
+    const open = async (fetch: Fetch, on: number): Promise<Listening> => {
+      const server = await listenOn({ fetch, host: name, port: on, allowHosts });
+      listening.add(server);
+      opened.push(server);
+      return server;
+    };
     const close = async (): Promise<void> => {
       for (const server of opened) listening.delete(server);
       await Promise.all(opened.map((server) => server.close()));
     };
+    const token = randomBytes(24).toString("base64url");
+    const isHolder = holdersOf(token);
+    const isShut = (): boolean => !opened.every(({ isLoopback }) => isLoopback);
+    const guarded: Fetch = (request) => {
+      const refusal = isShut() ? isHolder(request) : undefined;
+      return refusal === undefined ? control.fetch(request) : respond(refusal);
+    };
     try {
-      const hosts: Fetch = one ? both.fetch : payment.fetch;
-      const first = await open(controlPort === undefined ? withControl(hosts) : hosts, { host: name, port });
-      opened.push(first);
-      const second = one ? first : await open(checkout.fetch, { host: name, port: checkoutPort });
-      if (!one) opened.push(second);
-      const third =
-        controlPort === undefined ? first : await open(control.fetch, { host: name, port: controlPort });
-      if (third !== first) opened.push(third);
+      const hosts: Fetch = isOne ? both.fetch : payment.fetch;
+      const isBeside = servesControl && controlPort === undefined;
+      const first = await open(isBeside ? withControl(hosts, guarded) : hosts, port);
+      const second = isOne ? first : await open(checkout.fetch, checkoutPort);
+      const third = servesControl && controlPort !== undefined ? await open(guarded, controlPort) : first;
       return {
         paymentUrl: first.url,
         checkoutUrl: second.url,
-        controlUrl: `${third.url}${controlPath}`,
+        ...(servesControl ? { controlUrl: `${third.url}${controlPath}` } : {}),
+        ...(servesControl && isShut() ? { controlToken: token } : {}),
         close,
       };
     } catch (fault) {
@@ -158,7 +190,9 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
     close: async () => {
       scheduler.close();
       engine.holds.clear();
+      idle.close();
       await dispatcher.close();
+      await network.close();
       await Promise.all([...listening].map((server) => server.close()));
       listening.clear();
     },

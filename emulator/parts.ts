@@ -74,11 +74,15 @@ export interface AreaParts {
 
 /** All parts that the emulator is made of. Replace any of them to get a server that differs in just that. */
 export interface Parts extends KernelParts, AreaParts {
+  /** Whether there is a route for an operation. */
+  serves: (operationId: string) => boolean;
   /** By operationId. */
   answers: Record<string, Finish>;
   /** The status with which an unreadable body is refused, by `Operation.area` (§7.1). */
   unreadableStatus: Record<string, number>;
   merchantSetups: Record<string, MerchantSetup>;
+  /** How many there can be; each takes some 5 kB. */
+  mostMerchants: number;
   /** By operationId; most operations have none. */
   screens: Record<string, Screen>;
 }
@@ -131,6 +135,8 @@ export function createParts(): Parts {
     eventPrefix: "evt_",
     deliveryRetries: createDeliveryRetries(),
     deliveryPlans: createDeliveryPlans(),
+    serves: () => true,
+    isIdle: ({ isDelivering, nextDueMs }) => !isDelivering && nextDueMs === undefined,
     answers: Object.fromEntries(operations.map(({ operationId }) => [operationId, jsonAnswer])),
     unreadableStatus: {
       paymentIntents: 422,
@@ -144,6 +150,7 @@ export function createParts(): Parts {
       webhookEndpoints: 422,
     },
     merchantSetups: { connect: setUpConnect },
+    mostMerchants: 100_000,
     screens: connectScreens(operations),
   };
 }

@@ -2,6 +2,7 @@ import { json } from "../kernel/answers.ts";
 import { clockControls } from "./clock.ts";
 import { connectControls } from "./connect.ts";
 import { faultControls } from "./faults.ts";
+import { idleControls } from "./idle.ts";
 import { merchantControls } from "./merchants.ts";
 import { outcomeControls } from "./outcomes.ts";
 import { testClockControls } from "./test-clocks.ts";
@@ -12,6 +13,7 @@ import { webhookControls } from "./webhooks.ts";
 export const controlOperations: readonly ControlOperation[] = [
   ...merchantControls,
   ...clockControls,
+  ...idleControls,
   ...outcomeControls,
   ...webhookControls,
   ...faultControls,

@@ -1,5 +1,5 @@
 import { largestAmount } from "../areas/common/fields.ts";
-import { json } from "../kernel/answers.ts";
+import { json, message } from "../kernel/answers.ts";
 import { apiKeys, type Merchant, merchants } from "../kernel/merchants.ts";
 import {
   atMost,
@@ -88,10 +88,12 @@ export const merchantControls: ControlOperation[] = [
       { field: "availabilityDelayMs", rules: [number, whole, notNegative, atMost(largestAmount)] },
     ],
     handle: ({ engine, parts, body }) =>
-      json(
-        201,
-        engine.act("", ({ now, ids }) => makeMerchant(parts, body, { now, ids })),
-      ),
+      engine.state.count(merchants) < parts.mostMerchants
+        ? json(
+            201,
+            engine.act("", ({ now, ids }) => makeMerchant(parts, body, { now, ids })),
+          )
+        : message(409, `There are at most ${parts.mostMerchants} merchants: reset the emulator`),
   },
   {
     operationId: "regenerateKey",

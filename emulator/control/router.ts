@@ -4,6 +4,7 @@ import { readJson, usualLimits } from "../http/body.ts";
 import { type HttpOptions, withFallbacks } from "../http/host.ts";
 import { queryOf, respond } from "../http/respond.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
+import type { Idle } from "../kernel/idle.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
 import type { State } from "../kernel/state.ts";
 import type { Answer } from "../kernel/types.ts";
@@ -24,9 +25,9 @@ function accountOf(state: State, accountId: string, operation: ControlOperation)
 
 /** The control protocol as one function from request to response, apart from the documented routes. */
 export function createControl(
-  options: HttpOptions & { operations: readonly ControlOperation[]; reset: () => void },
+  options: HttpOptions & { operations: readonly ControlOperation[]; idle: Idle; reset: () => void },
 ): Hono {
-  const { engine, parts, time, operations, reset } = options;
+  const { engine, parts, time, operations, idle, reset } = options;
   const app = new Hono();
 
   const run = async (
@@ -46,6 +47,7 @@ export function createControl(
     if (accountId !== undefined && merchant === undefined) return message(404, "Merchant not found");
     const context = {
       engine,
+      idle,
       parts,
       params,
       query: queryOf(request.url),

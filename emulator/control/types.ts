@@ -1,4 +1,5 @@
 import type { Engine } from "../kernel/engine.ts";
+import type { Idle } from "../kernel/idle.ts";
 import type { Merchant } from "../kernel/merchants.ts";
 import type { Answer } from "../kernel/types.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
@@ -7,6 +8,7 @@ import type { Parts } from "../parts.ts";
 /** What a control operation works on. */
 export interface ControlContext {
   engine: Engine;
+  idle: Idle;
   parts: Parts;
   params: Readonly<Record<string, string>>;
   query: Readonly<Record<string, readonly string[]>>;

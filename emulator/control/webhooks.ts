@@ -1,7 +1,7 @@
-import { arrange, endpointOf, hasRoom, mostEndpoints, withdraw } from "../areas/webhook-endpoints/record.ts";
+import { arrange, endpointFields, endpointOf, noRoom, withdraw } from "../areas/webhook-endpoints/record.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
 import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
-import { array, oneOf, required, text, url } from "../kernel/rules.ts";
+import { oneOf, required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
 import type { Answer, Mode } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
@@ -29,9 +29,7 @@ export const webhookControls: ControlOperation[] = [
     method: "POST",
     path: "/merchants/:accountId/webhook-endpoints",
     fields: [
-      { field: "url", rules: [required, text, url] },
-      { field: "events", rules: [required, array] },
-      { field: "events.*", rules: [required, text] },
+      ...endpointFields,
       { field: "mode", rules: [text, oneOf(["test", "live"])] },
       { field: "delivery", rules: [text] },
     ],
@@ -39,9 +37,8 @@ export const webhookControls: ControlOperation[] = [
       const given = body as { url: string; events: string[]; mode?: string; delivery?: string };
       const refused = given.delivery === undefined ? undefined : unknownPlan(parts, given.delivery);
       if (refused !== undefined) return refused;
-      if (!hasRoom(engine.state, merchant.id)) {
-        return message(409, `An account has at most ${mostEndpoints} endpoints`);
-      }
+      const full = noRoom(engine.state, merchant.id, parts.webhookEndpoints.most);
+      if (full !== undefined) return full;
       const endpoint = engine.act(merchant.id, ({ state, ids }) => {
         const { url, events, mode, delivery } = given;
         const wanted = {

@@ -1,7 +1,10 @@
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { message } from "../kernel/answers.ts";
+import type { Answer } from "../kernel/types.ts";
+import { isLoopback } from "./addresses.ts";
+import { createGate } from "./gate.ts";
 import { respond } from "./respond.ts";
 
 /** Something that turns a request into a response. */
@@ -11,6 +14,8 @@ export type Fetch = (request: Request) => Response | Promise<Response>;
 export interface Listening {
   /** `http://host:port` */
   url: string;
+  /** Whether only this machine reaches it. */
+  isLoopback: boolean;
   /** Takes no more connections, lets requests in flight end for two seconds, then cuts them off. */
   close: () => Promise<void>;
 }
@@ -27,14 +32,31 @@ const refuse = (socket: Socket): void => {
   );
 };
 
-/** Listens on a TCP port; port 0 takes a free one. Rejects with a plain message when the port cannot be had. */
-export async function listenOn(options: { fetch: Fetch; host: string; port: number }): Promise<Listening> {
-  const { fetch, host, port } = options;
+/** Answers without having read the body, which may be of any size: the connection ends with it. */
+const turnAway = (response: ServerResponse, { status, body }: Answer): void => {
+  response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
+  response.end(JSON.stringify(body));
+};
+
+/**
+ * Listens on a TCP port; port 0 takes a free one. Only requests for loopback names, for `host` itself and for `allowHosts`
+ * are answered. Rejects with a plain message when the port cannot be had.
+ */
+export async function listenOn(options: {
+  fetch: Fetch;
+  host: string;
+  port: number;
+  allowHosts?: readonly string[];
+}): Promise<Listening> {
+  const { fetch, host, port, allowHosts = [] } = options;
+  const gate = createGate([host, ...allowHosts]);
   const listener = getRequestListener(fetch, {
     overrideGlobalObjects: false,
     errorHandler: () => respond(message(400, "The request is not valid HTTP")),
   });
   const server = createServer(PATIENCE, (request, response) => {
+    const refusal = gate(request);
+    if (refusal !== undefined) return turnAway(response, refusal);
     void listener(request, response).catch(() => response.destroy());
   });
   server.on("clientError", (_fault, socket) => refuse(socket as Socket));
@@ -47,6 +69,7 @@ export async function listenOn(options: { fetch: Fetch; host: string; port: numb
   const { address, family, port: taken } = server.address() as AddressInfo;
   return {
     url: `http://${family === "IPv6" ? `[${address}]` : address}:${taken}`,
+    isLoopback: isLoopback(address),
     close: () =>
       new Promise((resolve) => {
         const cut = setTimeout(() => server.closeAllConnections(), 2_000);

@@ -13,6 +13,10 @@ export type Send = (request: { url: string; body: string; signal: AbortSignal })
 export interface Dispatcher {
   /** Resolves when nothing is on its way any more; what waits for a retry does not count. */
   idle(): Promise<void>;
+  /** Whether something is on its way to that endpoint, or is to leave after a delay; what waits for a retry does not count. */
+  isSending(endpointId: string): boolean;
+  /** Calls back when something has arrived, or has failed to. */
+  onSent(listener: () => void): void;
   /** Gives up what is on its way. */
   close(): Promise<void>;
 }
@@ -36,7 +40,8 @@ export function createDispatcher(options: {
 }): Dispatcher {
   const { engine, parts, seed, time, send, onFault } = options;
   const queues = new Map<string, Promise<void>>();
-  const delayed = new Set<() => void>();
+  const delayed = new Map<() => void, string>();
+  const listeners: (() => void)[] = [];
   const stop = new AbortController();
   let batches = 0;
   let flushing = false;
@@ -78,6 +83,7 @@ export function createDispatcher(options: {
       .catch(onFault)
       .then(() => {
         if (queues.get(endpointId) === queue) queues.delete(endpointId);
+        for (const listener of listeners) listener();
       });
     queues.set(endpointId, queue);
   };
@@ -103,7 +109,7 @@ export function createDispatcher(options: {
           delayed.delete(cancel);
           enqueue(delivery);
         });
-        delayed.add(cancel);
+        delayed.set(cancel, endpointId);
       }
     }
   };
@@ -118,9 +124,11 @@ export function createDispatcher(options: {
     idle: async () => {
       while (queues.size > 0) await Promise.all(queues.values());
     },
+    isSending: (endpointId) => queues.has(endpointId) || [...delayed.values()].includes(endpointId),
+    onSent: (listener) => void listeners.push(listener),
     close: async () => {
       stop.abort();
-      for (const cancel of delayed) cancel();
+      for (const cancel of delayed.keys()) cancel();
       await Promise.all(queues.values());
     },
   };

@@ -31,4 +31,6 @@ export interface KernelParts {
   /** Waiting times after the first, second, … failed delivery, milliseconds; after the last the emulator gives up. */
   deliveryRetries: readonly number[];
   deliveryPlans: Record<string, DeliveryPlan>;
+  /** Whether nothing is left to happen now, for those whose deliveries and next timer (due soon, if at all) these are. */
+  isIdle: (left: { readonly isDelivering: boolean; readonly nextDueMs: number | undefined }) => boolean;
 }

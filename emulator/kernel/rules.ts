@@ -45,6 +45,12 @@ export const maxLength = (limit: number): Rule => ({
   accepts: (value) => typeof value === "string" && [...value].length <= limit,
 });
 
+/** An array of at most so many entries. */
+export const maxItems = (limit: number): Rule => ({
+  name: "maxItems",
+  accepts: (value) => Array.isArray(value) && value.length <= limit,
+});
+
 /** One of the listed words, in any casing. */
 export const oneOf = (words: readonly string[]): Rule => ({
   name: "enum",

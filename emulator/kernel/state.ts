@@ -10,6 +10,8 @@ export interface State {
   find<R extends Row>(table: Table<R>, index: string, value: string): readonly R[];
   /** All records of a table, oldest first. */
   all<R extends Row>(table: Table<R>): readonly R[];
+  /** How many records a table has. */
+  count<R extends Row>(table: Table<R>): number;
   readonly ledger: LedgerView;
   readonly timeline: TimelineView;
   readonly feed: FeedView;
@@ -99,6 +101,7 @@ export function createStore(): Store {
     },
     all: <R extends Row>(table: Table<R>) =>
       [...(shelves.get(table.name)?.rows.values() ?? [])] as unknown as R[],
+    count: <R extends Row>(table: Table<R>) => shelves.get(table.name)?.rows.size ?? 0,
     apply: (writes) => {
       for (const write of writes) applyOne(write);
     },

@@ -1,13 +1,12 @@
 import { json, message, only, validationFailed } from "../../kernel/answers.ts";
 import { type FeedEntry, type WebhookEndpoint, webhookEndpoints } from "../../kernel/events.ts";
 import { firstRefusal, type Guard } from "../../kernel/guards.ts";
-import { array, required, text, url } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import type { Caller, Context, Decide, Operation } from "../../kernel/types.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { endpointOf, hasRoom, mostEndpoints, withdraw } from "./record.ts";
+import { endpointFields, endpointOf, type MostEndpoints, noRoom, withdraw } from "./record.ts";
 
 interface EndpointInput extends Context {
   parts: WebhookEndpointParts;
@@ -19,6 +18,7 @@ export interface WebhookEndpointParts {
   guards: readonly Guard<EndpointInput>[];
   /** What is registered of the names that were asked for. */
   names: (asked: readonly string[]) => readonly string[];
+  most: MostEndpoints;
   /** How deliveries are arranged where nobody has said: a name out of `parts.deliveryPlans`. */
   usualDelivery: string;
   /** The endpoints that a caller sees: those of the account and the environment. */
@@ -33,11 +33,7 @@ const mostEntries = 1000;
 
 /** Endpoints and feed as the emulator offers them. */
 export const createWebhookEndpointParts = (): WebhookEndpointParts => ({
-  fields: [
-    { field: "url", rules: [required, text, url] },
-    { field: "events", rules: [required, array] },
-    { field: "events.*", rules: [required, text] },
-  ],
+  fields: endpointFields,
   guards: [
     {
       name: "validation",
@@ -48,13 +44,14 @@ export const createWebhookEndpointParts = (): WebhookEndpointParts => ({
     },
     {
       name: "room",
-      refuse: ({ state, command }) =>
-        hasRoom(state, command.caller.accountId)
-          ? undefined
-          : only(message(409, `An account has at most ${mostEndpoints} endpoints`)),
+      refuse: ({ state, command, parts }) => {
+        const refusal = noRoom(state, command.caller.accountId, parts.most);
+        return refusal === undefined ? undefined : only(refusal);
+      },
     },
   ],
   names: (asked) => asked,
+  most: { ofOneAccount: 1000, ofAll: 100_000 },
   usualDelivery: "ordered",
   own: (state, { accountId, mode }) =>
     state.find(webhookEndpoints, "account", accountId).filter((endpoint) => (endpoint.mode ?? mode) === mode),

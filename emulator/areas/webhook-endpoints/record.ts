@@ -1,7 +1,10 @@
+import { message } from "../../kernel/answers.ts";
 import { type WebhookEndpoint, webhookEndpoints } from "../../kernel/events.ts";
+import { array, maxItems, maxLength, required, text, url } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
 import { put, remove, table } from "../../kernel/table.ts";
-import type { Effects, Ids, Mode } from "../../kernel/types.ts";
+import type { Answer, Effects, Ids, Mode } from "../../kernel/types.ts";
+import type { FieldSpec } from "../../kernel/validate.ts";
 
 /** How the deliveries of an account's endpoints are arranged unless they are registered otherwise. */
 interface DeliveryMode {
@@ -14,8 +17,12 @@ interface DeliveryMode {
 /** The delivery modes that control has set. */
 const deliveryModes = table<DeliveryMode>("deliveryModes");
 
-/** The most endpoints that one account can have. */
-export const mostEndpoints = 1000;
+/** What an endpoint may be registered with, wherever that happens. */
+export const endpointFields: readonly FieldSpec[] = [
+  { field: "url", rules: [required, text, url, maxLength(2048)] },
+  { field: "events", rules: [required, array, maxItems(100)] },
+  { field: "events.*", rules: [required, text, maxLength(255)] },
+];
 
 /** An endpoint as it was asked for. */
 export interface WantedEndpoint {
@@ -42,9 +49,20 @@ export function endpointOf(
   };
 }
 
-/** Whether an account has room for one more endpoint. */
-export const hasRoom = (state: State, accountId: string): boolean =>
-  state.find(webhookEndpoints, "account", accountId).length < mostEndpoints;
+/** How many endpoints there can be. */
+export interface MostEndpoints {
+  ofOneAccount: number;
+  ofAll: number;
+}
+
+/** The refusal of one endpoint too many, or nothing. */
+export function noRoom(state: State, accountId: string, most: MostEndpoints): Answer | undefined {
+  if (state.find(webhookEndpoints, "account", accountId).length >= most.ofOneAccount)
+    return message(409, `An account has at most ${most.ofOneAccount} endpoints`);
+  if (state.count(webhookEndpoints) >= most.ofAll)
+    return message(409, `All accounts together have at most ${most.ofAll} endpoints`);
+  return undefined;
+}
 
 /** Ends an endpoint; what waits to be delivered to it again is called off. */
 export const withdraw = (endpoint: WebhookEndpoint): Effects => ({

@@ -1,0 +1,69 @@
+import { createHash, timingSafeEqual } from "node:crypto";
+import type { IncomingMessage } from "node:http";
+import { message } from "../kernel/answers.ts";
+import type { Answer } from "../kernel/types.ts";
+import { hostOf, isLoopbackHost } from "./addresses.ts";
+
+/** Says why a request is not answered, or nothing. */
+export type Gate = (request: IncomingMessage) => Answer | undefined;
+
+const HOST = /^(\[[0-9a-f:.]+\]|[^\s:/?#@[\]\\,]+)(:\d{1,5})?$/i;
+
+const urlOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
+
+const shown = (host: string): string => (/^[\w.:-]{1,253}$/.test(host) ? ` ${host}` : "");
+
+/**
+ * Keeps web pages out that somebody on this machine happens to look at (§5.4: keys are for servers). A page of another
+ * origin says so in `Origin`; one whose name was made to lead here says so in `Host`. Loopback names pass, and `allowed`.
+ */
+export function createGate(allowed: readonly string[]): Gate {
+  const names = new Set(allowed.map((name) => name.toLowerCase()));
+  const passes = (host: string): boolean => isLoopbackHost(host) || names.has(host);
+
+  return ({ headersDistinct, method, url = "" }) => {
+    const [host = "", ...more] = headersDistinct["host"] ?? [];
+    const asked = HOST.test(host) && more.length === 0 ? urlOf(`http://${host}`) : undefined;
+    if (asked === undefined) return message(400, "The request is not valid HTTP");
+    // A proxy's form of request names the host a second time.
+    const named = [asked, urlOf(url)].filter((found) => found !== undefined).map(hostOf);
+    const foreign = named.find((name) => !passes(name));
+    if (foreign !== undefined) {
+      return message(403, `The emulator does not answer as host${shown(foreign)}: name it with --allow-host`);
+    }
+    const [origin, ...others] = headersDistinct["origin"] ?? [];
+    if (origin === undefined) return undefined;
+    const page = others.length === 0 ? urlOf(origin) : undefined;
+    if (page === undefined || !passes(hostOf(page))) {
+      const name = page === undefined ? "" : hostOf(page);
+      return message(
+        403,
+        `The emulator does not answer pages of origin${shown(name)}: name its host with --allow-host`,
+      );
+    }
+    // Browsers ask before they send JSON to another origin, and are not allowed to. What they send unasked is not taken.
+    const type = (headersDistinct["content-type"] ?? []).join().split(";")[0]?.trim().toLowerCase();
+    if (method === "POST" && page.host !== asked.host && type !== "application/json") {
+      return message(403, "A page of another origin can only send application/json");
+    }
+    return undefined;
+  };
+}
+
+const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+
+/** The header that carries control's token. */
+const tokenHeader = "control-token";
+
+/** Lets those pass who show the token. */
+export function holdersOf(token: string): (request: Request) => Answer | undefined {
+  const wanted = digest(token);
+  return (request) => {
+    const given = request.headers.get(tokenHeader);
+    if (given !== null && timingSafeEqual(digest(given), wanted)) return undefined;
+    return message(
+      401,
+      `Control needs the header Control-Token here: its value is printed where the emulator starts`,
+    );
+  };
+}

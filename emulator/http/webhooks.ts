@@ -1,0 +1,114 @@
+import { lookup, type LookupAddress, type LookupAllOptions } from "node:dns";
+import { BlockList, isIP, type LookupFunction } from "node:net";
+import { Agent, request } from "undici";
+import type { Send } from "../kernel/dispatcher.ts";
+import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
+
+const PATIENCE_MS = 10_000;
+
+/** Whether webhooks may go to an address that a host resolved to. */
+export type MayReach = (address: string, host: string) => boolean;
+
+/**
+ * Where webhooks go: to this machine while nobody else can register one (`ownMachineOnly`), and to what is listed. An
+ * entry is a name, an address, or a network such as 10.0.0.0/8. A listed name admits what it resolves to, but no address
+ * of this machine or its immediate network: a name's owner could make it lead there.
+ */
+export function reachableBy(options: { listed: readonly string[]; ownMachineOnly: () => boolean }): MayReach {
+  const names = new Set<string>();
+  const networks = new BlockList();
+  for (const entry of options.listed) {
+    const [address = "", prefix] = entry.split("/");
+    const version = isIP(address);
+    if (version === 0) names.add(entry.toLowerCase());
+    else networks.addSubnet(address, Number(prefix ?? (version === 6 ? 128 : 32)), `ipv${version}` as "ipv4");
+  }
+  return (address, host) => {
+    if (isLoopback(address) && options.ownMachineOnly()) return true;
+    if (contains(networks, address)) return true;
+    return names.has(host) && (!isLocal(address) || isLoopbackHost(host));
+  };
+}
+
+/** All addresses of a name. */
+export type Resolve = (
+  host: string,
+  options: LookupAllOptions,
+  done: (fault: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/** Resolves a host and leaves the addresses that may be reached: a connection goes to one of these and to no other. */
+const resolveWithin =
+  (mayReach: MayReach, resolve: Resolve): LookupFunction =>
+  (host, options, done) => {
+    resolve(host, { ...options, all: true }, (fault, found) => {
+      if (fault !== null) return done(fault, "", 0);
+      const within = found.filter(({ address }) => mayReach(address, host));
+      const [first] = within;
+      if (first === undefined) return done(new OutOfReach(host), "", 0);
+      if (options.all === true) return done(null, within);
+      return done(null, first.address, first.family);
+    });
+  };
+
+class OutOfReach extends Error {
+  readonly host: string;
+  constructor(host: string) {
+    super(`Webhooks do not go to ${host}`);
+    this.host = host;
+  }
+}
+
+/**
+ * Posts over the network, with ten seconds for the answer's head and as many for each part of its body; redirects are not
+ * followed. `onOutOfReach` hears once of each host that webhooks do not go to.
+ */
+export function postOverNetwork(options: {
+  mayReach: MayReach;
+  onOutOfReach: (host: string) => void;
+  /** Default: as this machine resolves names. */
+  resolve?: Resolve;
+}): Send & { close(): Promise<void> } {
+  const { mayReach, onOutOfReach, resolve = lookup } = options;
+  const agent = new Agent({ connect: { lookup: resolveWithin(mayReach, resolve) } });
+  const reported = new Set<string>();
+
+  const post = async (url: string, body: string, signal: AbortSignal): Promise<boolean> => {
+    const host = hostOf(new URL(url));
+    // An address is not resolved, so it never meets the lookup.
+    if (isIP(host) !== 0 && !mayReach(host, host)) throw new OutOfReach(host);
+    const answer = await request(url, {
+      dispatcher: agent,
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body,
+      signal,
+      headersTimeout: PATIENCE_MS,
+      bodyTimeout: PATIENCE_MS,
+    });
+    await answer.body.dump();
+    return answer.statusCode >= 200 && answer.statusCode < 300;
+  };
+
+  const send: Send = async ({ url, body, signal }) => {
+    try {
+      return await post(url, body, signal);
+    } catch (error) {
+      if (error instanceof OutOfReach) report(error.host);
+      // A kept connection may have been closed by its other end just now, which says nothing of the receiver.
+      else if (isReset(error)) return post(url, body, signal).catch(() => false);
+      return false;
+    }
+  };
+
+  const report = (host: string): void => {
+    if (reported.has(host) || reported.size >= 100) return;
+    reported.add(host);
+    onOutOfReach(host);
+  };
+
+  return Object.assign(send, { close: () => agent.destroy() });
+}
+
+const isReset = (error: unknown): boolean =>
+  ["ECONNRESET", "EPIPE", "UND_ERR_SOCKET"].includes((error as { code?: string }).code ?? "");

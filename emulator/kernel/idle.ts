@@ -1,0 +1,80 @@
+import type { TimeSource } from "./clock.ts";
+import type { Dispatcher } from "./dispatcher.ts";
+import type { Engine } from "./engine.ts";
+import { webhookEndpoints } from "./events.ts";
+import type { KernelParts } from "./parts.ts";
+import { wallClock } from "./timeline.ts";
+
+/** Waits until nothing is left to happen for some accounts. */
+export interface Idle {
+  /** True as soon as nothing is left; false when something still is after `withinMs`. */
+  await(accountIds: readonly string[], withinMs: number): Promise<boolean>;
+  /** Ends all waiting. */
+  close(): void;
+}
+
+/** What falls due on a wall clock within this time still belongs to what is under way, ms: payouts, activations, retries of deliveries. */
+export const soonMs = 10_000;
+
+export function createIdle(options: {
+  engine: Engine;
+  dispatcher: Dispatcher;
+  parts: KernelParts;
+  time: TimeSource;
+}): Idle {
+  const { engine, dispatcher, parts, time } = options;
+  const waiting = new Set<() => void>();
+  const wake = (): void => {
+    for (const go of [...waiting]) go();
+  };
+  engine.onCommit(wake);
+  dispatcher.onSent(wake);
+  let closed = false;
+
+  /** When the next timer of these accounts falls due, ms from now; undefined when none does soon. */
+  const nextDue = (accountIds: readonly string[]): number | undefined => {
+    const dues = accountIds.flatMap((accountId) => {
+      const timer = engine.state.timeline.next(wallClock(accountId));
+      return timer === undefined ? [] : [timer.at - engine.clocks.now(accountId)];
+    });
+    const due = Math.min(...dues);
+    return due <= soonMs ? Math.max(0, due) : undefined;
+  };
+  const delivers = (accountIds: readonly string[]): boolean =>
+    accountIds.some((accountId) =>
+      engine.state
+        .find(webhookEndpoints, "account", accountId)
+        .some((endpoint) => dispatcher.isSending(endpoint.id)),
+    );
+  /** Resolves after the next commit or delivery, at the latest after `ms`. */
+  const change = (ms: number): Promise<void> =>
+    new Promise((resolve) => {
+      const go = (): void => {
+        cancel();
+        waiting.delete(go);
+        resolve();
+      };
+      const cancel = time.after(ms, go);
+      waiting.add(go);
+    });
+
+  return {
+    await: async (accountIds, withinMs) => {
+      const end = time.now() + withinMs;
+      for (;;) {
+        // A commit's deliveries leave the outbox once what runs now has ended.
+        await new Promise<void>((resolve) => time.soon(resolve));
+        for (const accountId of accountIds) engine.catchUp(accountId);
+        const due = nextDue(accountIds);
+        if (parts.isIdle({ isDelivering: delivers(accountIds), nextDueMs: due })) return true;
+        const left = end - time.now();
+        if (left <= 0 || closed) return false;
+        await change(Math.min(left, due ?? left));
+      }
+    },
+    close: () => {
+      closed = true;
+      wake();
+    },
+  };
+}
