@@ -4,11 +4,9 @@ import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 
 type Content<T> = T extends { content: { "application/json": infer Body } } ? Body : unknown;
-type Success<Responses> = Responses extends { 200: infer R }
+type Success<Responses> = Responses extends { 200: infer R } | { 201: infer R } | { "2XX": infer R }
   ? Content<R>
-  : Responses extends { 201: infer R }
-    ? Content<R>
-    : unknown;
+  : unknown;
 type RequestBody<Op> = Op extends { requestBody: infer B }
   ? Content<B>
   : Op extends { requestBody?: infer B }

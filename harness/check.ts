@@ -57,11 +57,27 @@ export interface Check {
    */
   readonly eventually: <T>(options: Eventually<T>) => Promise<T>;
   /**
+   * Sends a request with valid input, and judges whether its route is there: one that is not answers as a path that nobody
+   * serves. What was created a moment ago has its time to be found.
+   * @throws Violation when nobody serves it
+   */
+  readonly expectServed: (operation: string, send: () => Promise<Answer>) => Promise<void>;
+  /**
    * What several checks look at, made once for all of them; second executions look at one made anew. The maker gets a
    * check of its own, and its exchanges belong to everybody who looks.
    * @throws whatever the maker threw, to everybody
    */
   readonly once: <T>(key: string, make: (check: Check) => Promise<T>) => Promise<T>;
+  /**
+   * Waits until nothing is left to happen for a merchant: until the target says so, or for this long; ms. What is sent
+   * beside something that has come already arrives meanwhile.
+   */
+  readonly settle: (merchant: Merchant, ms: number) => Promise<void>;
+  /**
+   * True when the target reports that nothing is left to happen for a merchant; false when it does not within that time,
+   * cannot be asked, or is not relied on.
+   */
+  readonly awaitIdle: (merchant: Merchant, withinMs: number) => Promise<boolean>;
   /** Runs when the check has ended, in reverse order of the calls. */
   readonly cleanUp: (work: () => Promise<unknown>) => void;
   readonly signal: AbortSignal;

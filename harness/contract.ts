@@ -9,6 +9,8 @@ export interface Operation {
   readonly host: "payment" | "checkout" | "control";
   readonly statusRule: string | null;
   readonly contentTypeRule: string | null;
+  /** Null in the control protocol. */
+  readonly servedRule: string | null;
   /** Schema by documented status; null where the body is open. */
   readonly answers: ReadonlyMap<number, object | null>;
   readonly tags: readonly string[];
@@ -35,6 +37,7 @@ export function operationsOf(
         host: operation["x-host"] === "checkout" ? "checkout" : defaultHost,
         statusRule: (operation["x-status-rule"] as string | undefined) ?? null,
         contentTypeRule: (operation["x-content-type-rule"] as string | undefined) ?? null,
+        servedRule: (operation["x-served-rule"] as string | undefined) ?? null,
         answers: answersOf(document, operation),
         tags: (operation["tags"] as string[] | undefined) ?? [],
       });

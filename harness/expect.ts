@@ -17,7 +17,7 @@ export interface Refusal {
 }
 
 /** Statuses by which an intermediary or a busy target keeps a check from its answer. Never a verdict. */
-const NO_ANSWER_STATUSES = [408, 429, 502, 503, 504];
+export const NO_ANSWER_STATUSES = [408, 429, 502, 503, 504];
 
 export class AnswerExpectation {
   readonly #answer: Answer;

@@ -3,6 +3,9 @@ import type { Check } from "./check.ts";
 import type { Profile } from "./profile/types.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
+/** Whole francs in the wallet of a merchant that control makes, unless a check asks for others: where balances limit payouts, these suffice. */
+const FUNDS = 1_000_000_000;
+
 /** One merchant account with the keys that the run has for it. */
 export interface Merchant {
   readonly accountId: string;
@@ -48,7 +51,7 @@ export function createMerchants(options: {
   };
 
   const fresh = async (check: Check, body: Readonly<Record<string, unknown>>): Promise<Merchant> => {
-    const answer = await check.control.call("createMerchant", { json: body });
+    const answer = await check.control.call("createMerchant", { json: { funds: FUNDS, ...body } });
     const made = answer as { accountId: string; keys: { test: string; live?: string } };
     options.learnSecret(made.keys.test);
     if (made.keys.live !== undefined) options.learnSecret(made.keys.live);

@@ -1,3 +1,5 @@
+import { contractOperations } from "./contract.ts";
+import { routeOf } from "./routes/routes.ts";
 import { needs as needsData } from "../spec/index.ts";
 import type { KeyRole, Keys, Profile } from "./profile/types.ts";
 
@@ -12,6 +14,8 @@ export interface Supplies {
   readonly checkoutHost?: boolean;
   /** False when the account was seen to have no vendor. A run finds out by itself. Default true. */
   readonly vendorFound?: boolean;
+  /** Ports that the profile does not bind and whose guessed binding the target has not refused. Default none. */
+  readonly guessedPorts?: ReadonlySet<string>;
 }
 
 const KEYS_BY_NEED: Readonly<Record<string, KeyRole>> = {
@@ -37,7 +41,11 @@ export function isMet(need: string, supplies: Supplies): boolean {
     case "control":
       return control.has(name);
     case "port":
-      return profile.ports[name] !== undefined;
+      return (
+        profile.ports[name] !== undefined ||
+        supplies.guessedPorts?.has(name) === true ||
+        isMetByOthers(need, supplies)
+      );
     case "fixture":
       return profile.fixtures[name] !== undefined || isMetByOthers(need, supplies);
     case "field":
@@ -76,6 +84,9 @@ export function supplyOf(need: string): string {
   const known = needsData.find((entry) => entry.id === need);
   if (known !== undefined) return known.supply;
   // What only some targets need is told when it is missed; the catalogue does not list it.
+  const route = contractOperations.get(routeOf(need) ?? "");
+  if (route !== undefined)
+    return `Serve \`${route.method} ${route.path}\`: it answers as a path that nobody serves.`;
   if (need.startsWith("control."))
     return `Implement \`${need.slice("control.".length)}\` of the control protocol.`;
   if (need.startsWith("port.")) return `Bind it in the profile as \`ports.${need.slice("port.".length)}\`.`;

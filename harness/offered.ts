@@ -1,10 +1,4 @@
-import { matchesRule } from "./patterns.ts";
-
-interface NamedRule {
-  readonly id: string;
-  readonly area: string;
-  readonly section: string;
-}
+import { matchesRule, type NamedRule } from "./patterns.ts";
 
 /** How rules about keys and targets, each in an area of its own, name the operation that they try; and its area. */
 const OPERATIONS: readonly (readonly [names: string, area: string])[] = [

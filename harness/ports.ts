@@ -26,11 +26,25 @@ export interface PortCall {
 export interface PortCaller {
   /** @throws NeedMissing when the profile does not bind the port */
   readonly call: (name: string, call?: PortCall) => Promise<PortAnswer>;
+  /** Whether the profile binds it. */
   readonly bound: (name: string) => boolean;
+  /** Whether it is called by a guess, since the profile does not bind it. */
+  readonly guessed: (name: string) => boolean;
+  /** The target refuses the guess: from now on the port is not bound. */
+  readonly giveUp: (name: string, refusal: Answer) => void;
+}
+
+/** Ports to be guessed for a profile that leaves them out: test keys only, as what they make is real. */
+export function guessablePorts(profile: Profile, testKey: string | undefined): Set<string> {
+  const guesses = testKey?.startsWith("sk_test_") === true ? portsData.filter(({ guess }) => guess) : [];
+  return new Set(guesses.map(({ name }) => name).filter((name) => profile.ports[name] === undefined));
 }
 
 export function createPorts(options: {
   profile: Profile;
+  /** Ports whose guess the target has not refused; shared by all checks of a run. */
+  guessed: Set<string>;
+  observe: (id: string, seen: string) => void;
   send: (request: {
     /** Operation whose passive rules judge the answer, where the port is bound to its very route. */
     operation: Operation | null;
@@ -41,11 +55,21 @@ export function createPorts(options: {
     key: string | null | undefined;
   }) => Promise<Answer>;
 }): PortCaller {
+  const { profile, guessed, observe } = options;
+  const bindingOf = (name: string): PortBinding | undefined =>
+    profile.ports[name] ??
+    (guessed.has(name) ? portsData.find((port) => port.name === name)?.guess : undefined);
   return {
-    bound: (name) => options.profile.ports[name] !== undefined,
+    bound: (name) => profile.ports[name] !== undefined,
+    guessed: (name) => guessed.has(name),
+    giveUp: (name, refusal) => {
+      if (guessed.delete(name)) observe("guessed-ports", `${name} refuses the guess: ${refusal.summary}`);
+    },
     call: async (name, call = {}) => {
-      const binding = options.profile.ports[name];
-      if (binding === undefined) throw new NeedMissing(`port.${name}`);
+      const binding = bindingOf(name);
+      const isLive = typeof call.key === "string" && call.key.startsWith("sk_live_");
+      if (binding === undefined || (guessed.has(name) && isLive)) throw new NeedMissing(`port.${name}`);
+      if (guessed.has(name)) observe("guessed-ports", `${name} is called by a guess`);
       const inputs = { ...binding.defaults, ...call.inputs };
       const answer = await options.send({
         operation: documentedRoute(name, binding),

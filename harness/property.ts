@@ -52,8 +52,9 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
   let best: { readonly violation: Violation } | null = null;
 
   const holds = async (value: T): Promise<void> => {
-    if (stopped !== null || options.signal.aborted) return;
-    if (best !== null && (++shrinking > SHRINK_EXECUTIONS || performance.now() > shrinkUntil)) return;
+    if (stopped !== null || options.signal.aborted) throw endOfProperty();
+    if (best !== null && (++shrinking > SHRINK_EXECUTIONS || performance.now() > shrinkUntil))
+      throw endOfProperty();
     const reached = new Set(property.classesOf?.(value) ?? []);
     try {
       await property.holds(value, (className) => reached.add(className));
@@ -127,6 +128,9 @@ async function tryFirst<T>(
     throw error;
   }
 }
+
+/** Has fast-check draw no further values: to draw them only to leave them unused takes a second where runs are many. */
+const endOfProperty = (): Error => new fc.PreconditionFailure(true);
 
 function noteCase(
   found: { readonly violation: Violation } | null,

@@ -236,6 +236,8 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** Entries of the baseline that match nothing, are expired, or excuse what passes now. */
   readonly stale?: readonly StaleExcuse[];
+  /** What its owner has to change before long, such as an entry of the baseline for a retired rule. */
+  readonly warnings?: readonly string[];
   /** What clean-up could not undo. */
   readonly leftovers?: readonly Leftover[];
   /** Requests sent, control and clean-up included. */

@@ -17,6 +17,8 @@ export interface RuleOptions {
   readonly provokesRateLimit?: boolean;
   /** Other areas whose passive rules its exchanges exercise: it runs for them too. */
   readonly serves?: readonly string[];
+  /** The operation whose route the check tries with valid input: its violation is that the route is not there. */
+  readonly tries?: string;
 }
 
 /** A rule's check: data with a function. */

@@ -3,21 +3,25 @@ import { setMaxListeners } from "node:events";
 import { type Budget, createBudget } from "./budget/budget.ts";
 import type { Operation } from "./contract.ts";
 import { controlOperations, offeredOperations } from "./control.ts";
+import { Lingering } from "./engine/lingering.ts";
 import type { Shared } from "./engine/shared.ts";
 import { type Answer, type Exchange, readBody } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
 import { withControlModule } from "./http/control-module.ts";
 import { knowsCheckoutHost } from "./http/hosts.ts";
 import type { Transport } from "./http/transport.ts";
+import { IdleReports } from "./idle.ts";
 import { createPost, type Post } from "./inbox/post.ts";
 import { type Journal, Leftovers } from "./leaks/leftovers.ts";
 import { createMerchants, type Merchants } from "./merchants.ts";
 import type { Supplies } from "./needs.ts";
 import { Observations } from "./observations.ts";
+import { guessablePorts } from "./ports.ts";
 import { PassiveJudge } from "./passive/judge.ts";
 import type { Access, Keys, Profile } from "./profile/types.ts";
-import { Redactor } from "./redaction.ts";
+import { Redactor } from "./redaction/redactor.ts";
 import type { RecordedCase } from "./results.ts";
+import { Routes } from "./routes/routes.ts";
 import { Inconclusive, TransportFault } from "./verdicts.ts";
 
 export interface SessionOptions {
@@ -28,6 +32,10 @@ export interface SessionOptions {
   /** Runs of a property, before its own effort. */
   readonly runs: number;
   readonly liveKeyAllowed: boolean;
+  /** Where the keys are that fixtures name; the environment of this process without it. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Aborted when the run is interrupted: nothing that serves several checks goes on. */
+  readonly signal?: AbortSignal;
   /** A recorded case of one rule, to be tried before all others. */
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
   /** Told of what the run makes and undoes, as it happens. */
@@ -43,6 +51,8 @@ export interface SessionOptions {
 /** What all checks of a run share. */
 export interface Session extends SessionOptions {
   readonly supplies: Supplies;
+  /** Ports that are called by a guess. */
+  readonly guessedPorts: Set<string>;
   readonly judge: PassiveJudge;
   readonly redactor: Redactor;
   readonly merchants: Merchants;
@@ -50,9 +60,12 @@ export interface Session extends SessionOptions {
   readonly observations: Observations;
   readonly budget: Budget;
   readonly leftovers: Leftovers;
+  readonly routes: Routes;
+  readonly idle: IdleReports;
+  readonly lingering: Lingering;
   /** What several checks look at, by attempt and key. */
   readonly shared: Map<string, Promise<Shared>>;
-  /** Aborted when the session closes. */
+  /** Aborted when the session closes, or the run is interrupted. */
   readonly closing: AbortSignal;
   /** Part of every name that the run gives to what it creates. */
   readonly runId: string;
@@ -75,15 +88,16 @@ export interface SessionRequest {
   readonly patient?: boolean;
   /** Clean-up goes on when the run's requests are used up. */
   readonly cleaningUp?: boolean;
+  /** Only reads what the target reports of itself: it sets nothing off. */
+  readonly aside?: boolean;
 }
 
 /** Opens a session: asks the target's control, if the profile has one, what it offers. */
 export async function openSession(options: SessionOptions): Promise<Session> {
   const { keys } = options;
-  const { profile, transport } = await withControlModule(options);
-  const redactor = new Redactor({ fields: profile.secretFields });
+  const { profile, transport } = withControlModule(options);
   const access = options.access ?? { headers: {} };
-  for (const secret of secretsOf({ profile, keys, access })) redactor.learn(secret);
+  const redactor = redactorFor({ profile, keys, access });
   const observations = new Observations();
   const judge = new PassiveJudge({
     undocumented: (exchange, status) =>
@@ -96,7 +110,18 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     control: profile.target.controlUrl ?? "",
   };
 
-  const leftovers = new Leftovers({ keys, journal: options.journal });
+  const routes = new Routes();
+  const idle = new IdleReports({
+    onDistrust: (why) =>
+      observations.add("control-idle-too-early", `${why}; the run waited for deadlines from then on`),
+  });
+  const lingering = new Lingering();
+  const { journal } = options;
+  const leftovers = new Leftovers({
+    keys,
+    // An id can be anything that the target was sent.
+    journal: journal && ((entry) => journal({ ...entry, id: redactor.text(entry.id) })),
+  });
   const budget = createBudget({
     requestsPerSecond: profile.budget.requestsPerSecond,
     maxRequests: options.maxRequests,
@@ -118,7 +143,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       signal: request.signal,
       onExchange: (exchange) => {
         if (exchange.answer !== null) learnSecrets(redactor, exchange);
-        judge.judgeExchange(exchange);
+        routes.see(exchange);
+        // Whoever sent it finds out first whether its route is there at all.
+        if (!routes.isDoubtful(exchange)) judge.judgeExchange(exchange);
         leftovers.see(exchange);
         request.onExchange(exchange);
       },
@@ -135,7 +162,8 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     };
     for (;;) {
       await budget.enter(entry);
-      const answer = await sendOnce(request);
+      const end = request.aside === true ? () => undefined : idle.begin(request);
+      const answer = await sendOnce(request).finally(end);
       if (!entry.patient || answer.status !== 429) {
         budget.again(entry, { status: answer.status, headers: answer.exchange.answer?.headers ?? [] });
         return answer;
@@ -147,14 +175,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 
   const end = new AbortController();
-  setMaxListeners(0, end.signal);
+  const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
+  setMaxListeners(0, closing);
   const control =
     profile.target.controlUrl === undefined
       ? new Set<string>()
-      : await describeControl(sendTo).catch((error: unknown) => {
+      : await describeControl(sendTo, closing).catch((error: unknown) => {
           if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
           observations.add("control-undescribed", error.message);
-          return new Set<string>();
+          // What it offers is unknown, not absent: the rules that need it find it gone.
+          return new Set(controlOperations.keys());
         });
   const { test } = keys;
   const checkoutHost =
@@ -167,12 +197,15 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         path,
         parts: json === undefined ? {} : { json },
         authorization: `Bearer ${test}`,
-        signal: end.signal,
+        signal: closing,
         onExchange: () => undefined,
       }),
     ));
+  const guessedPorts = guessablePorts(profile, test);
   const post = createPost({
     profile,
+    openReceiver: transport.openReceiver,
+    onArrival: (accountId, event) => idle.arrived(accountId, event),
     judge: (event) => {
       redactor.learnFrom(event.body);
       judge.judgeEvent(event);
@@ -188,20 +221,25 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     observations,
     budget,
     leftovers,
+    routes,
+    idle,
+    lingering,
     shared: new Map(),
-    closing: end.signal,
+    closing,
     sendTo,
-    supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control, checkoutHost },
+    guessedPorts,
+    supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control, checkoutHost, guessedPorts },
     merchants: createMerchants({
       keys,
       account: profile.account,
       fixtures: profile.fixtures,
-      env: process.env,
+      env: options.env ?? process.env,
       liveKeyAllowed: options.liveKeyAllowed,
       learnSecret: (secret) => redactor.learn(secret),
     }),
     runId: randomBytes(4).toString("hex"),
     close: async () => {
+      await lingering.ended();
       end.abort();
       await post.close();
       await transport.close();
@@ -209,7 +247,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
   };
 }
 
-async function describeControl(sendTo: Session["sendTo"]): Promise<ReadonlySet<string>> {
+async function describeControl(sendTo: Session["sendTo"], signal: AbortSignal): Promise<ReadonlySet<string>> {
   const describe = controlOperations.get("describeControl");
   if (describe === undefined) throw new Error("the control protocol lacks describeControl");
   const answer = await sendTo({
@@ -219,7 +257,7 @@ async function describeControl(sendTo: Session["sendTo"]): Promise<ReadonlySet<s
     path: describe.path,
     parts: {},
     authorization: null,
-    signal: new AbortController().signal,
+    signal,
     onExchange: () => undefined,
   });
   const offered = offeredOperations({ status: answer.status, body: answer.bytes });
@@ -227,14 +265,19 @@ async function describeControl(sendTo: Session["sendTo"]): Promise<ReadonlySet<s
   return new Set(offered);
 }
 
-/** Everything secret that the run knows before the first request. */
-function secretsOf(known: { profile: Profile; keys: Keys; access: Access }): readonly string[] {
+/** Knows everything that is secret before the first request. */
+export function redactorFor(known: {
+  readonly profile: Profile;
+  readonly keys: Keys;
+  readonly access: Access;
+}): Redactor {
   const { profile, keys, access } = known;
-  const headers = Object.entries(access.headers)
-    .filter(([name]) => typeof profile.headers[name] === "object")
-    .map(([, value]) => value);
-  const [, password = ""] = /^[^:]*:(.*)$/s.exec(access.proxyCredentials ?? "") ?? [];
-  return [...Object.values(keys), ...headers, access.proxyCredentials ?? "", password];
+  const headers = Object.keys(profile.headers).filter((name) => typeof profile.headers[name] === "object");
+  const redactor = new Redactor({ fields: profile.secretFields, headers });
+  const [, password] = /^[^:]*:(.*)$/s.exec(access.proxyCredentials ?? "") ?? [];
+  for (const secret of [...Object.values(keys), ...headers.map((name) => access.headers[name]), password])
+    redactor.learn(secret);
+  return redactor;
 }
 
 function learnSecrets(redactor: Redactor, exchange: Exchange): void {

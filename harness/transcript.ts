@@ -1,12 +1,10 @@
 import type { Exchange } from "./http/answer.ts";
 import type { ReceivedEvent } from "./inbox/event.ts";
-import type { Redactor } from "./redaction.ts";
+import type { Redactor } from "./redaction/redactor.ts";
 import type { RecordedEvent, RecordedExchange } from "./results.ts";
 
 const KEPT = 40;
 const SHOWN_BODY_BYTES = 64 * 1024;
-/** Kept beyond what is shown, so that a secret across the cut is recognised whole. */
-const MARGIN_BYTES = 16 * 1024;
 /** Text of all bodies of one transcript, UTF-16 units; the last exchanges get most of it. */
 const SHOWN_IN_ALL = 128 * 1024;
 const SHOWN_AT_LEAST = 512;
@@ -95,7 +93,7 @@ export function recordEvent(event: ReceivedEvent, redactor: Redactor): RecordedE
 /** The exchange without the rest of a body that nobody will be shown. */
 export function slim(exchange: Exchange): Exchange {
   const { answer, request } = exchange;
-  const most = SHOWN_BODY_BYTES + MARGIN_BYTES;
+  const most = SHOWN_BODY_BYTES;
   const longAnswer = answer !== null && answer.body.byteLength > most;
   const longRequest = request.body !== null && request.body.byteLength > most;
   if (!longAnswer && !longRequest) return exchange;
@@ -129,7 +127,7 @@ export function record(
   };
 }
 
-/** The beginning of a body. Redacted before it is cut, and cut short of where half a secret could stand. */
+/** The beginning of a body. */
 function shown(
   message: { readonly body: Uint8Array | null; readonly wholeBytes?: number } | null,
   redactor: Redactor,
@@ -138,8 +136,6 @@ function shown(
   if (message === null || message.body === null) return null;
   const { body, wholeBytes = body.byteLength } = message;
   const text = redactor.body(Buffer.from(body).toString("utf8"));
-  const whole = wholeBytes === body.byteLength;
-  const limit = whole ? most : Math.min(most, Math.max(0, text.length - redactor.reach));
-  if (text.length <= limit) return text;
-  return `${text.slice(0, limit)}… (${wholeBytes} bytes in all)`;
+  if (text.length <= most && wholeBytes === body.byteLength) return text;
+  return `${text.slice(0, most)}… (${wholeBytes} bytes in all)`;
 }

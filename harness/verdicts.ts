@@ -63,7 +63,7 @@ export class TransportFault extends Error {
 
 /**
  * Exit code of a run: 4 suite fault > 1 violations > 3 incomplete > 0 conformant (2 is decided before a run).
- * Known violations do not count; `allowIncomplete` excuses `could_not_run` only.
+ * Known violations do not count; `allowIncomplete` excuses `could_not_run` only, and not for want of a documented route.
  */
 export function exitCodeOf(options: {
   totals: RunTotals;
@@ -72,11 +72,13 @@ export function exitCodeOf(options: {
   interrupted: boolean;
   /** Entries of the baseline that excuse nothing any more: they fail the run as violations do. */
   stale?: number;
+  /** Rules that could not run because the target does not serve a route. */
+  withoutRoute?: number;
 }): ExitCode {
-  const { totals, known, allowIncomplete, interrupted, stale = 0 } = options;
+  const { totals, known, allowIncomplete, interrupted, stale = 0, withoutRoute = 0 } = options;
   if (totals.broken > 0) return 4;
   if (totals.violated - known > 0 || stale > 0) return 1;
   const unfinished = totals.inconclusive + totals.unstable > 0 || totals.passed === 0 || interrupted;
-  if (unfinished || (totals.could_not_run > 0 && !allowIncomplete)) return 3;
+  if (unfinished || withoutRoute > 0 || (totals.could_not_run > 0 && !allowIncomplete)) return 3;
   return 0;
 }

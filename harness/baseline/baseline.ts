@@ -1,7 +1,8 @@
-import { catalogue } from "../../spec/index.ts";
+import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
 import { parseChecked, readTextFile } from "../profile/checked-yaml.ts";
 import { UsageError } from "../profile/usage-error.ts";
 import type { RuleResult, StaleExcuse } from "../results.ts";
+import { retirementText } from "../retirement.ts";
 
 /** One violation that is known, why it is tolerated, and until when. */
 export interface Excuse {
@@ -36,15 +37,25 @@ export function loadBaseline(file: string): Baseline {
 
 /**
  * Marks the violations that the baseline knows, and tells which of its entries excuse nothing any more. Only violations are
- * excused; an entry whose rule was not judged in this run, or not to an end, is left alone.
+ * excused; an entry whose rule was not judged in this run, or not to an end, is left alone. One of a retired rule is a warning.
  */
 export function applyBaseline(
   baseline: Baseline,
   results: readonly RuleResult[],
-  today: string = new Date().toISOString().slice(0, 10),
-): { readonly results: readonly RuleResult[]; readonly stale: readonly StaleExcuse[] } {
+  options: { readonly today?: string; readonly retired?: readonly RetiredRule[] } = {},
+): {
+  readonly results: readonly RuleResult[];
+  readonly stale: readonly StaleExcuse[];
+  readonly warnings: readonly string[];
+} {
+  const { today = new Date().toISOString().slice(0, 10), retired = retiredRules } = options;
   const judged = new Map(results.map((result) => [result.id, result]));
+  const retirements = baseline.known.flatMap(({ rule, at }) => {
+    const entry = retired.find(({ id }) => id === rule);
+    return entry === undefined ? [] : [{ entry, at }];
+  });
   const stale = baseline.known.flatMap((entry): StaleExcuse[] => {
+    if (retired.some(({ id }) => id === entry.rule)) return [];
     const says = staleness(entry, judged.get(entry.rule), today);
     return says === null ? [] : [{ rule: entry.rule, why: says.why, says: `${entry.at}: ${says.text}` }];
   });
@@ -56,6 +67,7 @@ export function applyBaseline(
       result.verdict === "violated" && excused.has(result.id) ? { ...result, known: true } : result,
     ),
     stale,
+    warnings: retirements.map(({ entry, at }) => `${at}: ${retirementText(entry)} Remove this entry.`),
   };
 }
 

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { type Api, clientOf } from "../api.ts";
 import type { Check, Eventually } from "../check.ts";
 import { contractOperations, type Operation } from "../contract.ts";
-import { createControl } from "../control.ts";
+import { controlOperations, createControl } from "../control.ts";
 import { expect } from "../expect.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
@@ -16,6 +16,7 @@ import type { Session, SessionRequest } from "../session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import { startDeadline } from "../waking-time.ts";
+import { expectServed, type ServedRules, sendWhereServed } from "./routes.ts";
 import { lookAt } from "./shared.ts";
 
 /** One execution of one check: its context and what it left behind. */
@@ -23,6 +24,8 @@ export interface Execution {
   readonly check: Check;
   readonly transcript: Transcript;
   readonly shares: Shares;
+  /** Whether something was decided by the target's report that it is idle. */
+  readonly reliance: { onIdle: boolean };
   /** The smallest violation of a property so far: it stands, whatever ends the check before it is thrown. */
   readonly found: { violation: Violation | null };
   /** Undoes what the check made, newest first; failures are told, not thrown. */
@@ -47,14 +50,19 @@ export function createExecution(options: {
   deadlineAt?: number;
   /** False when the rule is about the rate limit itself. Default true. */
   patient?: boolean;
+  /** How to find out whether a route is there. */
+  served?: ServedRules;
+  /** Operations whose routes are being tried just now: their own answers are awaited by nobody. */
+  trying?: readonly string[];
 }): Execution {
-  const { session, rule, signal, attempt, patient = true } = options;
+  const { session, rule, signal, attempt, patient = true, served = new Map(), trying = [] } = options;
   const { profile } = session;
   const deadlineAt = options.deadlineAt ?? performance.now() + profile.deadlines.ruleMs;
   const ordinary: Way = { signal, deadlineAt, patient };
   const way = (): Way => cleaningUp.getStore() ?? ordinary;
   const transcript = new Transcript();
   const shares: Shares = {};
+  const reliance = { onIdle: false };
   const found: Execution["found"] = { violation: null };
   const undo: (() => Promise<unknown>)[] = [];
   const clocks = new Map<string, string | null>();
@@ -72,12 +80,14 @@ export function createExecution(options: {
     if (chosen === undefined) throw new NeedMissing("key.test");
     return `Bearer ${chosen}`;
   };
+  const sendTo = (request: SessionRequest): Promise<Answer> =>
+    sendWhereServed({ session, served, trying }, request);
   const sendOperation = (
     operation: Operation,
     parts: RequestParts,
     authorization: string | null,
   ): Promise<Answer> =>
-    session.sendTo({
+    sendTo({
       operation,
       host: operation.host,
       method: operation.method,
@@ -92,6 +102,36 @@ export function createExecution(options: {
       sendOperation(operation, parts, bearer(key)),
     ) as unknown as Api;
 
+  /** A second execution waits for deadlines, so that it can correct a report that came too early. */
+  const mayRely = attempt === 1 && isMet("control.awaitIdle", session.supplies);
+  const awaitIdle: Check["awaitIdle"] = async ({ accountId, testKey, liveKey }, withinMs) => {
+    const operation = controlOperations.get("awaitIdle");
+    if (!mayRely || operation === undefined) return false;
+    session.idle.watch({ accountId, keys: [testKey, liveKey] });
+    const isIdle = async (): Promise<boolean> => {
+      const answer = await session.sendTo({
+        operation,
+        host: operation.host,
+        method: operation.method,
+        path: operation.path,
+        parts: {
+          path: { accountId },
+          json: { withinMs: Math.ceil(withinMs) },
+          deadlineMs: withinMs + profile.deadlines.exchangeMs,
+        },
+        authorization: null,
+        ...way(),
+        aside: true,
+        onExchange: () => undefined,
+      });
+      const body = answer.read.kind === "json" ? answer.read.value : null;
+      return answer.succeeded && (body as { idle?: unknown } | null)?.idle === true;
+    };
+    const idle = await session.idle.ask(accountId, isIdle);
+    reliance.onIdle ||= idle;
+    return idle;
+  };
+
   const check: Check = {
     rule,
     seed: seedOf(session.seed, rule.id),
@@ -101,7 +141,7 @@ export function createExecution(options: {
     expect,
     signal,
     send: (request) =>
-      session.sendTo({
+      sendTo({
         operation:
           request.operation === undefined ? null : (contractOperations.get(request.operation) ?? null),
         host: request.host ?? "payment",
@@ -118,8 +158,10 @@ export function createExecution(options: {
     }),
     ports: watched(session, {
       profile,
+      guessed: session.guessedPorts,
+      observe: (id, seen) => session.observations.add(id, seen),
       send: ({ operation, host, method, path, parts, key }) =>
-        session.sendTo({
+        sendTo({
           operation,
           host,
           method,
@@ -171,7 +213,25 @@ export function createExecution(options: {
     },
     eventually: (wanted) =>
       eventually(wanted, { signal, withinMs: wanted.withinMs ?? profile.deadlines.settleMs }),
-    once: (key, make) => lookAt({ session, rule, key, attempt, patient, transcript }, make),
+    awaitIdle,
+    settle: async (merchant, ms) => {
+      const deadline = startDeadline({ ms });
+      try {
+        if (await awaitIdle(merchant, ms).catch(() => false)) return;
+        if (deadline.left > 0) await new Promise((resolve) => setTimeout(resolve, deadline.left));
+      } finally {
+        deadline.cancel();
+      }
+    },
+    expectServed: (id, send) => {
+      const operation = contractOperations.get(id);
+      if (operation === undefined) throw new Error(`the contract has no operation ${id}`);
+      const { host, method, path } = operation;
+      const request = { operation, host, method, path, parts: {}, authorization: null, ...way(), onExchange };
+      return expectServed({ session, request, patient: attempt === 1 }, send);
+    },
+    once: (key, make) =>
+      lookAt({ session, rule, key, attempt, patient, transcript, reliance, served, trying }, make),
     cleanUp: (work) => {
       undo.push(work);
     },
@@ -199,7 +259,7 @@ export function createExecution(options: {
     };
     return cleaningUp.run(own, () => undoAll([...clocksLeft(), ...undo]));
   };
-  return { check, transcript, shares, found, cleanUp };
+  return { check, transcript, shares, reliance, found, cleanUp };
 }
 
 function authorizationOf({ request }: Exchange): string | null {
@@ -222,7 +282,7 @@ async function undoAll(undo: readonly (() => Promise<unknown>)[]): Promise<reado
 function watched(session: Session, options: Parameters<typeof createPorts>[0]): PortCaller {
   const ports = createPorts(options);
   return {
-    bound: ports.bound,
+    ...ports,
     call: async (name, call = {}) => {
       const answer = await ports.call(name, call);
       session.leftovers.seePort(name, call, answer);

@@ -15,6 +15,7 @@ import type { Session } from "../session.ts";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
 import { type Deadline, startDeadline } from "../waking-time.ts";
 import { createExecution, type Execution } from "./execution.ts";
+import { type ServedRules, tryRoute } from "./routes.ts";
 
 /** What one execution showed, before it is made a result. */
 interface Outcome {
@@ -33,21 +34,45 @@ export interface JudgeOptions {
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal;
   readonly replay: (ruleId: string) => string | null;
+  /** How to find out whether a route is there. */
+  readonly served?: ServedRules;
 }
 
-/** Judges one rule: only a violation is executed a second time, once. */
-export async function judgeRule(options: JudgeOptions): Promise<RuleResult> {
+export interface Judged {
+  readonly result: RuleResult;
+  /** Whether the verdict stands only as long as the target's reports that it is idle can be relied on. */
+  readonly reliesOnIdle: boolean;
+}
+
+/**
+ * Judges one rule: only a violation is executed a second time, once. Executions are numbered from `firstAttempt`, 1 without
+ * it: what checks share is made again for each number.
+ */
+export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?: number }): Promise<Judged> {
+  const { session, firstAttempt = 1 } = options;
   const startedAt = Date.now();
   const called = performance.now();
-  const first = await judgeOnce(options, 1);
+  const first = await judgeOnce(options, firstAttempt);
   let outcome = first;
   let reproduced = "1/1";
   if (first.verdict === "violated" && !options.signal.aborted) {
-    const second = await judgeOnce(options, 2);
+    const second = await judgeOnce(options, firstAttempt + 1);
     reproduced = second.verdict === "violated" ? "2/2" : "1/2";
-    outcome = confirmed(first, second);
+    const isTooEarly =
+      reliesOnIdle(first) && first.violation?.basis === "deadline" && second.verdict === "passed";
+    if (isTooEarly)
+      session.idle.distrust(`what ${options.rule.id} waited for came when it was awaited to its deadline`);
+    outcome = isTooEarly ? second : confirmed(first, second);
   }
-  return resultOf({ ...options, outcome, reproduced, startedAt, durationMs: performance.now() - called });
+  const durationMs = performance.now() - called;
+  return {
+    result: resultOf({ ...options, outcome, reproduced, startedAt, durationMs }),
+    reliesOnIdle: reliesOnIdle(outcome),
+  };
+}
+
+function reliesOnIdle({ execution }: Outcome): boolean {
+  return execution?.reliance.onIdle === true;
 }
 
 /** An answer that contradicts the rule stands; a missed deadline only if it is missed again. */
@@ -62,7 +87,8 @@ function confirmed(first: Outcome, second: Outcome): Outcome {
 }
 
 async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcome> {
-  const { session, rule, check } = options;
+  const { session, rule, check, served = new Map() } = options;
+  const { tries } = check.options;
   if (!isOffered(session.profile.notOffered, rule)) {
     return plain("not_applicable", "the profile says that the target does not offer this");
   }
@@ -82,6 +108,8 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
     attempt,
     deadlineAt: performance.now() + deadlineMs,
     patient: check.options.provokesRateLimit !== true,
+    served,
+    ...(tries === undefined ? {} : { trying: [tries] }),
   });
   let deadline: Deadline | undefined;
   let onInterrupt: (() => void) | undefined;
@@ -98,7 +126,12 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
       options.signal.addEventListener("abort", onInterrupt, { once: true });
     });
     late.catch(() => undefined);
-    await Promise.race([check.judge(execution.check), late]);
+    // Whoever uses a route shares its trial; only what it shows is judged a second time.
+    const shared = tries !== undefined && attempt === 1 && served.has(tries);
+    const judging = shared
+      ? tryRoute({ session, served, trying: [] }, tries, execution.transcript)
+      : check.judge(execution.check);
+    await Promise.race([judging, late]);
     return { ...plain("passed", null), execution, shares: execution.shares };
   } catch (error) {
     const { violation } = execution.found;
@@ -107,8 +140,12 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
   } finally {
     deadline?.cancel();
     if (onInterrupt !== undefined) options.signal.removeEventListener("abort", onInterrupt);
-    await execution.cleanUp();
-    end.abort();
+    const finish = async (): Promise<void> => {
+      await execution.cleanUp();
+      end.abort();
+    };
+    if (execution.reliance.onIdle) session.lingering.add({ signal, cleanUp: finish });
+    else await finish();
   }
 }
 

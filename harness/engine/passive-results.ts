@@ -1,7 +1,9 @@
 import { missing, supplyOf } from "../needs.ts";
 import type { PassiveTally } from "../passive/judge.ts";
 import { isOffered } from "../offered.ts";
+import { operationsShowing } from "../passive/owners.ts";
 import { type CatalogueRule, resultFor, type RuleResult } from "../results.ts";
+import { routeNeed } from "../routes/routes.ts";
 import type { Session } from "../session.ts";
 import { record, recordEvent } from "../transcript.ts";
 
@@ -65,7 +67,17 @@ function verdictOf(
     };
   }
   if (tally.exercised > 0) return { verdict: "passed", reason: null, needs: [] };
-  const needs = missing(rule.needs, session.supplies).map((need) => need.id);
+  const needs = [
+    ...missing(rule.needs, session.supplies).map((need) => need.id),
+    ...absentRoutes(session, rule.id),
+  ];
   const why = needs.length > 0 ? `needs ${needs.join(", ")}` : "no answer of this run could have broken it";
   return { verdict: "could_not_run", reason: why, needs };
+}
+
+/** Where no route that could show the rule is there, those routes are what it needs. */
+function absentRoutes(session: Session, rule: string): readonly string[] {
+  const showing = [...operationsShowing(rule)];
+  const allAbsent = showing.length > 0 && showing.every((operation) => session.routes.isAbsent(operation));
+  return allAbsent ? showing.map(routeNeed) : [];
 }

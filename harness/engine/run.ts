@@ -1,8 +1,11 @@
 import { setMaxListeners } from "node:events";
+import { retiredRules } from "../../spec/index.ts";
 import { catalogueAt } from "../catalogue.ts";
 import { matchesRule } from "../patterns.ts";
 import type { CatalogueRule, RuleResult } from "../results.ts";
+import { withReplacements } from "../retirement.ts";
 import type { RuleCheck } from "../rule.ts";
+import type { ServedRules } from "./routes.ts";
 import type { Session } from "../session.ts";
 import { judgeRule } from "./judge-rule.ts";
 import { passiveResult } from "./passive-results.ts";
@@ -17,6 +20,8 @@ export interface Plan {
     readonly check: RuleCheck;
     readonly told: boolean;
   }[];
+  /** What tries the routes that these checks use; told or not. */
+  readonly served: ServedRules;
   readonly unjudged: readonly {
     readonly rule: CatalogueRule;
     readonly state: "planned" | "unobservable";
@@ -34,8 +39,9 @@ export function planRun(options: {
 }): Plan {
   const { rules = catalogueAt() } = options;
   const byId = new Map<string, RuleCheck>(options.checks.map((check) => [check.id, check]));
+  const patterns = withReplacements(options.patterns, { rules, retired: retiredRules });
   const meant = rules.filter(
-    (rule) => options.patterns.length === 0 || options.patterns.some((pattern) => matchesRule(pattern, rule)),
+    (rule) => patterns.length === 0 || patterns.some((pattern) => matchesRule(pattern, rule)),
   );
   // A passive rule is judged as soon as some check of its area makes exchanges.
   const areasWithChecks = new Set(options.checks.map((check) => areaOf(check.id)));
@@ -61,7 +67,14 @@ export function planRun(options: {
     if (!isJudged(rule)) return [{ rule, state: "planned", reason: null }];
     return [];
   });
-  return { judged, checks, unjudged };
+  const served = new Map(
+    rules.flatMap((rule) => {
+      const check = byId.get(rule.id);
+      const operation = check?.options.tries;
+      return check === undefined || operation === undefined ? [] : [[operation, { rule, check }] as const];
+    }),
+  );
+  return { judged, checks, served, unjudged };
 }
 
 function areaOf(ruleId: string): string {
@@ -86,32 +99,70 @@ export async function executePlan(options: RunOptions): Promise<void> {
   setMaxListeners(0, options.signal);
   const ownMerchants = session.supplies.control.has("createMerchant");
   let ended = false;
-  const judge = async (entry: Plan["checks"][number]): Promise<void> => {
-    if (options.signal.aborted || ended) return;
-    const result = await judgeRule({ ...options, rule: entry.rule, check: entry.check });
+  const tell = (entry: Plan["checks"][number], result: RuleResult): void => {
     const interrupted = options.signal.aborted && result.verdict === "inconclusive";
     if (entry.told && !interrupted) options.onResult(result);
     if (options.goOn?.() === false) ended = true;
   };
+  /** Verdicts that rely on the target's reports that it is idle: an event may still show that one came too early. */
+  const provisional: { readonly entry: Plan["checks"][number]; readonly result: RuleResult }[] = [];
+  const judge = async (entry: Plan["checks"][number]): Promise<void> => {
+    if (options.signal.aborted || ended) return;
+    const { result, reliesOnIdle } = await judgeRule({
+      ...options,
+      rule: entry.rule,
+      check: entry.check,
+      served: plan.served,
+    });
+    if (reliesOnIdle && result.verdict !== "violated") provisional.push({ entry, result });
+    else tell(entry, result);
+  };
+  const confirm = async (): Promise<void> => {
+    await session.lingering.ended();
+    if (session.idle.trusted || options.signal.aborted || ended) {
+      for (const { entry, result } of provisional) tell(entry, result);
+      return;
+    }
+    await inParallel(provisional, session.profile.inFlight, async ({ entry }) => {
+      if (options.signal.aborted || ended) return;
+      const { result } = await judgeRule({
+        ...options,
+        rule: entry.rule,
+        check: entry.check,
+        served: plan.served,
+        firstAttempt: 3,
+      });
+      tell(entry, result);
+    });
+  };
+  const judgePassive = (): void => {
+    for (const rule of plan.judged) {
+      if (rule.kind !== "passive") continue;
+      const result = passiveResult({ ...options, rule, startedAt });
+      if (!options.signal.aborted || result.verdict === "violated" || result.verdict === "passed")
+        options.onResult(result);
+    }
+  };
+  // An early end leaves passive rules with what was seen so far: enough for a verdict, never for a lack of one. It does not
+  // wait for clean-up, for which there may be no time.
+  const onAbort = (): void => judgePassive();
+  options.signal.addEventListener("abort", onAbort, { once: true });
   const isAlone = ({ check }: Plan["checks"][number]): boolean =>
     check.options.alone === true && !ownMerchants;
   const sideBySide = longestFirst(
     plan.checks.filter((entry) => entry.check.options.last !== true && !isAlone(entry)),
   );
   await inParallel(sideBySide, session.profile.inFlight, judge);
+  await session.lingering.ended();
   for (const entry of plan.checks.filter(
     (candidate) => candidate.check.options.last !== true && isAlone(candidate),
   ))
     await judge(entry);
   for (const entry of plan.checks.filter((candidate) => candidate.check.options.last === true))
     await judge(entry);
-  for (const rule of plan.judged) {
-    if (rule.kind !== "passive") continue;
-    const result = passiveResult({ ...options, rule, startedAt });
-    // An early end leaves passive rules with what was seen so far: enough for a verdict, never for a lack of one.
-    if (!options.signal.aborted || result.verdict === "violated" || result.verdict === "passed")
-      options.onResult(result);
-  }
+  await confirm();
+  options.signal.removeEventListener("abort", onAbort);
+  if (!options.signal.aborted) judgePassive();
 }
 
 /** A generated history of many commands goes on when all else is done, unless it begins before. */

@@ -3,11 +3,13 @@ import type { CatalogueRule } from "../results.ts";
 import type { Session } from "../session.ts";
 import type { Transcript } from "../transcript.ts";
 import { createExecution } from "./execution.ts";
+import type { ServedRules } from "./routes.ts";
 
 /** What a maker made, or what stopped it, with its exchanges. */
 export interface Shared {
   readonly made: { readonly value: unknown } | { readonly stopped: unknown };
   readonly transcript: Transcript;
+  readonly reliance: { readonly onIdle: boolean };
 }
 
 /** Makes what several checks look at, unless it is made already; gives whoever looks the exchanges and the outcome. */
@@ -21,17 +23,22 @@ export async function lookAt<T>(
     readonly patient: boolean;
     /** Gets what the maker saw. */
     readonly transcript: Transcript;
+    /** Gets what the maker relied on. */
+    readonly reliance: { onIdle: boolean };
+    readonly served: ServedRules;
+    readonly trying?: readonly string[];
   },
   make: (check: Check) => Promise<T>,
 ): Promise<T> {
-  const { session, rule, key, attempt, patient, transcript } = options;
+  const { session, rule, key, attempt, patient, transcript, reliance, served, trying = [] } = options;
   const place = `${attempt} ${key}`;
   let shared = session.shared.get(place);
   if (shared === undefined) {
-    shared = makeShared({ session, rule: { ...rule, id: key }, attempt, patient }, make);
+    shared = makeShared({ session, rule: { ...rule, id: key }, attempt, patient, served, trying }, make);
     session.shared.set(place, shared);
   }
-  const { made, transcript: makers } = await shared;
+  const { made, transcript: makers, reliance: makersReliance } = await shared;
+  reliance.onIdle ||= makersReliance.onIdle;
   transcript.addAll(makers);
   if ("stopped" in made) throw made.stopped;
   return made.value as T;
@@ -44,18 +51,24 @@ async function makeShared(
     readonly rule: CatalogueRule;
     readonly attempt: number;
     readonly patient: boolean;
+    readonly served: ServedRules;
+    readonly trying: readonly string[];
   },
   make: (check: Check) => Promise<unknown>,
 ): Promise<Shared> {
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.session.closing]);
-  const { check, transcript, cleanUp } = createExecution({ ...options, signal });
+  const { check, transcript, reliance, cleanUp } = createExecution({ ...options, signal });
   try {
-    return { made: { value: await make(check) }, transcript };
+    return { made: { value: await make(check) }, transcript, reliance };
   } catch (stopped) {
-    return { made: { stopped }, transcript };
+    return { made: { stopped }, transcript, reliance };
   } finally {
-    await cleanUp();
-    end.abort();
+    const finish = async (): Promise<void> => {
+      await cleanUp();
+      end.abort();
+    };
+    if (reliance.onIdle) options.session.lingering.add({ signal, cleanUp: finish });
+    else await finish();
   }
 }

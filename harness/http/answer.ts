@@ -1,4 +1,5 @@
 import { Inconclusive } from "../verdicts.ts";
+import { misshapen } from "./shape.ts";
 import type { WireAnswer, WireRequest } from "./transport.ts";
 
 /** One request with its answer, or with the fault that came instead. Raw: reports see it through the transcript. */
@@ -116,14 +117,18 @@ export class Answer<Body = unknown> {
   }
 
   /**
-   * One field of the body.
-   * @throws Inconclusive when it is absent or null: presence is another rule's matter
+   * One field of the body. Objects and lists are where the contract has them; texts and numbers can be anything.
+   * @throws Inconclusive when it is absent or null, or of another shape: both are for other rules
    */
   field<Name extends keyof Body & string>(name: Name): NonNullable<Body[Name]> {
     const value = (this.body as Partial<Body>)[name];
     if (value === undefined || value === null) {
       throw new Inconclusive(`the answer to ${this.what} carries no ${name}`);
     }
+    const { operation } = this.exchange;
+    const wrong = operation === null ? null : misshapen({ operation, status: this.status }, name, value);
+    if (wrong !== null)
+      throw new Inconclusive(`the answer to ${this.what} has not the documented shape: ${wrong}`);
     return value;
   }
 

@@ -1,62 +1,161 @@
 import { pathToFileURL } from "node:url";
+import { Worker } from "node:worker_threads";
 import type { Profile } from "../profile/types.ts";
 import { UsageError } from "../profile/usage-error.ts";
-import { type FetchHandler, inProcessTransport } from "./in-process.ts";
-import type { Transport } from "./transport.ts";
+import { TransportFault } from "../verdicts.ts";
+import { startDeadline } from "../waking-time.ts";
+import {
+  MAX_BODY_BYTES,
+  type SendOptions,
+  type Transport,
+  type WireAnswer,
+  type WireRequest,
+} from "./transport.ts";
 
 /** Never resolved: requests to it go to the module. */
 const ORIGIN = "http://control-module.invalid";
 
-/**
- * Loads a module that answers the control protocol in this process: its default export is `{ fetch(request) }`, or the
- * function itself.
- * @throws UsageError
- */
-export async function loadControlModule(file: string): Promise<FetchHandler> {
-  let loaded: { default?: unknown };
-  try {
-    loaded = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { default?: unknown };
-  } catch (error) {
-    const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-    throw new UsageError(`target.controlModule: ${file} cannot be loaded: ${reason ?? ""}`);
-  }
-  const given = loaded.default;
-  const fetch = typeof given === "object" && given !== null ? (given as { fetch?: unknown }).fetch : given;
-  if (typeof fetch !== "function") {
-    throw new UsageError(
-      `target.controlModule: ${file} has no usable default export; allowed: { fetch(request) } or a function from Request to Response`,
-    );
-  }
-  return async (request) => {
-    try {
-      const answer = await (fetch as FetchHandler).call(given, request);
-      if (typeof (answer as Partial<Response> | undefined)?.arrayBuffer !== "function")
-        throw new TypeError("it answered with no Response");
-      return answer;
-    } catch (error) {
-      // What a server would answer: the fault is the module's, neither the suite's nor the target's.
-      const reason = error instanceof Error ? error.message.split("\n")[0] : String(error);
-      return Response.json({ message: `the control module threw: ${reason ?? ""}` }, { status: 500 });
-    }
+const LOADING_MS = 10_000;
+
+/** What the thread sends. */
+type Message =
+  | { readonly ready: true }
+  | { readonly unusable: string }
+  | { readonly id: number; readonly threw: string }
+  | {
+      readonly id: number;
+      readonly status: number;
+      readonly headers: [string, string][];
+      readonly body: Uint8Array;
+    };
+
+/** A module that answers the control protocol in a thread of its own. */
+interface ControlModule {
+  /** @throws UsageError when the module is broken as it stands: it throws, ends or hangs while it loads */
+  readonly loaded: () => Promise<void>;
+  /** @throws TransportFault when the module has ended, or lets the deadline pass */
+  readonly send: Transport["send"];
+  readonly close: () => Promise<void>;
+}
+
+/** Starts the thread; the module's default export is `{ fetch(request, context) }`, or the function itself. */
+function startControlModule(file: string, target: { baseUrl: string; checkoutUrl: string }): ControlModule {
+  const worker = new Worker(new URL("./control-module-worker.js", import.meta.url), {
+    workerData: { module: pathToFileURL(file).href, target },
+    // Its words are not the run's.
+    stdout: true,
+  });
+  worker.stdout.pipe(process.stderr);
+  const waiting = new Map<number, (came: WireAnswer | TransportFault) => void>();
+  let end: TransportFault | undefined;
+  let count = 0;
+
+  const ended = (why: string): void => {
+    end ??= new TransportFault("reset", `the control module has ended: ${why}`);
+    for (const settle of waiting.values()) settle(end);
+  };
+  const loading = new Promise<void>((resolve, reject) => {
+    const broken = (why: string): void => {
+      ended(why);
+      reject(new UsageError(`target.controlModule: ${file} ${why}`));
+    };
+    const deadline = startDeadline({
+      ms: LOADING_MS,
+      onPassed: () => broken(`does not load within ${LOADING_MS / 1000} seconds`),
+    });
+    worker.on("message", (message: Message) => {
+      if ("id" in message) return waiting.get(message.id)?.(answerOf(message));
+      deadline.cancel();
+      if ("unusable" in message) return broken(message.unusable);
+      worker.unref();
+      resolve();
+    });
+    worker.on("error", (error: unknown) => {
+      deadline.cancel();
+      broken(`threw outside of any request: ${firstLine(error)}`);
+    });
+    worker.on("exit", (code) => {
+      deadline.cancel();
+      broken(`ended its thread with ${code}`);
+    });
+  });
+  // Whoever wants to know asks `loaded`.
+  loading.catch(() => undefined);
+
+  const ask = async (request: WireRequest, options: SendOptions): Promise<WireAnswer> => {
+    await loading.catch(() => undefined);
+    if (options.signal.aborted) throw new TransportFault("interrupted", "the check was ended");
+    count += 1;
+    const id = count;
+    const { url, method, headers, body } = request;
+    const came = await new Promise<WireAnswer | TransportFault>((resolve) => {
+      if (end !== undefined) return resolve(end);
+      const deadline = startDeadline({
+        ms: options.deadlineMs,
+        onPassed: () =>
+          settle(new TransportFault("timeout", `no whole answer within ${options.deadlineMs} ms`)),
+      });
+      const onAbort = (): void =>
+        settle(new TransportFault("interrupted", "the check was ended before the answer came"));
+      const settle = (came: WireAnswer | TransportFault): void => {
+        deadline.cancel();
+        options.signal.removeEventListener("abort", onAbort);
+        waiting.delete(id);
+        resolve(came);
+      };
+      options.signal.addEventListener("abort", onAbort, { once: true });
+      waiting.set(id, settle);
+      worker.postMessage({ id, url: url.href, method, headers: [...headers], body });
+    });
+    if (came instanceof TransportFault) throw came;
+    return came;
+  };
+
+  return {
+    loaded: () => loading,
+    send: ask,
+    close: async () => {
+      await worker.terminate();
+    },
   };
 }
 
+/** What the module threw is answered as a server would: the fault is the module's, neither the suite's nor the target's. */
+function answerOf(message: Extract<Message, { id: number }>): WireAnswer | TransportFault {
+  if ("threw" in message) {
+    const body = new TextEncoder().encode(
+      JSON.stringify({ message: `the control module threw: ${message.threw}` }),
+    );
+    return { status: 500, headers: [["content-type", "application/json"]], body };
+  }
+  const { status, headers, body } = message;
+  if (body.byteLength <= MAX_BODY_BYTES) return { status, headers, body };
+  return new TransportFault("too-large", `the body is larger than ${MAX_BODY_BYTES} bytes`);
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+
 /** The profile's control module in the place of a control URL, where the profile names one. */
-export async function withControlModule(target: {
+export function withControlModule(target: { readonly profile: Profile; readonly transport: Transport }): {
   readonly profile: Profile;
   readonly transport: Transport;
-}): Promise<{ readonly profile: Profile; readonly transport: Transport }> {
+  /** @throws UsageError for a module that is broken as it stands */
+  readonly loaded: () => Promise<void>;
+} {
   const { profile, transport } = target;
-  const { controlModule } = profile.target;
-  if (controlModule === undefined) return target;
-  const control = inProcessTransport({ [ORIGIN]: await loadControlModule(controlModule) });
+  const { controlModule, baseUrl, checkoutUrl } = profile.target;
+  if (controlModule === undefined) return { ...target, loaded: () => Promise.resolve() };
+  const module = startControlModule(controlModule, { baseUrl, checkoutUrl });
   return {
     profile: { ...profile, target: { ...profile.target, controlUrl: ORIGIN } },
+    loaded: module.loaded,
     transport: {
       kind: transport.kind,
-      send: (request, options) =>
-        (request.url.origin === ORIGIN ? control : transport).send(request, options),
-      close: () => transport.close(),
+      send: (request, options) => (request.url.origin === ORIGIN ? module : transport).send(request, options),
+      close: async () => {
+        await Promise.all([module.close(), transport.close()]);
+      },
     },
   };
 }

@@ -1,4 +1,5 @@
 import { setImmediate } from "node:timers/promises";
+import type { OpenReceiver } from "../inbox/receiver.ts";
 import { TransportFault } from "../verdicts.ts";
 import { type Deadline, startDeadline } from "../waking-time.ts";
 import { decoded } from "./socket.ts";
@@ -8,8 +9,12 @@ import type { Transport } from "./transport.ts";
 export type FetchHandler = (request: Request) => Response | Promise<Response>;
 
 /** Transport to fetch handlers, chosen by the URL's origin. Byte-level and race rules use a socket instead. */
-export function inProcessTransport(handlers: Readonly<Record<string, FetchHandler>>): Transport {
+export function inProcessTransport(
+  handlers: Readonly<Record<string, FetchHandler>>,
+  options: { readonly openReceiver?: OpenReceiver } = {},
+): Transport {
   return {
+    ...options,
     kind: "in-process",
     close: () => Promise.resolve(),
     send: async (request, options) => {

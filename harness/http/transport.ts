@@ -1,3 +1,5 @@
+import type { OpenReceiver } from "../inbox/receiver.ts";
+
 /** One request as it goes over the wire. */
 export interface WireRequest {
   readonly method: string;
@@ -26,6 +28,8 @@ export interface SendOptions {
 /** A way to a target. Throws `TransportFault` when no whole answer comes. */
 export interface Transport {
   readonly kind: "socket" | "in-process";
+  /** How events of a target in this process arrive; without it, over a socket. */
+  readonly openReceiver?: OpenReceiver;
   readonly send: (request: WireRequest, options: SendOptions) => Promise<WireAnswer>;
   readonly close: () => Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface EventQuery {
   /** In words, for failures: "for the renewal's invoice". */
   readonly what?: string;
   readonly where?: (event: ReceivedEvent) => boolean;
-  /** ms; the profile's `eventMs` without it. */
+  /** ms since the last event of the check, and four times that at the most; the profile's `eventMs` without it. */
   readonly withinMs?: number;
   /** What two events have in common that tell of one happening; the id of their envelope without it. */
   readonly happening?: (event: ReceivedEvent) => string;
@@ -39,18 +39,28 @@ export interface Inbox {
    * @throws Violation when one came
    */
   readonly none: (query: EventQuery, fence: () => Promise<unknown>) => Promise<void>;
+  /** Waits until what was sent beside something that came has arrived, too. */
+  readonly settle: () => Promise<void>;
   /** Makes the next deliveries fail, as a receiver that is down does. */
   readonly failNext: (times: number) => void;
 }
 
-/** Waited after a fence, so that what was sent beside it arrives too; ms. */
-const SETTLING_MS = 150;
+/** Waited after an event, so that what was sent beside it arrives too, where the target does not say when it is idle; ms. */
+export const SETTLING_MS = 150;
+/** How many times the deadline of an event is waited at the most, while others of the check keep coming. */
+const SLOWEST = 4;
+/** An event that is on its way comes at once; before it is asked whether there is any, this long is waited, ms. */
+const ASK_AFTER_MS = 20;
 
 export function createInbox(options: {
   mailbox: Mailbox;
   address: string;
   eventMs: number;
   settlingMs?: number;
+  /** Default: waits for the whole time. */
+  settle?: (ms: number) => Promise<void>;
+  /** True when the target reports that nothing is left to happen. Default: it cannot be asked. */
+  awaitIdle?: (withinMs: number) => Promise<boolean>;
   signal: AbortSignal;
   judge: (event: ReceivedEvent) => void;
   /** Whose envelope a delivery lacks that is no JSON object. */
@@ -110,22 +120,54 @@ export function createInbox(options: {
 
   const atLeast = async (count: number, query: EventQuery): Promise<readonly ReceivedEvent[]> => {
     const withinMs = query.withinMs ?? options.eventMs;
-    const deadline = startDeadline({ ms: withinMs });
+    // What comes meanwhile shows a slow target at work: the time counts from the last of it, to a limit.
+    const limit = startDeadline({ ms: withinMs * SLOWEST });
+    let deadline = startDeadline({ ms: withinMs });
+    let known = events().length;
+    const target = { isAsked: false, isIdle: false };
     try {
       for (;;) {
+        const { isIdle } = target;
         const found = events(query);
         if (found.length >= count) return found;
         if (options.signal.aborted)
           throw new Inconclusive(`the check was ended while waiting for ${nameOf(query)}`);
-        const { left } = deadline;
-        if (left <= 0)
-          throw absent({ query, count, found: found.length, withinMs, mailbox, address, mine: mine() });
-        await mailbox.arrival(Math.min(left, 500));
+        const came = events();
+        if (came.length > known) {
+          known = came.length;
+          deadline.cancel();
+          deadline = startDeadline({ ms: withinMs });
+        }
+        const left = Math.min(deadline.left, limit.left);
+        if (left <= 0 || isIdle) {
+          const last = came.at(-1);
+          const since = last === undefined ? "" : ` of the last event, ${nameOf(last)}`;
+          const late = limit.left <= 0 ? `within ${withinMs * SLOWEST} ms` : `within ${withinMs} ms${since}`;
+          const waited = isIdle ? "before the target reports idle" : late;
+          throw absent({ query, count, found: found.length, waited, mailbox, address, mine: mine() });
+        }
+        if (!target.isAsked) {
+          await mailbox.arrival(Math.min(left, ASK_AFTER_MS));
+          if (events(query).length >= count) continue;
+          target.isAsked = true;
+          options
+            .awaitIdle?.(limit.left)
+            .then((answer) => {
+              target.isIdle = answer;
+              if (answer) mailbox.wake();
+            })
+            .catch(() => undefined);
+        }
+        await mailbox.arrival(Math.min(deadline.left, limit.left, 500));
       }
     } finally {
+      limit.cancel();
       deadline.cancel();
     }
   };
+
+  const { settlingMs = SETTLING_MS, settle: settleFor = pause } = options;
+  const settle = (): Promise<void> => settleFor(settlingMs);
 
   return {
     own: (id) => {
@@ -143,7 +185,7 @@ export function createInbox(options: {
     deliveries,
     none: async (query, fence) => {
       await fence();
-      await new Promise((resolve) => setTimeout(resolve, options.settlingMs ?? SETTLING_MS));
+      await settle();
       const [came] = events(query);
       if (came !== undefined) {
         throw new Violation({
@@ -153,15 +195,22 @@ export function createInbox(options: {
         });
       }
     },
+    settle,
     failNext: (times) => mailbox.refuse(address, times),
   };
+}
+
+/** Waits for the whole time. */
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 function absent(context: {
   query: EventQuery;
   count: number;
   found: number;
-  withinMs: number;
+  /** "within 10000 ms" */
+  waited: string;
   mailbox: Mailbox;
   address: string;
   mine: readonly ReceivedEvent[];
@@ -180,11 +229,11 @@ function absent(context: {
   );
   return new Violation({
     basis: "deadline",
-    expected: `${context.count > 1 ? `${context.count} times ` : ""}${nameOf(context.query)} within ${context.withinMs} ms`,
+    expected: `${context.count > 1 ? `${context.count} times ` : ""}${nameOf(context.query)} ${context.waited}`,
     actual: `${context.found} came; events of this check so far: ${seen === "" ? "none" : seen}`,
   });
 }
 
-function nameOf(query: EventQuery): string {
+function nameOf(query: Pick<EventQuery, "type" | "what">): string {
   return `${query.type}${query.what === undefined ? "" : ` ${query.what}`}`;
 }

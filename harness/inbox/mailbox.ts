@@ -17,6 +17,10 @@ interface Box {
   strange: number;
   /** The first few of them. */
   readonly strangers: Uint8Array[];
+  /** Envelope ids so far. */
+  readonly ids: Set<string>;
+  /** Told of each event that is no redelivery. */
+  watcher: ((event: ReceivedEvent) => void) | null;
 }
 
 /**
@@ -38,7 +42,21 @@ export class Mailbox {
   /** Lets an address take events. */
   open(address: string): void {
     if (!this.#boxes.has(address))
-      this.#boxes.set(address, { events: [], lost: 0, strange: 0, strangers: [] });
+      this.#boxes.set(address, {
+        events: [],
+        lost: 0,
+        strange: 0,
+        strangers: [],
+        ids: new Set(),
+        watcher: null,
+      });
+  }
+
+  /** From now on, each event that comes to an address for the first time is told of. */
+  watch(address: string, watcher: (event: ReceivedEvent) => void): void {
+    this.open(address);
+    const box = this.#boxes.get(address);
+    if (box !== undefined) box.watcher = watcher;
   }
 
   /** Takes a body that came to an address; what is no event is counted and left alone. */
@@ -74,11 +92,14 @@ export class Mailbox {
     else if (box.events.length >= KEPT_PER_ADDRESS || this.#bytes + bytes > KEPT_BYTES) box.lost += 1;
     else {
       box.events.push(event);
+      const isNew = event.id === "" || !box.ids.has(event.id);
+      box.ids.add(event.id);
+      if (isNew) box.watcher?.(event);
       this.#bytes += bytes;
     }
     this.#wake ??= setTimeout(() => {
       this.#wake = null;
-      for (const wake of this.#waiting) wake();
+      this.wake();
     }, LOOK_MS);
   }
 
@@ -112,6 +133,11 @@ export class Mailbox {
     if (left === 0) return false;
     this.#refusals.set(address, left - 1);
     return true;
+  }
+
+  /** Lets everybody who waits for an arrival look. */
+  wake(): void {
+    for (const wake of this.#waiting) wake();
   }
 
   /** Resolves soon after the next arrival, at the latest after `ms`. */

@@ -7,7 +7,7 @@ import { NeedMissing } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
 import { createInbox, type Inbox } from "./inbox.ts";
 import { Mailbox } from "./mailbox.ts";
-import { openReceiver, type Receiver } from "./receiver.ts";
+import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
 
 /** Whose events are asked for, and by which exact names. */
 export interface InboxOptions {
@@ -29,14 +29,31 @@ const FEED_INTERVAL_MS = 250;
 /** A feed that never ends is not read to its end. */
 const MOST_PAST_PAGES = 200;
 
-export function createPost(options: { profile: Profile; judge: (event: ReceivedEvent) => void }): Post {
+export function createPost(options: {
+  profile: Profile;
+  judge: (event: ReceivedEvent) => void;
+  /** Told of an event that came to an address of a merchant, redeliveries left out. */
+  onArrival?: (accountId: string, event: ReceivedEvent) => void;
+  /** Default: over a socket. */
+  openReceiver?: OpenReceiver | undefined;
+}): Post {
   const { profile } = options;
   const mailbox = new Mailbox();
+  const isFeed = profile.events !== undefined && "feed" in profile.events;
   let receiver: Promise<Receiver> | undefined;
   const end = new AbortController();
 
-  const inboxAt = (address: string, check: Check, { names, onEvent }: InboxOptions): Inbox =>
-    createInbox({
+  const inboxAt = (address: string, check: Check, { names, merchant, onEvent }: InboxOptions): Inbox => {
+    if (merchant.own || address !== "")
+      mailbox.watch(address, (event) => options.onArrival?.(merchant.accountId, event));
+    return createInbox({
+      // What a feed shows is not yet read when the target has nothing left to do.
+      ...(isFeed
+        ? {}
+        : {
+            settle: (ms: number) => check.settle(merchant, ms),
+            awaitIdle: (withinMs: number) => check.awaitIdle(merchant, withinMs),
+          }),
       family: names.every((name) => name.startsWith("connect.")) ? "connect" : "subscription",
       mailbox,
       address,
@@ -47,6 +64,7 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
         options.judge(event);
       },
     });
+  };
 
   /** An endpoint that belongs to an account without a key of its own. */
   const ofAccount = async (
@@ -70,12 +88,12 @@ export function createPost(options: { profile: Profile; judge: (event: ReceivedE
   const byReceiver = async (check: Check, wanted: InboxOptions): Promise<Inbox> => {
     const source = profile.events;
     if (source === undefined || !("receiver" in source)) throw new NeedMissing("events");
-    receiver ??= openReceiver({ mailbox, ...source.receiver });
+    receiver ??= (options.openReceiver ?? openReceiver)({ mailbox, ...source.receiver });
     const opened = await receiver;
     if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted);
     if (!check.ports.bound("registerWebhookEndpoint")) {
       // The user registered the bare address once, with the profile's merchant: what others are told never comes there.
-      return wanted.merchant.own
+      return wanted.merchant.own || check.has("control.registerWebhookEndpoint")
         ? ofAccount(check, opened, wanted.merchant.accountId, wanted)
         : inboxAt("", check, wanted);
     }

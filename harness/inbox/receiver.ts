@@ -21,18 +21,21 @@ export interface Receiver {
   readonly close: () => Promise<void>;
 }
 
+export interface ReceiverOptions {
+  readonly mailbox: Mailbox;
+  readonly bind?: string;
+  readonly port?: number;
+  readonly publicUrl?: string;
+  readonly certificateFile?: string;
+  readonly keyFile?: string;
+}
+export type OpenReceiver = (options: ReceiverOptions) => Promise<Receiver>;
+
 /**
  * Opens the receiver.
  * @throws Error with a plain message when the port or the certificate cannot be had
  */
-export async function openReceiver(options: {
-  mailbox: Mailbox;
-  bind?: string;
-  port?: number;
-  publicUrl?: string;
-  certificateFile?: string;
-  keyFile?: string;
-}): Promise<Receiver> {
+export async function openReceiver(options: ReceiverOptions): Promise<Receiver> {
   const { mailbox, bind = "127.0.0.1", port = 0 } = options;
   const handler = (request: IncomingMessage, response: ServerResponse): void =>
     take(request, response, mailbox);
@@ -68,8 +71,13 @@ export async function openReceiver(options: {
   };
 }
 
+/** The address in the path of a delivery: its last segment. */
+export function addressIn(path: string): string {
+  return path.split("?")[0]?.split("/").at(-1) ?? "";
+}
+
 function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailbox): void {
-  const address = (request.url ?? "/").split("?")[0]?.split("/").at(-1) ?? "";
+  const address = addressIn(request.url ?? "/");
   const chunks: Buffer[] = [];
   let size = 0;
   const answer = (status: number): void => {

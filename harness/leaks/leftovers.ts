@@ -52,8 +52,8 @@ export class Leftovers {
     return this.#left.has(`${kind} ${id}`);
   }
 
-  list(): readonly Leftover[] {
-    return [...this.#left.values()];
+  list(redact: (text: string) => string = (text) => text): readonly Leftover[] {
+    return [...this.#left.values()].map((left) => ({ ...left, id: redact(left.id) }));
   }
 
   #created(kind: Kind, id: unknown, exchange: Exchange): void {

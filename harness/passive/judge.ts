@@ -68,6 +68,8 @@ export class PassiveJudge {
     if (schema === null) return;
     const read = readBody(body);
     if (read.kind === "too-deep") return;
+    // An intermediary answers so too, in a form of its own.
+    if (status === 503 && read.kind !== "json") return;
     const types = headers.filter(([name]) => name.toLowerCase() === "content-type").map(([, value]) => value);
     if (operation.contentTypeRule !== null) {
       const says = types.length === 1 && /^application\/json\s*(;|$)/i.test(types[0]?.trim() ?? "");

@@ -73,9 +73,18 @@ const CHOICES = ["oneOf", "anyOf", "if", "propertyNames"];
 
 function messageOf(errors: readonly ErrorObject[], source: Source): string {
   const pointed = errors.filter((error) => !CHOICES.includes(error.keyword));
-  return [...new Set((pointed.length > 0 ? pointed : errors).map((error) => lineOf(error, source)))].join(
-    "\n",
-  );
+  const meant = pointed.length > 0 ? pointed : errors;
+  // Each line shows a value, which may be the whole file: only those that are shown are written.
+  const lines = new Set(meant.slice(0, MOST_MISTAKES).map((error) => lineOf(error, source)));
+  return listed([...lines], meant.length - MOST_MISTAKES);
+}
+
+/** The first of many mistakes: nobody reads thousands. */
+const MOST_MISTAKES = 50;
+
+/** Mistakes, each on a line; `more` were left out before. */
+export function listed(mistakes: readonly string[], more = mistakes.length - MOST_MISTAKES): string {
+  return [...mistakes.slice(0, MOST_MISTAKES), ...(more > 0 ? [`… and ${more} more`] : [])].join("\n");
 }
 
 function lineOf(error: ErrorObject, source: Source): string {

@@ -1,3 +1,4 @@
+import { withReplacements } from "../retirement.ts";
 import type { Profile } from "./types.ts";
 
 /** A profile as written: everything but the target's URL may be left out. */
@@ -43,7 +44,7 @@ export function withDefaults(input: ProfileInput): Profile {
       consistencyMs: 2_000,
       ...input.deadlines,
     },
-    notOffered: input.notOffered ?? [],
+    notOffered: withReplacements(input.notOffered ?? []),
     mayTouch: input.mayTouch ?? [],
     secretFields: input.secretFields ?? [],
     headers: input.headers ?? {},

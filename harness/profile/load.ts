@@ -2,7 +2,8 @@ import { createHash } from "node:crypto";
 import { basename } from "node:path";
 import { catalogue, needs, ports } from "../../spec/index.ts";
 import { matchesRule } from "../patterns.ts";
-import { type CheckedYaml, parseChecked, readTextFile } from "./checked-yaml.ts";
+import { retiredRulesNamed } from "../retirement.ts";
+import { type CheckedYaml, listed, parseChecked, readTextFile } from "./checked-yaml.ts";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
 import type { PortBinding, Profile } from "./types.ts";
 import { furtherMistakes } from "./mistakes.ts";
@@ -19,8 +20,17 @@ export function loadProfile(file: string): Profile {
   return withDefaults(parseProfile(readTextFile(file, "the profile"), file));
 }
 
+/** Far more than a profile needs, and little enough to be read at once. */
+const MOST = { lines: 5_000, bytes: 256 * 1024 };
+
 /** @throws UsageError */
 export function parseProfile(text: string, name: string): ProfileInput {
+  const size = { lines: text.split("\n").length, bytes: Buffer.byteLength(text) };
+  if (size.lines > MOST.lines || size.bytes > MOST.bytes) {
+    throw new UsageError(
+      `${name} has ${size.lines} lines and ${size.bytes} bytes; a profile has at most ${MOST.lines} lines and ${MOST.bytes} bytes`,
+    );
+  }
   const checked = parseChecked<ProfileInput>(text, { name, schema: "profile.schema.json" });
   const mistakes = [
     ...namesIn(checked, "fixtures", namesOfNeeds("fixture.")),
@@ -36,7 +46,7 @@ export function parseProfile(text: string, name: string): ProfileInput {
       portMistakes(checked, port, binding),
     ),
   ];
-  if (mistakes.length > 0) throw new UsageError(mistakes.join("\n"));
+  if (mistakes.length > 0) throw new UsageError(listed(mistakes));
   return checked.value;
 }
 
@@ -60,7 +70,7 @@ function namesIn(
 
 function unknownPatterns(checked: CheckedYaml<ProfileInput>): readonly string[] {
   return (checked.value.notOffered ?? []).flatMap((pattern, index) =>
-    catalogue.some((rule) => matchesRule(pattern, rule))
+    catalogue.some((rule) => matchesRule(pattern, rule)) || retiredRulesNamed(pattern).length > 0
       ? []
       : [
           `${checked.at(["notOffered", String(index)])}: notOffered.${index}: "${pattern}" matches no rule; ` +

@@ -51,12 +51,19 @@ function controlMistakes({ value, at }: Checked): readonly string[] {
   ];
 }
 
-/** Places in answers are pointers, which begin with a slash; query parameters are names, which do not. */
+/** A header's name (RFC 9110, section 5.1). */
+const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+
+/** Places in answers are pointers, which begin with a slash; query parameters and headers are names, which do not. */
 function pointerMistakes({ value, at }: Checked): readonly string[] {
   return Object.entries(value.fields ?? {}).flatMap(([name, text]) => {
-    const isParameter = name.endsWith("-parameter");
-    if (text.startsWith("/") !== isParameter) return [];
-    const allowed = isParameter ? "the name of a query parameter" : `a JSON pointer, such as "/${text}"`;
+    const kind = /-(?:parameter|header)$/.exec(name)?.[0];
+    const isRight = { "-parameter": !text.startsWith("/"), "-header": HEADER_NAME.test(text) }[kind ?? ""];
+    if (isRight ?? text.startsWith("/")) return [];
+    const allowed =
+      kind === undefined
+        ? `a JSON pointer, such as "/${text}"`
+        : `the name of a ${kind === "-header" ? "header" : "query parameter"}`;
     return [`${at(["fields", name])}: fields.${name}: "${text}" is not allowed; allowed: ${allowed}`];
   });
 }

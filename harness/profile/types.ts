@@ -77,7 +77,7 @@ export interface Profile {
     readonly baseUrl: string;
     readonly checkoutUrl: string;
     readonly controlUrl?: string;
-    /** JavaScript module that answers the control protocol in this process. */
+    /** JavaScript module that answers the control protocol in a thread of its own. */
     readonly controlModule?: string;
   };
   readonly keys: Readonly<Partial<Record<KeyRole, SecretSource>>>;

@@ -1,4 +1,4 @@
-import type { Span } from "./secret-index.ts";
+import type { Span } from "./cover.ts";
 
 /** Finds the values of fields by their names in text that need not be JSON as a whole: cut off, within HTML or a string, broken. */
 export class NamedFields {
@@ -8,28 +8,33 @@ export class NamedFields {
   constructor(names: ReadonlySet<string>) {
     this.#names = [...names];
     const any = this.#names.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-    this.#pattern = new RegExp(`\\\\*"(?:${any})\\\\*"\\s*:\\s*`, "g");
+    this.#pattern = new RegExp(`"(?:${any})\\\\*"\\s*:\\s*`, "g");
   }
 
   /** The values only, strings without their quotes; those that are empty, null or hidden already are left out. */
   valuesIn(text: string): Span[] {
     if (!this.#names.some((name) => text.includes(name))) return [];
     const spans: Span[] = [];
-    for (const { index, 0: found } of text.matchAll(this.#pattern)) {
-      const span = valueAt(text, index + found.length);
-      if (!/^(?:null|\[redacted\])?$/.test(text.slice(span.from, span.to))) spans.push(span);
+    const pattern = new RegExp(this.#pattern);
+    // What a value holds is not looked through again: otherwise values that never end would cost the square of their length.
+    for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
+      const span = valueAt(text, found.index + found[0].length);
+      if (!isHidden(text, span)) spans.push(span);
+      pattern.lastIndex = Math.max(span.to, pattern.lastIndex);
     }
     return spans;
   }
+}
+
+function isHidden(text: string, { from, to }: Span): boolean {
+  return to - from <= 10 && /^(?:null|\[redacted\])?$/.test(text.slice(from, to));
 }
 
 /** The strings and numbers of a value that was found, as written and as read. */
 export function scalarsOf(text: string, { from, to }: Span): readonly string[] {
   const value = text.slice(from, to);
   if (text[from - 1] === '"') return read(value);
-  const quoted = [...value.matchAll(/\\*"((?:[^"\\]|\\+[^"\\]|\\\\)*)/g)].flatMap(({ 1: inner = "" }) =>
-    read(inner),
-  );
+  const quoted = [...value.matchAll(/"((?:[^"\\]|\\[\s\S])*)/g)].flatMap(({ 1: inner = "" }) => read(inner));
   return [...quoted, ...(value.match(/-?\d[\d.]*/g) ?? [])];
 }
 
@@ -40,6 +45,16 @@ function read(written: string): readonly string[] {
     // Not as JSON writes it: as it stands will have to do.
     return [written];
   }
+}
+
+const UNICODE = /\\u00([2-7][0-9a-f])/gi;
+
+/** Text that may be JSON within JSON, with any number of backslashes before its quotes, as if it were not. */
+export function withoutBackslashes(text: string): string {
+  if (!text.includes("\\")) return text;
+  return text
+    .replace(UNICODE, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    .replaceAll("\\", "");
 }
 
 function valueAt(text: string, from: number): Span {

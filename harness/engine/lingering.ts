@@ -1,0 +1,38 @@
+import { SETTLING_MS } from "../inbox/inbox.ts";
+
+/**
+ * Clean-up of checks that decided by the target's report that it is idle. They go on listening for a settling time, while
+ * others are judged, so that an event that comes all the same is seen.
+ */
+export class Lingering {
+  readonly #underWay = new Set<Promise<void>>();
+
+  /** Calls `cleanUp` after the settling time, or as soon as the run is interrupted. */
+  add(options: { readonly signal: AbortSignal; readonly cleanUp: () => Promise<unknown> }): void {
+    const ending = this.#end(options).finally(() => this.#underWay.delete(ending));
+    this.#underWay.add(ending);
+  }
+
+  async #end({ signal, cleanUp }: { signal: AbortSignal; cleanUp: () => Promise<unknown> }): Promise<void> {
+    await settled(signal);
+    await cleanUp();
+  }
+
+  /** Resolves when nobody listens any more. */
+  async ended(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
+  }
+}
+
+async function settled(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  await new Promise<void>((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, SETTLING_MS);
+    signal.addEventListener("abort", end, { once: true });
+  });
+}

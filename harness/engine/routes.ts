@@ -1,0 +1,148 @@
+import type { Answer } from "../http/answer.ts";
+import { missing } from "../needs.ts";
+import { isOffered } from "../offered.ts";
+import type { CatalogueRule } from "../results.ts";
+import { alike, mayMeanNoRoute, nowhereRequests, showsNobody } from "../routes/nowhere.ts";
+import { routeNeed } from "../routes/routes.ts";
+import type { RuleCheck } from "../rule.ts";
+import type { Session, SessionRequest } from "../session.ts";
+import { Transcript } from "../transcript.ts";
+import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
+import { lookAt } from "./shared.ts";
+
+/** By operation, the rule that its route is served, with the check that tries it. */
+export type ServedRules = ReadonlyMap<string, { readonly rule: CatalogueRule; readonly check: RuleCheck }>;
+
+interface Context {
+  readonly session: Session;
+  readonly served: ServedRules;
+  readonly trying: readonly string[];
+}
+
+/**
+ * Sends a request where there is a route for it.
+ * @throws NeedMissing when the target does not serve the route: then nothing is sent, or what came shows nothing
+ */
+export async function sendWhereServed(context: Context, request: SessionRequest): Promise<Answer> {
+  const { session, trying } = context;
+  const { operation } = request;
+  if (operation === null || operation.host === "control") return session.sendTo(request);
+  const tried = trying.includes(operation.id);
+  if (!tried && session.routes.isAbsent(operation.id)) throw new NeedMissing(routeNeed(operation.id));
+  const answer = await session.sendTo(request);
+  if (!mayMeanNoRoute(answer.status) || tried) return answer;
+  const { exchange } = answer;
+  if (!session.routes.isDoubtful(exchange)) return answer;
+  if (isTriable(context, operation.id)) {
+    if ((await sameAsNowhere(session, request, answer)) === null)
+      session.routes.setServed(operation.id, exchange);
+    else if (await isAbsent(context, operation.id)) throw new NeedMissing(routeNeed(operation.id));
+  }
+  session.judge.judgeExchange(exchange);
+  return answer;
+}
+
+/** The answer of a place that nobody serves, when the given one is the same but for what is random; else null. */
+export async function sameAsNowhere(
+  session: Session,
+  request: SessionRequest,
+  answer: Answer,
+): Promise<Answer | null> {
+  const { operation } = request;
+  if (operation === null) return null;
+  const { baseUrl, checkoutUrl } = session.profile.target;
+  const base = operation.host === "checkout" ? checkoutUrl : baseUrl;
+  const sent = answer.exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization");
+  const others = { ...request, operation: null, authorization: sent?.[1] ?? null };
+  for (const { method, host, path, parts } of nowhereRequests(answer.exchange, operation, base)) {
+    const nowhere = await session.sendTo({ ...others, method, host, path, parts });
+    if (alike(answer, nowhere)) return nowhere;
+  }
+  return null;
+}
+
+function isTriable({ session, served }: Context, operation: string): boolean {
+  const known = served.get(operation);
+  if (known === undefined || missing(known.rule.needs, session.supplies).length > 0) return false;
+  return isOffered(session.profile.notOffered, known.rule);
+}
+
+/** Tries a route with valid input, once a run. What kept it from being tried says nothing against it. */
+async function isAbsent(context: Context, operation: string): Promise<boolean> {
+  const { session } = context;
+  try {
+    await tryRoute(context, operation, new Transcript());
+  } catch (error) {
+    if (!(error instanceof Violation)) return false;
+    session.routes.setAbsent(operation);
+  }
+  return session.routes.isAbsent(operation);
+}
+
+/**
+ * The one trial of a route that everybody shares.
+ * @throws whatever the check of the route's rule threw
+ */
+export async function tryRoute(context: Context, operation: string, transcript: Transcript): Promise<void> {
+  const { session, served, trying } = context;
+  const known = served.get(operation);
+  if (known === undefined) throw new Error(`no check tries the route of ${operation}`);
+  const shownBy = session.routes.shownBy(operation);
+  if (shownBy !== null) {
+    transcript.add(shownBy);
+    return;
+  }
+  const { rule, check } = known;
+  const options = {
+    session,
+    rule,
+    key: `route ${operation}`,
+    attempt: 1,
+    patient: true,
+    transcript,
+    // Whether a route is there is never decided by the absence of something.
+    reliance: { onIdle: false },
+    served,
+  };
+  try {
+    await lookAt({ ...options, trying: [...trying, operation] }, (own) => check.judge(own));
+  } catch (error) {
+    if (error instanceof Violation) session.routes.setAbsent(operation);
+    throw error;
+  }
+}
+
+const POLL_MS = { first: 25, most: 500 };
+
+/**
+ * Sends until the answer shows that somebody serves the route. An object may be created a moment before it is found, so it is
+ * asked for again; not where the route was found absent before.
+ * @throws Violation when the answer is that of a place that nobody serves
+ * @throws Inconclusive when it shows neither
+ */
+export async function expectServed(
+  options: { readonly session: Session; readonly request: SessionRequest; readonly patient: boolean },
+  send: () => Promise<Answer>,
+): Promise<void> {
+  const { session, request, patient } = options;
+  const names = request.operation?.path.includes("{") === true;
+  const end = performance.now() + (patient && names ? session.profile.deadlines.consistencyMs : 0);
+  for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
+    const answer = await send();
+    if (showsNobody(answer.status))
+      throw new Inconclusive(
+        `${answer.what} answered ${answer.summary}, which shows nobody behind the route`,
+      );
+    const nowhere = mayMeanNoRoute(answer.status) ? await sameAsNowhere(session, request, answer) : null;
+    if (nowhere === null) return;
+    const left = end - performance.now();
+    if (left <= 0 || request.signal.aborted) {
+      throw new Violation({
+        expected: `${answer.what} to be served`,
+        actual: `it answered ${answer.summary}, as ${nowhere.what} does, which nobody serves`,
+        exchange: answer.exchange.sequence,
+      });
+    }
+    await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+  }
+}

@@ -1,0 +1,84 @@
+import type { ReceivedEvent } from "./inbox/event.ts";
+import type { SessionRequest } from "./session.ts";
+
+type Request = Pick<SessionRequest, "authorization" | "host" | "path" | "parts">;
+
+/**
+ * What the target's `awaitIdle` reports of accounts, and whether it can be relied on. A report is void as soon as something
+ * is asked of the account. An event that comes for an account whose report still stands shows that the target reports idle
+ * too early: from then on no report is relied on.
+ */
+export class IdleReports {
+  readonly #accountOfKey = new Map<string, string>();
+  readonly #watched = new Set<string>();
+  /** Requests under way, by account. */
+  readonly #underWay = new Map<string, number>();
+  /** Requests so far, by account. */
+  readonly #requests = new Map<string, number>();
+  /** Accounts that were reported idle, and of which nothing was asked since. */
+  readonly #idle = new Set<string>();
+  readonly #onDistrust: (why: string) => void;
+  #trusted = true;
+
+  constructor(options: { readonly onDistrust: (why: string) => void }) {
+    this.#onDistrust = options.onDistrust;
+  }
+
+  /** False once the target reported idle too early. */
+  get trusted(): boolean {
+    return this.#trusted;
+  }
+
+  /** Requests with these keys, and those of control that name the account, are counted from now on. */
+  watch(account: { readonly accountId: string; readonly keys: readonly (string | null)[] }): void {
+    this.#watched.add(account.accountId);
+    for (const key of account.keys) if (key !== null) this.#accountOfKey.set(key, account.accountId);
+  }
+
+  /** Counts a request as under way until the returned function is called. */
+  begin(request: Request): () => void {
+    const accountId = this.#accountOf(request);
+    if (accountId === undefined) return () => undefined;
+    const add = (to: Map<string, number>, count: number): void =>
+      void to.set(accountId, (to.get(accountId) ?? 0) + count);
+    this.#idle.delete(accountId);
+    add(this.#requests, 1);
+    add(this.#underWay, 1);
+    return () => add(this.#underWay, -1);
+  }
+
+  /**
+   * Asks about an account. True when the target reports it idle, and nothing else was asked of it meanwhile, by other
+   * checks for example.
+   */
+  async ask(accountId: string, isIdle: () => Promise<boolean>): Promise<boolean> {
+    const requests = (): number => this.#requests.get(accountId) ?? 0;
+    const before = requests();
+    if (!this.#trusted || !(await isIdle()) || !this.trusted) return false;
+    if ((this.#underWay.get(accountId) ?? 0) > 0 || requests() !== before) return false;
+    this.#idle.add(accountId);
+    return true;
+  }
+
+  /** An event came for an account for the first time. */
+  arrived(accountId: string, event: ReceivedEvent): void {
+    if (this.#idle.has(accountId))
+      this.distrust(
+        `${event.type === "" ? "an event" : event.type} arrived after the target had reported idle`,
+      );
+  }
+
+  distrust(why: string): void {
+    if (!this.#trusted) return;
+    this.#trusted = false;
+    this.#onDistrust(why);
+  }
+
+  #accountOf({ authorization, host, path, parts }: Request): string | undefined {
+    if (host === "control") {
+      const named = [...Object.values(parts.path ?? {}), ...path.split("/")];
+      return named.find((segment) => this.#watched.has(segment));
+    }
+    return this.#accountOfKey.get(authorization?.replace(/^Bearer /, "") ?? "");
+  }
+}

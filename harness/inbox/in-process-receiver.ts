@@ -1,0 +1,38 @@
+import { addressIn, type OpenReceiver } from "./receiver.ts";
+import type { Mailbox } from "./mailbox.ts";
+
+/** Deliveries that never leave this process: `post` is how the target sends what `open`ed receivers get. */
+export interface InProcessDeliveries {
+  readonly open: OpenReceiver;
+  /** True when the receiver accepted the delivery. */
+  readonly post: (delivery: { readonly url: string; readonly body: string }) => Promise<boolean>;
+}
+
+const BASE = "http://inbox.localhost";
+
+export function inProcessDeliveries(): InProcessDeliveries {
+  const mailboxes = new Set<Mailbox>();
+  return {
+    open: ({ mailbox }) => {
+      mailboxes.add(mailbox);
+      return Promise.resolve({
+        urlFor: (address) => `${BASE}/${address}`,
+        close: () => {
+          mailboxes.delete(mailbox);
+          return Promise.resolve();
+        },
+      });
+    },
+    post: ({ url, body }) => {
+      const address = addressIn(new URL(url).pathname);
+      const bytes = Buffer.from(body);
+      let accepted = false;
+      for (const mailbox of mailboxes) {
+        if (mailbox.refuses(address)) continue;
+        mailbox.put(bytes, address);
+        accepted = true;
+      }
+      return Promise.resolve(accepted);
+    },
+  };
+}

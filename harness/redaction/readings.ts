@@ -1,0 +1,285 @@
+import type { Span } from "./cover.ts";
+
+/** Text as it stands, or as somebody reads it who undoes an encoding. */
+export interface Reading {
+  readonly units: Uint16Array;
+  /** Units that count; the arrays may be longer. */
+  readonly length: number;
+  /** The first and the last unit of the parent that a unit was made of. */
+  readonly firsts: Int32Array;
+  readonly lasts: Int32Array;
+  /** What this was made of; null for the text itself, from `offset` on. */
+  readonly parent: Reading | null;
+  readonly offset: number;
+  /** How many encodings (base64, hexadecimal digits) were undone; escapes do not count. */
+  readonly depth: number;
+  /** Whether escapes were undone last. */
+  readonly plain: boolean;
+}
+
+/** Where the units from `from` up to `to` of a reading stand in the text itself. */
+export function placeOf(reading: Reading, { from, to }: Span): Span {
+  let first = from;
+  let last = to - 1;
+  let at = reading;
+  for (; at.parent !== null; at = at.parent) {
+    first = at.firsts[first] as number;
+    last = at.lasts[last] as number;
+  }
+  return { from: at.offset + first, to: at.offset + last + 1 };
+}
+
+/** A form of a form is undone, also of a key that was sent in base64 (the Basic scheme); and no more. */
+const DEEPEST = 3;
+/** Large texts are read in slices, so that memory stays small; what lies across a cut is whole in the next slice. */
+const SLICE = 64 * 1024;
+const OVERLAP = 2 * 1024;
+/** Escapes of escapes of escapes. */
+const MOST_PASSES = 4;
+
+const NONE = 255;
+const BETWEEN = 0xffff;
+
+interface Digits {
+  readonly values: Uint8Array;
+  readonly bits: 4 | 6;
+  /** Fewer of them stand for less than what gives a secret away. */
+  readonly shortest: number;
+}
+
+const BASE64: Digits = {
+  values: valuesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/", "-_"),
+  bits: 6,
+  shortest: 11,
+};
+const HEX: Digits = { values: valuesOf("0123456789abcdef", "ABCDEF"), bits: 4, shortest: 16 };
+
+/** The value of each character below 128; `others` are further names of the last values. */
+function valuesOf(characters: string, others: string): Uint8Array {
+  const values = new Uint8Array(128).fill(NONE);
+  for (const [value, character] of [...characters].entries()) values[character.charCodeAt(0)] = value;
+  for (const [place, character] of [...others].entries())
+    values[character.charCodeAt(0)] = characters.length - others.length + place;
+  return values;
+}
+
+/**
+ * Reads a text in every way in which a secret may be written into it: as it is; without the escapes of JSON (also JSON within
+ * JSON), of URLs and of HTML; with base64 and hexadecimal digits undone, wherever they begin; and each of these within another.
+ * A reading is good until the visitor returns.
+ */
+export function eachReading(text: string, visit: (reading: Reading) => void): void {
+  for (let offset = 0; offset === 0 || offset + OVERLAP < text.length; offset += SLICE) {
+    const length = Math.min(text.length - offset, SLICE + OVERLAP);
+    const { units, firsts, lasts } = buffersOf(0).read;
+    for (let index = 0; index < length; index += 1) units[index] = text.charCodeAt(offset + index);
+    read({ units, length, firsts, lasts, parent: null, offset, depth: 0, plain: false }, visit);
+  }
+}
+
+/** The text, or as much of it as one slice holds, without its escapes. */
+export function withoutEscapes(text: string): string {
+  let plain = text;
+  eachReading(text.slice(0, SLICE), (reading) => {
+    if (reading.plain && reading.depth === 0) plain = textOf(reading);
+  });
+  return plain;
+}
+
+/** A byte order mark is a unit as any other: places are counted in units. */
+const DECODER = new TextDecoder("utf-16le", { ignoreBOM: true });
+
+export function textOf({ units, length }: Reading): string {
+  return DECODER.decode(units.subarray(0, length));
+}
+
+function read(reading: Reading, visit: (reading: Reading) => void): void {
+  visit(reading);
+  decode(reading, visit);
+  const plain = unescaped(reading);
+  if (plain === null) return;
+  visit(plain);
+  decode(plain, visit);
+}
+
+/** Visits what the runs of base64 and of hexadecimal digits stand for, wherever they begin. */
+function decode(reading: Reading, visit: (reading: Reading) => void): void {
+  if (reading.depth === DEEPEST) return;
+  if (!hasRun(reading, BASE64.values, BASE64.shortest)) return;
+  for (const shift of [0, 2, 4, 6]) read(bytesOf(reading, BASE64, shift), visit);
+  if (!hasRun(reading, HEX.values, HEX.shortest)) return;
+  for (const shift of [0, 4]) read(bytesOf(reading, HEX, shift), visit);
+}
+
+function hasRun({ units, length }: Reading, values: Uint8Array, shortest: number): boolean {
+  let run = 0;
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index] as number;
+    run = unit < 128 && values[unit] !== NONE ? run + 1 : 0;
+    if (run === shortest) return true;
+  }
+  return false;
+}
+
+/**
+ * The bytes that runs of digits stand for, with something between them that no text has. `shift`: bits of the first byte that
+ * the digits before a run would give.
+ */
+function bytesOf(reading: Reading, digits: Digits, shift: number): Reading {
+  const { values, bits, shortest } = digits;
+  const { units: source, depth } = reading;
+  const { units, firsts, lasts } = buffersOf(depth + 1).read;
+  let length = 0;
+  let begin = 0;
+  for (let end = 0; end <= reading.length; end += 1) {
+    const unit = end < reading.length ? (source[end] as number) : NONE;
+    if (unit < 128 && values[unit] !== NONE) continue;
+    if (end - begin >= shortest) {
+      let rest = 0;
+      let known = shift;
+      for (let index = begin; index < end; index += 1) {
+        rest = ((rest << bits) | (values[source[index] as number] as number)) & 0x3fff;
+        known += bits;
+        if (known < 8) continue;
+        known -= 8;
+        units[length] = (rest >>> known) & 0xff;
+        firsts[length] = index === begin ? index : index - 1;
+        lasts[length] = index;
+        length += 1;
+      }
+      units[length] = BETWEEN;
+      length += 1;
+    }
+    begin = end + 1;
+  }
+  return { units, length, firsts, lasts, parent: reading, offset: 0, depth: depth + 1, plain: false };
+}
+
+const BACKSLASH = 0x5c;
+const PERCENT = 0x25;
+const AMPERSAND = 0x26;
+const SEMICOLON = 0x3b;
+const NAMED: Readonly<Record<string, number>> = {
+  amp: AMPERSAND,
+  lt: 0x3c,
+  gt: 0x3e,
+  quot: 0x22,
+  apos: 0x27,
+};
+/** The longest name of a character in HTML that is looked for, with its sign and semicolon. */
+const LONGEST_ENTITY = 10;
+
+/**
+ * The reading with its escapes undone: `\u0073`, `%73`, `&#115;`, `&amp;`. Backslashes go, of which JSON within JSON has any
+ * number. Null where there is none.
+ */
+function unescaped(reading: Reading): Reading | null {
+  if (!hasEscapes(reading.units, reading.length)) return null;
+  const { units, firsts, lasts } = buffersOf(reading.depth).plain;
+  for (let index = 0; index < reading.length; index += 1) {
+    units[index] = reading.units[index] as number;
+    firsts[index] = index;
+    lasts[index] = index;
+  }
+  let { length } = reading;
+  for (let pass = 0; pass < MOST_PASSES; pass += 1) {
+    const before = length;
+    length = unescapedOnce(units, { firsts, lasts, length });
+    if (length === before) break;
+  }
+  if (length === reading.length) return null;
+  return { ...reading, units, length, firsts, lasts, parent: reading, plain: true };
+}
+
+function hasEscapes(units: Uint16Array, length: number): boolean {
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index];
+    if (unit === BACKSLASH || unit === PERCENT || unit === AMPERSAND) return true;
+  }
+  return false;
+}
+
+/** In place, as nothing becomes longer. Gives the new length. */
+function unescapedOnce(
+  units: Uint16Array,
+  { firsts, lasts, length }: { firsts: Int32Array; lasts: Int32Array; length: number },
+): number {
+  let written = 0;
+  for (let index = 0; index < length; index += 1) {
+    const unit = units[index] as number;
+    const isEscape = unit === BACKSLASH || unit === PERCENT || unit === AMPERSAND;
+    const escape = isEscape ? escapeAt(units, index, length) : null;
+    const last = escape === null ? index : index + escape.length - 1;
+    if (escape?.stands !== null) {
+      units[written] = escape === null ? unit : escape.stands;
+      firsts[written] = firsts[index] as number;
+      lasts[written] = lasts[last] as number;
+      written += 1;
+    }
+    index = last;
+  }
+  return written;
+}
+
+interface Escape {
+  readonly length: number;
+  /** Null for a backslash, which stands for nothing by itself. */
+  readonly stands: number | null;
+}
+
+function escapeAt(units: Uint16Array, index: number, length: number): Escape | null {
+  const unit = units[index];
+  if (unit === BACKSLASH) {
+    const code = units[index + 1] === 0x75 ? hexAt(units, index + 2, 4, length) : null;
+    return code === null ? { length: 1, stands: null } : { length: 6, stands: code };
+  }
+  if (unit === PERCENT) {
+    const code = hexAt(units, index + 1, 2, length);
+    return code === null ? null : { length: 3, stands: code };
+  }
+  return unit === AMPERSAND ? entityAt(units, index, length) : null;
+}
+
+function hexAt(units: Uint16Array, from: number, digits: number, length: number): number | null {
+  if (from + digits > length) return null;
+  let code = 0;
+  for (let index = from; index < from + digits; index += 1) {
+    const value = HEX.values[units[index] as number] ?? NONE;
+    if (value === NONE) return null;
+    code = code * 16 + value;
+  }
+  return code;
+}
+
+function entityAt(units: Uint16Array, index: number, length: number): Escape | null {
+  const end = units.subarray(index, Math.min(length, index + LONGEST_ENTITY)).indexOf(SEMICOLON);
+  if (end === -1) return null;
+  const name = String.fromCharCode(...units.subarray(index + 1, index + end));
+  const [, hex, decimal] = /^#(?:x([0-9a-f]+)|([0-9]+))$/i.exec(name) ?? [];
+  const stands =
+    hex !== undefined
+      ? Number.parseInt(hex, 16)
+      : decimal !== undefined
+        ? Number.parseInt(decimal, 10)
+        : NAMED[name];
+  return stands === undefined || stands > 0xffff ? null : { length: end + 1, stands };
+}
+
+interface Buffer {
+  readonly units: Uint16Array;
+  readonly firsts: Int32Array;
+  readonly lasts: Int32Array;
+}
+
+/** One reading of each depth is looked at at a time, so they share their memory. */
+const buffers: { readonly read: Buffer; readonly plain: Buffer }[] = [];
+
+function buffersOf(depth: number): (typeof buffers)[number] {
+  return (buffers[depth] ??= { read: newBuffer(), plain: newBuffer() });
+}
+
+/** A run of digits is at least as long as the bytes that it stands for and what stands between two runs. */
+function newBuffer(): Buffer {
+  const size = SLICE + OVERLAP;
+  return { units: new Uint16Array(size), firsts: new Int32Array(size), lasts: new Int32Array(size) };
+}

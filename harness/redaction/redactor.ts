@@ -1,0 +1,180 @@
+import { covered, type Span } from "./cover.ts";
+import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
+import { eachReading, placeOf, type Reading, textOf, withoutEscapes } from "./readings.ts";
+import { RunIndex } from "./run-index.ts";
+
+const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
+/** Whoever they belong to. Of a client secret, what follows the id of its intent. */
+const SHAPES = [/(?<![A-Za-z0-9])sk_(?:test|live)_[A-Za-z0-9_-]{4,}/g, /(?<=_secret_)[A-Za-z0-9_-]{4,}/g];
+const SECRET_HEADER = /authorization|cookie|api-?key|secret|token|signature|password|credential/i;
+/** How a secret header may begin without being secret there: a scheme, or the name of a cookie. */
+const HEADER_BEGINNING = /^(?:(?:bearer|basic|digest|token|apikey|negotiate)\s+|[A-Za-z0-9_.-]+=(?=[^=]))/i;
+const MARK = "[redacted]";
+const SHORTEST_SECRET = 6;
+/** So many characters in a row of the random part of a credential give it away. */
+const CREDENTIAL_RUN = 8;
+/**
+ * Values of secret fields can be anything, dates and words that stand elsewhere too: they are known by their whole, or by so
+ * many characters in a row.
+ */
+const VALUE_RUN = 16;
+const LONGEST_SECRET = 64 * 1024;
+/** A target that invents secrets without end does not fill the memory: fields are still taken out by name. */
+const MOST_RUNS_OF_VALUES = 500_000;
+
+/**
+ * Knows the run's secrets and takes them out of everything that is shown. Secrets are learned: keys from the
+ * profile and from control, client secrets from answers.
+ */
+export class Redactor {
+  readonly #known = new Set<string>();
+  readonly #fields: Set<string>;
+  readonly #headers: Set<string>;
+  readonly #runs = new RunIndex();
+  readonly #named: NamedFields;
+  #runsOfValues = 0;
+
+  /** `fields`, `headers`: names of those whose values are secret, beside the usual ones. */
+  constructor(options: { fields?: readonly string[]; headers?: readonly string[] } = {}) {
+    this.#fields = new Set([...ALWAYS_SECRET_FIELDS, ...(options.fields ?? [])]);
+    this.#headers = new Set((options.headers ?? []).map((name) => name.toLowerCase()));
+    this.#named = new NamedFields(this.#fields);
+  }
+
+  /** Learns a credential: a key, a password, the value of a secret header. Any part of it is secret, but for its prefix. */
+  learn(credential: string | undefined | null): void {
+    if (typeof credential !== "string" || this.#known.has(credential)) return;
+    this.#known.add(credential);
+    const value = randomPartOf(credential) ?? credential.replace(HEADER_BEGINNING, "");
+    this.#learnRuns(randomPartOf(value) ?? value, CREDENTIAL_RUN);
+  }
+
+  /** Learns every value of a secret field, at any depth of an answer or event. */
+  learnFrom(value: unknown): void {
+    const pending: { value: unknown; secret: boolean }[] = [{ value, secret: false }];
+    for (let next = pending.pop(); next !== undefined; next = pending.pop()) {
+      const { value: inner, secret } = next;
+      if (typeof inner === "object" && inner !== null) {
+        for (const [name, entry] of Object.entries(inner))
+          pending.push({ value: entry, secret: secret || this.#fields.has(name) });
+      } else if (typeof inner === "string" && !secret) {
+        if (inner.includes('"')) this.learnFromText(inner);
+      } else if (secret && (typeof inner === "string" || typeof inner === "number"))
+        this.#learnValue(String(inner));
+    }
+  }
+
+  /** Learns what text that is no JSON, or was cut off, gives as values of secret fields. */
+  learnFromText(text: string): void {
+    for (const written of new Set([text, withoutBackslashes(text)])) {
+      for (const span of this.#named.valuesIn(written))
+        for (const scalar of scalarsOf(written, span)) this.#learnValue(scalar);
+    }
+  }
+
+  text(text: string): string {
+    return covered(text, this.#spans(text), MARK);
+  }
+
+  /** A body: also by the names of its secret fields, whether it is whole JSON or not. */
+  body(text: string): string {
+    const named = this.#named
+      .valuesIn(text)
+      .map((span): Span => (text[span.from - 1] === '"' ? span : { ...span, mark: `"${MARK}"` }));
+    return covered(text, [...named, ...this.#spans(text)], MARK);
+  }
+
+  /** Headers as they may be shown: also where a secret is split over several of them. */
+  headers(list: readonly (readonly [string, string])[]): (readonly [string, string])[] {
+    const across = this.#runsIn(list.map(([, value]) => value).join(""));
+    let start = 0;
+    return list.map(([name, value]) => {
+      const from = start;
+      start += value.length;
+      if (SECRET_HEADER.test(name) || this.#headers.has(name.toLowerCase()))
+        return [this.text(name), MARK] as const;
+      const own = across
+        .filter((span) => span.from < from + value.length && span.to > from)
+        .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(value.length, span.to - from) }));
+      return [this.text(name), covered(value, [...own, ...shapesIn(value)], MARK)] as const;
+    });
+  }
+
+  /** Redacts every string and number of a JSON-like value. */
+  value(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (typeof value === "number") return this.#spans(String(value)).length > 0 ? MARK : value;
+    if (Array.isArray(value)) return value.map((entry) => this.value(entry));
+    if (typeof value === "object" && value !== null) {
+      return Object.fromEntries(
+        Object.entries(value).map(([name, inner]) => [
+          this.text(name),
+          this.#fields.has(name) && inner !== null && inner !== "" ? MARK : this.value(inner),
+        ]),
+      );
+    }
+    return value;
+  }
+
+  #learnValue(value: string): void {
+    if (value.length < SHORTEST_SECRET || this.#runsOfValues >= MOST_RUNS_OF_VALUES || this.#known.has(value))
+      return;
+    this.#known.add(value);
+    const before = this.#runs.size;
+    const random = randomPartOf(value);
+    if (random !== null) this.#learnRuns(random, CREDENTIAL_RUN);
+    else this.#learnRuns(value, VALUE_RUN);
+    this.#runsOfValues += this.#runs.size - before;
+  }
+
+  /** Learns the runs of that width; of what is shorter, the whole. */
+  #learnRuns(secret: string, width: number): void {
+    for (const written of writingsOf(secret.slice(0, LONGEST_SECRET))) {
+      if (written.length < SHORTEST_SECRET) continue;
+      const own = Math.min(width, written.length);
+      for (let from = 0; from + own <= written.length; from += 1)
+        this.#runs.add(written.slice(from, from + own));
+    }
+  }
+
+  #spans(text: string): Span[] {
+    const unescaped = (reading: Reading): readonly Span[] =>
+      reading.plain && reading.depth === 0 ? shapesIn(textOf(reading)) : [];
+    return [...shapesIn(text), ...this.#runsIn(text, unescaped)];
+  }
+
+  /** `further`: spans of each reading beside the known runs. */
+  #runsIn(text: string, further?: (reading: Reading) => readonly Span[]): Span[] {
+    const spans: Span[] = [];
+    if (text.length < SHORTEST_SECRET) return spans;
+    eachReading(text, (reading) => {
+      const add = (span: Span): number => spans.push(placeOf(reading, span));
+      this.#runs.find(reading.units, reading.length, add);
+      further?.(reading).forEach(add);
+    });
+    return spans;
+  }
+}
+
+/** What follows the documented beginning of a key or of a client secret; null where there is none. */
+function randomPartOf(secret: string): string | null {
+  return /^(?:sk_[a-z]+_|whsec_|[A-Za-z0-9_-]*?_secret_)(.+)$/s.exec(secret)?.[1] ?? null;
+}
+
+/** A secret as texts may have it once their encodings are undone: as it is, without its backslashes, as bytes. */
+function writingsOf(secret: string): ReadonlySet<string> {
+  const plain = [
+    secret,
+    withoutEscapes(secret),
+    withoutEscapes(JSON.stringify(secret).slice(1, -1)),
+    secret.replaceAll(" ", "+"),
+  ];
+  return new Set(plain.flatMap((text) => [text, Buffer.from(text, "utf8").toString("latin1")]));
+}
+
+function shapesIn(text: string): Span[] {
+  if (!text.includes("sk_") && !text.includes("_secret_")) return [];
+  return SHAPES.flatMap((shape) =>
+    [...text.matchAll(shape)].map(({ index, 0: found }) => ({ from: index, to: index + found.length })),
+  );
+}

@@ -1,0 +1,115 @@
+import { randomBytes } from "node:crypto";
+import type { Operation } from "../contract.ts";
+import { NO_ANSWER_STATUSES } from "../expect.ts";
+import { type Answer, type Exchange, readBody } from "../http/answer.ts";
+import type { RequestParts } from "../http/client.ts";
+
+/** What is answered where there is no route. */
+const NO_ROUTE = [404, 405, 501];
+
+/** Whether an answer may mean that its route is not there. */
+export function mayMeanNoRoute(status: number): boolean {
+  return NO_ROUTE.includes(status);
+}
+
+/**
+ * Whether an answer shows nobody, neither behind its route nor in its place: a redirect, an intermediary that gets no answer
+ * or has no time, or a status that HTTP does not know.
+ */
+export function showsNobody(status: number): boolean {
+  return (status >= 300 && status < 400) || status >= 600 || NO_ANSWER_STATUSES.includes(status);
+}
+
+/** A request to a place that nobody serves, for comparing. */
+export interface NowhereRequest {
+  readonly method: string;
+  readonly host: "payment" | "checkout";
+  readonly path: string;
+  readonly parts: RequestParts;
+}
+
+/** A method that no documented route takes: where a path has another route, its answer shows what a missing one gets. */
+const UNDOCUMENTED_METHOD = "PATCH";
+
+/**
+ * The requests whose answer an absent route shares: the same one with another word in place of the path's last, and, where
+ * the path is known for other methods, one with a method that nothing takes.
+ */
+export function nowhereRequests(
+  { request, answer }: Exchange,
+  operation: Operation,
+  base: string,
+): readonly NowhereRequest[] {
+  const prefix = new URL(base).pathname.replace(/\/+$/, "");
+  const own = request.url.pathname.slice(prefix.length);
+  const host = operation.host === "checkout" ? "checkout" : "payment";
+  const parts: RequestParts = {
+    query: Object.fromEntries(request.url.searchParams),
+    headers: Object.fromEntries(request.headers.filter(([name]) => !STANDARD.includes(name.toLowerCase()))),
+    ...(request.body === null ? {} : { raw: { bytes: request.body, contentType: "application/json" } }),
+  };
+  const elsewhere = {
+    method: operation.method,
+    host,
+    path: elsewhereOf(own, operation.path),
+    parts,
+  } as const;
+  if (answer?.status !== 405) return [elsewhere];
+  return [elsewhere, { ...elsewhere, method: UNDOCUMENTED_METHOD, path: own }];
+}
+
+/** Sent anyway, or for this exchange alone. */
+const STANDARD = ["accept", "authorization", "content-type"];
+
+/** The path with a word that nobody uses in place of its last fixed segment. */
+function elsewhereOf(path: string, template: string): string {
+  const fixed = template.split("/").map((segment) => segment !== "" && !segment.startsWith("{"));
+  const segments = path.split("/");
+  segments[fixed.lastIndexOf(true)] = `nowhere${randomWord()}`;
+  return segments.join("/");
+}
+
+function randomWord(): string {
+  return [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join("");
+}
+
+/** Whether two answers are the same but for what is random in them, and for the requests that they repeat. */
+export function alike(one: Answer, other: Answer): boolean {
+  return (
+    one.status === other.status &&
+    mediaType(one) === mediaType(other) &&
+    withoutRandomParts(one) === withoutRandomParts(other)
+  );
+}
+
+function mediaType(answer: Answer): string {
+  return (answer.headers("content-type")[0] ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+}
+
+function withoutRandomParts(answer: Answer): string {
+  const { url, method } = answer.exchange.request;
+  const read = readBody(answer.bytes);
+  const text =
+    read.kind === "json"
+      ? JSON.stringify(read.value)
+      : read.kind === "not-json"
+        ? read.text
+        : Buffer.from(answer.bytes).toString("latin1");
+  const segments = url.pathname.split("/").filter((segment) => segment.length > 2);
+  const own = [url.href, `${url.pathname}${url.search}`, url.pathname, ...segments]
+    .flatMap((part) => [part, decoded(part)])
+    .sort((a, b) => b.length - a.length);
+  const unnamed = own.reduce((shown, part) => shown.replaceAll(part, "…"), text);
+  return unnamed
+    .replace(new RegExp(`\\b${method}\\b`, "g"), "METHOD")
+    .replace(/(?=[\w-]*\d)[\w-]{6,}/g, "#")
+    .replace(/\d+/g, "#");
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
