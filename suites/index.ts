@@ -12,6 +12,8 @@ import conventions from "./conventions/index.ts";
 import disbursements from "./disbursements/index.ts";
 import invoices from "./invoices/index.ts";
 import onboarding from "./onboarding/index.ts";
+import accepted from "./operations/accepted.ts";
+import served from "./operations/served.ts";
 import overview from "./overview/index.ts";
 import paymentIntents from "./payment-intents/index.ts";
 import payoutSchedule from "./payout-schedule/index.ts";
@@ -26,6 +28,8 @@ import withdrawals from "./withdrawals/index.ts";
 
 /** Every check of the suite. One folder an area, one file a family of rules. */
 export const checks: readonly RuleCheck[] = [
+  ...served,
+  ...accepted,
   ...conventions,
   ...authentication,
   ...paymentIntents,

@@ -5,7 +5,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, type Vendor } from "../connect/given.ts";
-import { canMakeMarketplaces, OWN_FUNDS } from "../connect/merchants.ts";
+import { canMakeMarketplaces } from "../connect/merchants.ts";
 import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
 import { givenDormant, givenPlight, givenTwin, givenVendorIn } from "../connect/plights.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
@@ -172,7 +172,7 @@ async function givenAbsorbed(
   if (!canMakeMarketplaces(check)) check.require("fixture.absorbed-amount");
   for (const connectMode of ["platform", "marketplace"]) {
     const surcharge = { fixed: amount, percent: 0 };
-    const merchant = await check.ownMerchant({ connectMode, funds: OWN_FUNDS, surcharge });
+    const merchant = await check.ownMerchant({ connectMode, surcharge });
     const vendor = { acct: await makeVendor(check, merchant), merchant };
     const ample = amount * 4;
     const probe = allocationOf(vendor, ample, check.succeeded(await sendAllocation(check, vendor, ample)));

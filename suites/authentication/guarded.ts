@@ -2,7 +2,7 @@ import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Guarded } from "../shared/keys.ts";
-import { found } from "../shared/reading.ts";
+import { readBack } from "../shared/reading.ts";
 import {
   ordinaryDisbursement,
   ordinaryIntent,
@@ -137,7 +137,7 @@ function retrieval(
     prepare: async (check) => {
       const created = check.succeeded((await create(check)) as Answer<{ readonly id: string }>);
       const id = created.field("id");
-      await found(check, "what was created", () => retrieve(check.api, id));
+      await readBack(check, () => retrieve(check.api, id));
       return (key) => retrieve(withKey(check, key), id);
     },
   };

@@ -1,3 +1,4 @@
+import { expectAccepted } from "../shared/acceptance.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
@@ -24,10 +25,8 @@ export default [
       plain,
       { ...plain, metadata: { on_behalf_of: "nobody", application_fee_rate: "0" } },
     ]) {
-      expectAcceptance(
-        await check.api.createPaymentIntent({ body }),
-        "an intent with neither vendor nor rate",
-      );
+      const answer = await check.api.createPaymentIntent({ body });
+      await expectAccepted(check, check.api, answer, "an intent with neither vendor nor rate");
     }
   }),
 

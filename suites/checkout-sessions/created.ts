@@ -4,6 +4,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { earlierIsRetrieved } from "../shared/earlier.ts";
 import { observing } from "../shared/observing.ts";
 import { found, readBack } from "../shared/reading.ts";
 import { expectAcceptance, ifAccepted } from "../shared/refusals.ts";
@@ -71,6 +72,11 @@ export default [
     }),
     ...identifiers,
   ),
+
+  earlierIsRetrieved("checkout-sessions/retrieved-after-others", {
+    create: async (check) => check.api.createSession({ body: await ordinarySession(check) }),
+    retrieve: (check, id) => check.api.retrieveSession({ path: { id } }),
+  }),
 
   /** Goal: an id leads to its own session. Method: two of them, asked for at once, whatever a session shows; neither shows the other's id. */
   rule("checkout-sessions/retrieved-is-no-other", async (check) => {

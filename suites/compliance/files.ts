@@ -4,7 +4,6 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { lease } from "../connect/broker.ts";
 import { fixtureList, givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenVendorIn } from "../connect/plights.ts";
 import { soon } from "../shared/reading.ts";
@@ -115,18 +114,13 @@ function readUntil(check: Check, vendor: Vendor, holds: (read: Answer) => boolea
  * @throws NeedMissing
  */
 async function givenWithoutFile(check: Check): Promise<Vendor> {
-  if (!check.has("control.setComplianceFile")) {
-    if (fixtureList(check, "vendor-without-file").length === 0)
-      throw new NeedMissing("fixture.vendor-without-file");
-    const [acct] = await lease(check, {
-      need: "fixture.vendor-without-file",
-      count: 1,
-      stock: () => fixtureList(check, "vendor-without-file"),
-    });
-    return { acct: acct ?? "", merchant: await check.merchant() };
-  }
-  const vendor = await givenVendorIn(check, "vendor-without-file", {});
-  if (vendor.merchant.own) await setFile(check, vendor, { status: null, allowedOperations: null });
+  if (fixtureList(check, "vendor-without-file").length > 0)
+    return givenVendorIn(check, "vendor-without-file", {});
+  check.require("control.setComplianceFile");
+  const vendor = await givenVendor(check);
+  // What is said of the profile's vendor stays as it is.
+  if (!vendor.merchant.own) throw new NeedMissing("fixture.vendor-without-file");
+  await setFile(check, vendor, { status: null, allowedOperations: null });
   return vendor;
 }
 

@@ -11,7 +11,6 @@ import {
 } from "../connect/charges.ts";
 import { marketplaceFunds } from "../connect/blocked-refunds.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
-import { OWN_FUNDS } from "../connect/merchants.ts";
 import { canMoveTime, matured } from "../connect/maturity.ts";
 import { allocationOf, sendAllocation } from "../connect/money.ts";
 import { EVENT, gathered, listening, type Recorded, toldBefore } from "../connect/recorded.ts";
@@ -100,7 +99,6 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
   return check.once("connect-events/no-commission", async (maker) => {
     const merchant = await maker.merchantLike("merchant-pure-platform", {
       connectMode: "platform",
-      funds: OWN_FUNDS,
     });
     const acct = merchant.own ? await makeVendor(maker, merchant) : await anyVendor(maker, merchant);
     const vendor: Vendor = { acct, merchant };

@@ -3,7 +3,8 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenVendor } from "../connect/given.ts";
+import type { Inbox } from "../../harness/inbox/inbox.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
 import { canMoveTime, isDelayed, isPendingYet, matured, moveBefore } from "../connect/maturity.ts";
 import { givenAllocation, givenReversal } from "../connect/money.ts";
 import {
@@ -19,7 +20,7 @@ import {
 import { namesTheVendor, saysCurrency } from "./judging.ts";
 import { aboutTransfer } from "./transfers.ts";
 
-/** Two credits of one vendor that became available by the clock. */
+/** Two credits of one vendor that became available by the clock, one after the other: of several at once one event may tell. */
 interface Matured {
   readonly acct: string;
   readonly accountId: string;
@@ -141,13 +142,17 @@ function givenMatured(check: Check): Promise<Matured> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 3);
-    const second = await givenAllocation(maker, vendor, amount + 211);
-    if (!isDelayed(first) || !isDelayed(second)) throw new Inconclusive("the credits are available at once");
+    if (!isDelayed(first)) throw new Inconclusive("the credits are available at once");
     if (!(await moveBefore(maker, first)))
       throw new Inconclusive("time cannot be moved to right before a maturity");
-    const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(second.id) }]);
+    const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
     const isEarly = isPendingYet(first);
-    await matured(maker, [first, second]);
+    await matured(maker, [first]);
+    await gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreToCome: true });
+    const second = await givenAllocation(maker, vendor, amount + 211);
+    await matured(maker, [second]);
+    const after = await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 2 }]);
+    await observeSeveral(maker, vendor, inbox);
     return {
       acct: vendor.acct,
       accountId: vendor.merchant.accountId,
@@ -157,9 +162,23 @@ function givenMatured(check: Check): Promise<Matured> {
       })),
       before,
       isEarly,
-      after: await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 2 }]),
+      after,
     };
   });
+}
+
+/** What is told of two credits that become available in one move: an event for each, or one for both. */
+async function observeSeveral(check: Check, vendor: Vendor, inbox: Inbox): Promise<void> {
+  const { amount } = check.profile.ordinary;
+  const credits = [
+    await givenAllocation(check, vendor, amount + 307),
+    await givenAllocation(check, vendor, amount + 401),
+  ];
+  const earlier = new Set(inbox.deliveries().map(({ id }) => id));
+  await matured(check, credits);
+  const told = await gathered(inbox, [{ type: EVENT.fundsAvailable }], { earlier, moreToCome: true });
+  const count = ofType(told, EVENT.fundsAvailable).length;
+  check.observe("funds-event-grouping", `${count} for two credits at once`);
 }
 
 function some({ after }: Matured): void {

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { sendCreation } from "../connect/creations.ts";
+import { canCreateVendors, sendCreation } from "../connect/creations.ts";
 import { givenReadableVendor, givenVendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
@@ -130,7 +130,7 @@ async function scheduleInOrder(check: Check): Promise<{ merchant: Merchant; json
  * looked at it is believed.
  */
 async function preparedCreation(check: Check): Promise<Send> {
-  if (check.has("port.createVendor")) {
+  if (await canCreateVendors(check)) {
     const merchant = await check.ownMerchant(
       check.has("control.createMerchant") ? { connectMode: "marketplace" } : {},
     );

@@ -85,7 +85,10 @@ export async function lease(check: Check, shelf: Shelf): Promise<readonly string
     if (shelf.stock().length < shelf.count) throw new NeedMissing(shelf.need);
     const left = end - performance.now();
     if (left <= 0 || check.signal.aborted) {
-      throw new Inconclusive("every vendor that the profile supplies is in use by other checks");
+      const { length } = shelf.stock();
+      throw new Inconclusive(
+        `other checks use the ${length} vendors that there are (${shelf.need}); with ${shelf.count} for each of the ${check.profile.inFlight} checks side by side none waits: supply ${shelf.count * check.profile.inFlight}, or lower inFlight`,
+      );
     }
     await broker.released(Math.min(left, 500));
   }

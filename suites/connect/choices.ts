@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 
 /** Words of lowercase letters that are none of these, in no casing. */
@@ -10,7 +11,7 @@ export function otherWords(words: readonly string[]): fc.Arbitrary<string> {
 }
 
 /** The documented choices of a refusal (§7.4), at the top or in an entry of `errors`: which of the two is open. */
-export function choicesIn(answer: Answer): { readonly choices: unknown; readonly place: string } {
+function choicesIn(answer: Answer): { readonly choices: unknown; readonly place: string } {
   const body = answer.body as { meta?: Meta; errors?: unknown };
   if (body.meta?.choices !== undefined) return { choices: body.meta.choices, place: "at the top" };
   const entries = Array.isArray(body.errors) ? (body.errors as ({ meta?: Meta } | null)[]) : [];
@@ -22,3 +23,30 @@ export function choicesIn(answer: Answer): { readonly choices: unknown; readonly
 }
 
 type Meta = { readonly choices?: unknown } | null;
+
+/**
+ * Judges that a refusal names the choices that there are: a list of texts holds them and no others, any other form has each of
+ * them somewhere, as its form is open.
+ * @returns where they stand, and in what form
+ */
+export function expectChoices(
+  check: Check,
+  answer: Answer,
+  words: readonly string[],
+): { readonly place: string; readonly form: string } {
+  const { choices, place } = choicesIn(answer);
+  if (Array.isArray(choices) && choices.every((choice) => typeof choice === "string")) {
+    check.expect.that("meta.choices, sorted", [...choices].sort(), answer).toBe(words);
+    return { place, form: "a list of texts" };
+  }
+  const named = wordsIn(choices);
+  check.expect
+    .that("meta.choices", choices, answer)
+    .toSatisfy(`something that names ${words.join(" and ")}`, () => words.every((word) => named.has(word)));
+  return { place, form: Array.isArray(choices) ? "another list" : typeof choices };
+}
+
+/** The words of a value's texts and of its members' names. */
+function wordsIn(value: unknown): ReadonlySet<string> {
+  return new Set((JSON.stringify(value) ?? "").toLowerCase().split(/[^a-z]+/));
+}

@@ -2,9 +2,10 @@ import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
-import type { PortAnswer } from "../../harness/ports.ts";
+import type { PortAnswer, PortCall } from "../../harness/ports.ts";
 import type { Profile } from "../../harness/profile/types.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { isRefusal } from "../shared/refusals.ts";
 import { freshKey } from "./keys.ts";
 
 /** What is special about one creation; without anything it is an ordinary one with a new key. */
@@ -36,8 +37,8 @@ export async function sendCreation(
 ): Promise<Creation> {
   const { idempotencyKey = freshKey(), key = merchant.testKey } = request;
   check.require("port.createVendor");
-  await turn(check, merchant, request.hasty === true);
-  const sent = await check.ports.call("createVendor", {
+  if (check.ports.guessed("createVendor")) await guessHolds(check);
+  const call = {
     inputs: inputsFor(check, { name: check.name("vendor"), ...request.inputs }),
     ...(request.extra === undefined ? {} : { extra: request.extra }),
     headers: {
@@ -45,10 +46,65 @@ export async function sendCreation(
       ...request.headers,
     },
     key,
-  });
+  };
+  const sent = await inTurn(check, merchant, call, request.hasty);
   if (sent.answer.status === 429 && request.hasty !== true)
     throw new Inconclusive(`the rate of creations stood in the way: ${sent.answer.summary}`);
   return { ...sent, answer: sent.answer as Creation["answer"] };
+}
+
+/** Whether the profile tells how a vendor is created, or the target takes the guess, which is tried now. */
+export async function canCreateVendors(check: Check): Promise<boolean> {
+  if (!check.ports.guessed("createVendor")) return check.has("port.createVendor");
+  try {
+    await guessHolds(check);
+    return true;
+  } catch (error) {
+    if (error instanceof NeedMissing) return false;
+    throw error;
+  }
+}
+
+/** Whether targets took the guessed body: tried once in a run, by a creation in order. */
+const guesses = new WeakMap<Profile, Promise<boolean>>();
+
+/**
+ * The document does not show the body of a creation. Where the profile does not tell it either, a plain guess is tried.
+ * @throws NeedMissing when the target refuses it, which says nothing of the target
+ */
+async function guessHolds(check: Check): Promise<void> {
+  let taken = guesses.get(check.profile);
+  if (taken === undefined) {
+    taken = tryGuess(check);
+    guesses.set(check.profile, taken);
+    taken.catch(() => guesses.delete(check.profile));
+  }
+  if (!(await taken)) throw new NeedMissing("port.createVendor");
+}
+
+async function tryGuess(check: Check): Promise<boolean> {
+  const merchant = await check.merchant();
+  const { answer, output } = await inTurn(check, merchant, {
+    inputs: inputsFor(check, { name: check.name("vendor") }),
+    headers: { "Idempotency-Key": freshKey() },
+    key: merchant.testKey,
+  });
+  const taken = answer.succeeded && typeof output("acct") === "string";
+  // What keeps a target from answering is no refusal of the guess.
+  if (!answer.succeeded && !isRefusal(answer) && answer.status !== 501) check.succeeded(answer);
+  if (!taken) check.ports.giveUp("createVendor", answer);
+  return taken;
+}
+
+/** Sends a creation when the rate allows. Where there is no such route, nothing counts for its rate. */
+async function inTurn(check: Check, merchant: Merchant, call: PortCall, hasty = false): Promise<PortAnswer> {
+  await turn(check, merchant, hasty);
+  try {
+    return await check.ports.call("createVendor", call);
+  } catch (error) {
+    if (error instanceof NeedMissing) creationsOf(check, merchant).pop();
+    throw error;
+  }
 }
 
 /** Which parameters are compulsory is open: what the binding asks for and gives no value of its own for is ordinary. */

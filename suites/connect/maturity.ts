@@ -3,7 +3,7 @@ import { epochOf } from "../../harness/instants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, givenAllocation } from "./money.ts";
-import { canMakeMarketplaces, OWN_FUNDS } from "./merchants.ts";
+import { canMakeMarketplaces } from "./merchants.ts";
 import { makeVendor } from "./vendor-making.ts";
 import { type Held, heldBy, heldOnce } from "./wallets.ts";
 
@@ -18,6 +18,8 @@ const ASKED_DELAY_MS = 3_600_000;
 const FARTHEST_ZONE_MS = 14 * 3_600_000;
 /** How far ahead of its date a credit is looked at; ms. Its time goes on meanwhile. */
 const AHEAD_MS = 30_000;
+/** How long after its date a credit is taken for available; ms. */
+const AFTER_MS = 1_000;
 
 /** Whether the suite can move the time of a vendor's merchant without disturbing anybody. */
 export function canMoveTime(check: Check, { merchant }: Vendor): boolean {
@@ -98,14 +100,25 @@ export async function givenDelayed(check: Check): Promise<{ before: Held; alloca
   const before = await heldBy(check, vendor);
   const allocation = await givenAllocation(check, vendor);
   if (isDelayed(allocation)) return { before, allocation };
-  throw new NeedMissing("control.createMerchant");
+  throw noDelay(check, allocation);
+}
+
+/** Why a credit is not known to wait, though control was asked to delay it where it could be. */
+export function noDelay(check: Check, { answer }: Allocation): NeedMissing | Inconclusive {
+  if (!canMakeMarketplaces(check)) return new NeedMissing("control.createMerchant");
+  const { available_at: at } = answer.body as { available_at?: unknown };
+  return new Inconclusive(
+    at === null
+      ? "the allocation's available_at is null, so that nobody knows until when the credit is pending"
+      : `no credit waits: available_at is ${JSON.stringify(at)} though control was asked for a delay`,
+  );
 }
 
 /** A vendor whose credits control was asked to delay. @throws NeedMissing */
 export async function vendorWithDelay(check: Check): Promise<Vendor> {
   if (!canMakeMarketplaces(check)) throw new NeedMissing("control.createMerchant");
   const delay = { availabilityDelayMs: ASKED_DELAY_MS };
-  const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: OWN_FUNDS, ...delay });
+  const merchant = await check.ownMerchant({ connectMode: "marketplace", ...delay });
   return { acct: await makeVendor(check, merchant), merchant };
 }
 
@@ -181,7 +194,7 @@ function maturityOf({ answer }: Allocation): number | null {
   if (Number.isNaN(instant)) return null;
   // A calendar date has ended everywhere two days later.
   if (!isClock(String(at))) return instant + 2 * DAY_MS;
-  return instant + 1_000 + precisionOf(String(at)) + (isLocal(String(at)) ? FARTHEST_ZONE_MS : 0);
+  return instant + AFTER_MS + precisionOf(String(at)) + (isLocal(String(at)) ? FARTHEST_ZONE_MS : 0);
 }
 
 /** Whether a text tells a time of day, not only a date. */
@@ -203,10 +216,10 @@ export function tellsInstant({ answer }: Allocation): boolean {
   return typeof at === "string" && isClock(at) && !isLocal(at) && precisionOf(at) === 0;
 }
 
-/** Whether a credit is still pending when another has become available, by the target's own dates. */
-export function isLater(credit: Allocation, other: Allocation): boolean {
+/** For how long a credit is still pending once time was moved to another's, by the target's own dates; ms, 0 where it is not. */
+export function pendingAfter(credit: Allocation, other: Allocation): number {
   const [at, than] = [maturityOf(credit), maturityOf(other)];
-  return at !== null && than !== null && at - than >= LEAST_DELAY_MS * 4;
+  return at === null || than === null ? 0 : Math.max(0, at - than - AFTER_MS);
 }
 
 /** Moves a merchant's time by so many ms. */

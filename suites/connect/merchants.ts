@@ -7,9 +7,6 @@ import { makeVendor } from "./vendor-making.ts";
 /** Who bears the fee of an allocation (§2.10). */
 export type FeePayer = "controller" | "account";
 
-/** Whole francs in the wallet of a merchant that a check has made for itself. */
-export const OWN_FUNDS = 1_000_000_000;
-
 const MODES = ["marketplace", "platform"] as const;
 type Mode = (typeof MODES)[number];
 
@@ -24,7 +21,7 @@ export function canMakeMarketplaces(check: Check): boolean {
 /** A funded marketplace of this check alone, made by control; vendors of a wished kind pay or do not pay the fee. */
 export async function ownMarketplace(check: Check, feePayer?: FeePayer): Promise<Merchant> {
   const connectMode = feePayer === undefined ? "marketplace" : await modeWith(check, feePayer);
-  return check.ownMerchant({ connectMode, funds: OWN_FUNDS });
+  return check.ownMerchant({ connectMode });
 }
 
 const payers = new WeakMap<Profile, Promise<ReadonlyMap<FeePayer, Mode>>>();
@@ -45,7 +42,7 @@ async function modeWith(check: Check, feePayer: FeePayer): Promise<Mode> {
 async function learnPayers(check: Check): Promise<ReadonlyMap<FeePayer, Mode>> {
   const found = new Map<FeePayer, Mode>();
   for (const mode of MODES) {
-    const merchant = await check.ownMerchant({ connectMode: mode, funds: OWN_FUNDS });
+    const merchant = await check.ownMerchant({ connectMode: mode });
     const payer = await feePayerOf(check, merchant, await makeVendor(check, merchant));
     if (payer !== null) found.set(payer, mode);
   }

@@ -3,7 +3,7 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { lease } from "./broker.ts";
 import { fixtureList, givenVendor, ownerFound, type Vendor } from "./given.ts";
-import { canMakeMarketplaces, OWN_FUNDS, ownMarketplace } from "./merchants.ts";
+import { canMakeMarketplaces, ownMarketplace } from "./merchants.ts";
 import { makeVendor, type VendorCondition } from "./vendor-making.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function givenPlight(
   const acct = listed.find((entry) => entry.startsWith("acct_"));
   if (acct === undefined) {
     check.require("control.createVendor");
-    const merchant = await check.ownMerchant({ funds: OWN_FUNDS, ...options });
+    const merchant = await check.ownMerchant(options);
     return { acct: await makeVendor(check, merchant), merchant };
   }
   await lease(check, { need: `fixture.${fixture}`, count: 1, stock: () => [acct] });
@@ -41,19 +41,19 @@ export async function givenDormant(check: Check): Promise<Vendor> {
   return vendor;
 }
 
-/** A vendor in a condition that control can make, of the same marketplace as an ordinary one, else the fixture's. */
+/**
+ * A vendor in a condition: the fixture's, else one that control makes, of the same marketplace as an ordinary one.
+ * @throws NeedMissing without a fixture where control cannot make it: an empty condition is none that it could
+ */
 export async function givenVendorIn(
   check: Check,
   fixture: string,
   condition: VendorCondition,
 ): Promise<Vendor> {
-  if (canMakeMarketplaces(check) && check.has("control.createVendor")) {
-    const merchant = await ownMarketplace(check);
-    return { acct: await makeVendor(check, merchant, condition), merchant };
-  }
   const listed = fixtureList(check, fixture);
-  if (listed.length === 0 && check.has("control.createVendor")) {
-    const merchant = await check.merchant();
+  const makes = check.has("control.createVendor") && Object.keys(condition).length > 0;
+  if (listed.length === 0 && makes) {
+    const merchant = canMakeMarketplaces(check) ? await ownMarketplace(check) : await check.merchant();
     return { acct: await makeVendor(check, merchant, condition), merchant };
   }
   const [acct] = await lease(check, { need: `fixture.${fixture}`, count: 1, stock: () => listed });

@@ -16,8 +16,6 @@ export const EVENT = {
 } as const;
 export type EventName = (typeof EVENT)[keyof typeof EVENT];
 
-/** Waited after the last awaited event, so that what was sent beside it arrives too; ms. */
-const SETTLING_MS = 150;
 /** How often a feed is polled unless the profile says otherwise; ms. */
 const FEED_INTERVAL_MS = 250;
 
@@ -64,7 +62,8 @@ export async function toldBefore(
   const { events } = profile;
   const interval =
     events !== undefined && "feed" in events ? (events.feed.intervalMs ?? FEED_INTERVAL_MS) : 0;
-  await pause(2 * interval + SETTLING_MS);
+  if (interval > 0) await pause(2 * interval);
+  await inbox.settle();
   return new Set(inbox.deliveries().map(({ id }) => id));
 }
 
@@ -87,7 +86,7 @@ export async function gathered(
       else if (!(error instanceof Violation)) throw error;
     }
   }
-  await pause(SETTLING_MS);
+  await inbox.settle();
   const deliveries = inbox.deliveries();
   if (silence !== null && deliveries.length === 0 && options.moreToCome !== true) throw silence;
   return { events: inbox.events().filter(isNew), deliveries: deliveries.filter(isNew) };

@@ -22,7 +22,7 @@ export async function makeVendor(
   condition: VendorCondition = {},
 ): Promise<string> {
   const acct = await anyVendor(check, merchant, condition);
-  await approved(check, { acct, merchant });
+  await approve(check, { acct, merchant });
   return acct;
 }
 
@@ -32,7 +32,7 @@ export function canApprove(check: Check, merchant: Merchant): boolean {
 }
 
 /** Lets a vendor collect and withdraw, where control can; what it then may not do is told by its own refusal. */
-async function approved(
+export async function approve(
   check: Check,
   { acct, merchant }: { readonly acct: string; readonly merchant: Merchant },
 ): Promise<void> {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
+import { earlierIsRetrieved } from "../shared/earlier.ts";
 import {
   createdPayouts,
   echoes,
@@ -73,6 +74,11 @@ export default [
         });
       },
     });
+  }),
+
+  earlierIsRetrieved("disbursements/retrieved-after-others", {
+    create: (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
+    retrieve: disbursements.retrieve,
   }),
 
   unknownIdIs404("disbursements/unknown-id-is-404", {

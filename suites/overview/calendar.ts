@@ -25,9 +25,12 @@ export interface EndStyle {
 
 const floorDay = (at: number): number => Math.floor(at / DAY) * DAY;
 const ceilDay = (at: number): number => Math.ceil(at / DAY) * DAY;
-const ceilMonth = (at: number): number => {
+const floorMonth = (at: number): number => {
   const date = new Date(at);
-  const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+  return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), 1);
+};
+const ceilMonth = (at: number): number => {
+  const first = floorMonth(at);
   return first === at ? at : addMonths(first, 1);
 };
 /** The last minute of a day stands for its end. */
@@ -56,6 +59,8 @@ export const END_STYLES: readonly EndStyle[] = [
     end: ceilMonth,
     previousEnd: afterTick,
   },
+  { name: "a moment of the day after the last whole one", end: floorDay, previousEnd: afterTick },
+  { name: "a moment of the month after the last whole one", end: floorMonth, previousEnd: afterTick },
 ];
 
 /** The instant so many months later; the day is cut to the month's length. */

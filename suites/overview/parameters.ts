@@ -1,10 +1,12 @@
 import type { OverviewQuery } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { fullQueries, overviewOf } from "./reading.ts";
+import { fullQueries, overviewIfAdmitted, overviewOf } from "./reading.ts";
 
 const DAYS: OverviewQuery = { range: "30d", granularity: "day" };
+const RANGES = ["30d", "6m", "12m"] as const;
 const MONTHS: OverviewQuery = { range: "12m", granularity: "month" };
 
 /** Which queries an overview takes, and what it says of them (§4.6). */
@@ -29,11 +31,22 @@ export default [
   admits("overview/day-with-30d-admitted", MONTHS, [{ range: "30d", granularity: "day" }]),
   admits("overview/month-with-6m-admitted", DAYS, [{ range: "6m", granularity: "month" }]),
   admits("overview/month-with-12m-admitted", DAYS, [{ range: "12m", granularity: "month" }]),
-  admits("overview/week-admitted-with-every-range", MONTHS, [
-    { range: "30d", granularity: "week" },
-    { range: "6m", granularity: "week" },
-    { range: "12m", granularity: "week" },
-  ]),
+  /** Goal: weeks can be had. Method: with every range; where they do not go with one, they are refused as the others are. */
+  rule("overview/week-admitted", async (check) => {
+    check.succeeded(await overviewOf(check, MONTHS));
+    const refused: Answer[] = [];
+    for (const range of RANGES) {
+      const overview = await overviewOf(check, { range, granularity: "week" });
+      check.expect(overview).toAnswer(200, 422);
+      check.observe("overview-week-ranges", `${range}: ${overview.status}`);
+      if (overview.status !== 422) continue;
+      isIncompatible(check, overview);
+      refused.push(overview);
+    }
+    check.expect
+      .that("the ranges that weeks go with", RANGES.length - refused.length, refused[0])
+      .toSatisfy("one at least", (count) => Number(count) > 0);
+  }),
 
   refuses(
     "overview/day-with-6m-refused",
@@ -56,7 +69,8 @@ export default [
 function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     for (const query of fullQueries({ weeks: true })) {
-      const overview = check.succeeded(await overviewOf(check, query));
+      const overview = await overviewIfAdmitted(check, query);
+      if (overview === null) continue;
       const period = overview.field("period");
       check.expect.that(`period.${parameter}`, period[parameter], overview).toBe(query[parameter]);
     }
@@ -109,9 +123,15 @@ function refuses(id: RuleId, query: OverviewQuery, twin: OverviewQuery): RuleChe
         ...comparison,
       });
       check.expect(refused).toRefuse({ status: 422 });
-      const { errors } = refused.body as { errors?: unknown };
-      const first = Array.isArray(errors) ? (errors[0] as { rule?: unknown } | undefined)?.rule : undefined;
-      check.expect.that("errors[0].rule", first, refused).toBe("compatible_with_range");
+      isIncompatible(check, refused);
     }
   });
+}
+
+function isIncompatible(check: Check, refused: Answer): void {
+  const { errors } = refused.body as { errors?: unknown };
+  const first = Array.isArray(errors)
+    ? (errors[0] as { rule?: unknown } | null | undefined)?.rule
+    : undefined;
+  check.expect.that("errors[0].rule", first, refused).toBe("compatible_with_range");
 }

@@ -27,10 +27,27 @@ export interface Figure {
   readonly points: readonly Point[];
 }
 
+/** @throws Inconclusive when it is no figure: its form is for other rules */
 export function figureOf(overview: Overview, name: FigureName): Figure {
-  const { total, previous_total: previousTotal, points } = overview.field(name);
-  const folded = points.map((point) => ({ ...point, previous: point.previous ?? 0 }));
-  return { total, previousTotal, points: folded };
+  const figure = (overview.body as Readonly<Record<string, unknown>>)[name] as Partial<
+    Record<"total" | "previous_total" | "points", unknown>
+  > | null;
+  const points = figure?.points;
+  if (!Array.isArray(points)) throw new Inconclusive(`the overview shows no list of points of ${name}`);
+  return {
+    total: numberIn(figure?.total, `${name}.total`),
+    previousTotal: numberIn(figure?.previous_total ?? 0, `${name}.previous_total`),
+    points: (points as readonly Partial<Record<keyof Point, unknown> | null>[]).map((point, index) => ({
+      date: point?.date,
+      value: numberIn(point?.value, `the value of point ${index} of ${name}`),
+      previous: numberIn(point?.previous ?? 0, `the reference of point ${index} of ${name}`),
+    })),
+  };
+}
+
+function numberIn(value: unknown, what: string): number {
+  if (typeof value === "number") return value;
+  throw new Inconclusive(`${what} is no number`);
 }
 
 /** @throws Inconclusive when the overview is refused */

@@ -30,6 +30,19 @@ export function fullQueries(options: { weeks: boolean }): readonly FullQuery[] {
   );
 }
 
+/**
+ * An overview, or null where the target refuses weeks with this range: which ranges go with weeks is open.
+ * @throws Inconclusive for any other refusal
+ */
+export async function overviewIfAdmitted(
+  check: Check,
+  query: OverviewQuery,
+  api: Api = check.api,
+): Promise<Overview | null> {
+  const overview = await overviewOf(check, query, api);
+  return query.granularity === "week" && overview.status === 422 ? null : check.succeeded(overview);
+}
+
 /** The two windows of an overview. */
 export interface Windows {
   readonly from: Bound;

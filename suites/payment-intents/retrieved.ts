@@ -3,6 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { earlierIsRetrieved } from "../shared/earlier.ts";
 import { observing } from "../shared/observing.ts";
 import { amountText, code, found, readBack } from "../shared/reading.ts";
 import { ifAccepted } from "../shared/refusals.ts";
@@ -47,6 +48,11 @@ export default [
       .toBe(code(created.field("currency")));
     check.observe("intent-initial-status", String(retrieved.field("status")));
     check.observe("intent-retrieved-secret", secretSeen(created, retrieved));
+  }),
+
+  earlierIsRetrieved("payment-intents/retrieved-after-others", {
+    create: (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) }),
+    retrieve,
   }),
 
   observing(

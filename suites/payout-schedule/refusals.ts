@@ -5,7 +5,7 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { sendUnjudged } from "../shared/observing.ts";
-import { choicesIn, otherWords } from "../connect/choices.ts";
+import { expectChoices, otherWords } from "../connect/choices.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "./schedule.ts";
 
 const CADENCES = ["daily", "weekly"];
@@ -34,10 +34,9 @@ export default [
 
   refused("payout-schedule/cadence-refusal-lists-choices", async (check, merchant) => {
     for (const answer of await bothRefusals(check, merchant)) {
-      const { choices, place } = choicesIn(answer);
-      const sorted = Array.isArray(choices) ? [...(choices as unknown[])].sort() : choices;
-      check.expect.that("meta.choices, sorted", sorted, answer).toBe(CADENCES);
+      const { place, form } = expectChoices(check, answer, CADENCES);
       check.observe("payout-schedule-choices-place", place);
+      check.observe("payout-schedule-choices-form", form);
     }
   }),
 

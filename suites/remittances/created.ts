@@ -1,3 +1,4 @@
+import { earlierIsRetrieved } from "../shared/earlier.ts";
 import {
   createdPayouts,
   echoes,
@@ -27,6 +28,11 @@ export default [
   retrievedUnderItsId("remittances/retrieved-id-matches", remittances),
   retrievedPayouts("remittances/retrieved-amount-matches", remittances, sameMoney),
   retrievedPayouts("remittances/retrieved-recipient-matches", remittances, sameRecipient),
+
+  earlierIsRetrieved("remittances/retrieved-after-others", {
+    create: (check) => check.api.createRemittance({ body: ordinaryRemittance(check) }),
+    retrieve: remittances.retrieve,
+  }),
 
   unknownIdIs404("remittances/unknown-id-is-404", {
     prefix: "rem_",

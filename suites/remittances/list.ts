@@ -231,6 +231,7 @@ export default [
           if (entry === undefined) return;
           const id = String(entry["id"]);
           const retrieved = await readBack(check, () => merchant.api.retrieveRemittance({ path: { id } }));
+          check.observe("remittance-list-retrieve-status", String(retrieved.status));
           const there = identityOf(retrieved.body);
           for (const [name, value] of Object.entries(identityOf(entry))) {
             if (there[name] === undefined) continue;

@@ -29,6 +29,12 @@ export const amounts: readonly Observer[] = [
   }),
   tries("optional-null", remittanceCreation, { "null metadata": put("metadata", null) }),
   triesMalformedBodies("a remittance", remittanceCreation),
+  async (check) => {
+    const body = { ...ordinaryRemittance(check), metadata: { order: "42" } };
+    const created = check.succeeded(await check.api.createRemittance({ body }));
+    const shown = "metadata" in (created.body as object);
+    check.observe("remittance-metadata-shown", shown ? "shown" : "not shown");
+  },
 ];
 
 /** Open points about whose remittances a key finds (§4.1). */

@@ -4,6 +4,8 @@ import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 
 /** Refusals that say something about the moment or the funds, not about the request's parameters. */
 const NOT_ABOUT_THE_REQUEST = [402, 408, 429];
+/** Answers that keep a request from being accepted, and from being refused for what it says. */
+const NOT_ABOUT_ACCEPTANCE = [...NOT_ABOUT_THE_REQUEST, 409, 502, 503, 504];
 
 /**
  * Whether a target turned a request down for what it says. Its twin was accepted just before with the same key, so even a
@@ -50,14 +52,13 @@ export function ifAccepted<B>(
 }
 
 /**
- * The request was taken. With which success status is for another rule.
- * @throws Violation when it was turned down although its twin was taken
- * @throws Inconclusive when the target was too busy, or out of funds
+ * The request was taken. With which success status is for another rule, and that no answer is a crash.
+ * @throws Violation when it was turned down
+ * @throws Inconclusive when the target was too busy, out of funds, or at odds with another request
  */
 export function expectAcceptance(answer: Answer, what: string): void {
   if (answer.succeeded) return;
-  const { status } = answer;
-  if (NOT_ABOUT_THE_REQUEST.includes(status) || [502, 503, 504].includes(status)) {
+  if (NOT_ABOUT_ACCEPTANCE.includes(answer.status)) {
     throw new Inconclusive(`${answer.what} was kept from judging ${what}: ${answer.summary}`);
   }
   throw new Violation({

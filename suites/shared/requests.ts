@@ -24,8 +24,12 @@ export function ordinaryIntent(check: Check): Required<IntentRequest> {
 
 /** A session that the target accepts, with every parameter of §4.2; its one item costs the total. */
 export async function ordinarySession(check: Check): Promise<Required<SessionRequest>> {
+  return sessionFor(check, (await check.merchant()).accountId);
+}
+
+/** The same for some account. */
+export function sessionFor(check: Check, accountId: string): Required<SessionRequest> {
   const { amount, currency } = check.profile.ordinary;
-  const { accountId } = await check.merchant();
   return {
     total: amount,
     currency: currency.toLowerCase(),

@@ -148,9 +148,8 @@ export default [
   ofStory("subscription-events/no-event-of-the-trials-end", trial, (check, story) => {
     given(story, "created", "subscription.created");
     const { events } = stepOf(story, "past the trial's end");
-    const paid = events.some((event) => event.type === "invoice.paid");
     const [own] = events.filter(
-      (event) => event.type.startsWith("subscription.") && !(event.type === "subscription.updated" && paid),
+      (event) => event.type.startsWith("subscription.") && !isOutcomeOfPayment(event, events),
     );
     if (own !== undefined) throw unexpected(own, "the end of a trial is not told");
     check.observe(
@@ -183,15 +182,33 @@ function repeats(event: ReceivedEvent, story: Story, step: string): boolean {
   );
 }
 
+/**
+ * The end of a trial is not told, but the first paid period is requested then: whether it was paid may be told as it is of
+ * a renewal, beside the payment's own event.
+ */
+const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+  "subscription.updated": ["invoice.paid", "payment.completed"],
+  "subscription.past_due": ["payment.failed"],
+};
+
+function isOutcomeOfPayment({ type }: ReceivedEvent, told: readonly ReceivedEvent[]): boolean {
+  return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
+}
+
 /** Nothing is promised of events of other names. */
 const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
 
 function causal(story: Story): void {
   const moments = story.steps.map((step) => step.moment);
+  const afterTrial = moments.indexOf("trial ended");
   story.steps.forEach((step, index) => {
+    const sinceTrial =
+      afterTrial < 0 ? [] : story.steps.slice(afterTrial, index + 1).flatMap(({ events }) => events);
     const [early] = step.events.filter(
       (event) =>
-        isKnown(event) && !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)),
+        isKnown(event) &&
+        !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)) &&
+        !isOutcomeOfPayment(event, sinceTrial),
     );
     if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
   });

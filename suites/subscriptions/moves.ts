@@ -158,7 +158,7 @@ class Walk {
         expected: "the subscription to come to rest",
         read: async () => {
           const before = last;
-          if (before !== "") await new Promise((resolve) => setTimeout(resolve, STEADY_MS));
+          if (before !== "") await this.#check.settle(this.#subscription.customer.merchant, STEADY_MS);
           last = await statusOf(this.#check, this.#subscription);
           return { before, now: last };
         },

@@ -34,9 +34,6 @@ export interface Story {
   readonly deliveries: readonly ReceivedEvent[];
 }
 
-/** Waited after what was expected came, so that what was sent beside it arrives too; ms. */
-const SETTLING_MS = 120;
-
 /** Records the acts of a story. */
 export interface Recorder {
   readonly steps: readonly Step[];
@@ -86,7 +83,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
       const shown = showsPeriod(inbox?.events().filter((event) => event.arrival > mark) ?? [], subject?.id);
       const after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
-      if (inbox !== null) await new Promise((resolve) => setTimeout(resolve, SETTLING_MS));
+      await inbox?.settle();
       const events = (inbox?.events() ?? []).filter((event) => event.arrival > mark);
       const isPort = "output" in done;
       steps.push({

@@ -104,7 +104,7 @@ export async function untilReady(
 }
 
 export async function readClock(clock: { readonly merchant: Merchant; readonly id: string }): Promise<Clock> {
-  return (await clock.merchant.api.retrieveTestClock({ path: { id: clock.id } })) as Clock;
+  return await clock.merchant.api.retrieveTestClock({ path: { id: clock.id } });
 }
 
 /** Where a clock stands, epoch ms. */

@@ -246,7 +246,7 @@ function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
     const dates = { startFrom: written(from), advanceTo: written(from + DAY) };
     await check.property({
       effort: 0.5,
-      from: noDates(),
+      from: noDates({ required: field === "advanceTo" }),
       examples: NO_DATES,
       holds: async (value) => {
         const answer = await simulate(check, subscription, { ...dates, [field]: value });

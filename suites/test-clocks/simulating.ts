@@ -16,6 +16,7 @@ export async function simulate(
   json: Readonly<Record<string, unknown>>,
 ): Promise<Simulation> {
   const answer = await merchant.api.simulateTestClock({ json: { subscriptionId: id, ...json } });
+  if (answer.succeeded) check.observe("clock-success-statuses", `simulation ${answer.status}`);
   const clock = answer.succeeded ? embedded(answer)["id"] : undefined;
   if (typeof clock === "string") deleteAtTheEnd(check, merchant, clock);
   return answer;

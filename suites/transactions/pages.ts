@@ -30,24 +30,37 @@ export function givenWalk(check: Check): Promise<Walk> {
   return check.once("transactions/walk", async (maker) => {
     const vendor = await givenVendor(maker);
     const seen = await grow(maker, vendor);
-    const pages = await settledPages(maker, vendor);
-    return { pages, beyond: await pageOf(maker, vendor, pages.length + 1), seen };
+    return { ...(await settledWalk(maker, vendor, seen)), seen };
   });
 }
 
-/** All pages, once two walks in a row see the same, or once the target has had its time to show what it acknowledged. */
-async function settledPages(check: Check, vendor: Vendor): Promise<readonly TransactionPage[]> {
-  const idsIn = (pages: readonly TransactionPage[]): readonly string[] =>
-    pages.flatMap((page) => page.field("data").map(({ id }) => id));
+/**
+ * All pages and the one after them, once two walks in a row see the same and nothing in them contradicts the rest, or once
+ * the target has had its time to show what it acknowledged: pages that lag behind may be of different ages.
+ */
+async function settledWalk(
+  check: Check,
+  vendor: Vendor,
+  seen: readonly string[],
+): Promise<Pick<Walk, "pages" | "beyond">> {
   let before: readonly string[] | null = null;
   return soon(check, {
-    read: () => everyPage(check, vendor),
-    holds: (pages) => {
-      const same = isDeepStrictEqual(idsIn(pages), before);
-      before = idsIn(pages);
-      return same;
+    read: async () => {
+      const pages = await everyPage(check, vendor);
+      return { pages, beyond: await pageOf(check, vendor, pages.length + 1) };
+    },
+    holds: ({ pages, beyond }) => {
+      const ids = pages.flatMap(idsOn);
+      const same = isDeepStrictEqual(ids, before);
+      before = ids;
+      const isWhole = new Set(ids).size === ids.length && seen.every((id) => ids.includes(id));
+      return same && isWhole && (!beyond.succeeded || idsOn(beyond).length === 0);
     },
   });
+}
+
+function idsOn(page: TransactionPage): readonly string[] {
+  return page.field("data").map(({ id }) => id);
 }
 
 async function everyPage(check: Check, vendor: Vendor): Promise<readonly TransactionPage[]> {
@@ -77,10 +90,12 @@ function queryOf({ profile }: Check, number: number): Readonly<Record<string, nu
 
 /** A page by its number; the first without one where the target may be asked so. */
 export async function pageOf(check: Check, vendor: Vendor, number: number): Promise<TransactionPage> {
-  return vendor.merchant.api.listAccountTransactions({
+  const page = await vendor.merchant.api.listAccountTransactions({
     path: { acct: vendor.acct },
     query: queryOf(check, number),
   });
+  if (page.succeeded) check.observe("connect-list-statuses", `transactions ${page.status}`);
+  return page;
 }
 
 /** Moves money until there are several pages; gives the transactions that were on the first page meanwhile. */

@@ -1,10 +1,15 @@
 import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { pointed } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { type Creation, givenCreation, sendCreation } from "../connect/creations.ts";
+import type { Vendor } from "../connect/given.ts";
+import { keyed } from "../connect/keys.ts";
 import { codeOf } from "../connect/money.ts";
+import { approve, canApprove } from "../connect/vendor-making.ts";
+import { lacksPermission } from "../shared/acceptance.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { found } from "../shared/reading.ts";
 import { besideTwin } from "../shared/refusals.ts";
@@ -36,6 +41,26 @@ export default [
         );
         check.expect(read).toAnswer(200);
         check.expect.that("id", read.field("id"), read).toBe(acct);
+      }
+    },
+    PATIENT,
+  ),
+
+  /** Goal: 403 stands for vendors that are not there. Method: new vendors, on every route that names one. */
+  rule(
+    "vendors/created-is-known-to-every-route",
+    async (check) => {
+      const { merchant, made } = await givenMade(check);
+      for (const { acct } of made) {
+        for (const send of await routesNaming(check, { acct, merchant })) {
+          await check.eventually({
+            expected: `the vendor ${acct} not to be answered 403 as an unknown one`,
+            withinMs: check.profile.deadlines.consistencyMs,
+            read: send,
+            holds: (answer) => answer.status !== 403 || lacksPermission(answer),
+            show: ({ what, summary }) => `${what}: ${summary}`,
+          });
+        }
       }
     },
     PATIENT,
@@ -182,6 +207,28 @@ async function givenMade(check: Check): Promise<{ merchant: Merchant; made: read
     return { merchant, made };
   });
   return { merchant: { ...merchant, api: check.as(merchant.testKey) }, made };
+}
+
+/** Requests that name a vendor. What compliance prevents may have any status, so money moves only to approved vendors. */
+async function routesNaming(
+  check: Check,
+  { acct, merchant }: Vendor,
+): Promise<readonly (() => Promise<Answer>)[]> {
+  const { api } = merchant;
+  const path = { acct };
+  const readings = [
+    () => api.retrieveAccount({ path }),
+    () => api.listAccountTransactions({ path }),
+    () => api.retrieveAccountCompliance({ path }),
+  ];
+  if (!canApprove(check, merchant)) return readings;
+  await approve(check, { acct, merchant });
+  const { amount } = check.profile.ordinary;
+  return [
+    ...readings,
+    () => api.createWithdrawal({ path, ...keyed() }),
+    () => api.createAllocation({ body: { destination: acct, amount }, ...keyed() }),
+  ];
 }
 
 async function expectMode(

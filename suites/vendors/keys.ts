@@ -27,6 +27,25 @@ export default [
     PATIENT,
   ),
 
+  /** Goal: a key that is there is no fault. Method: an ordinary creation; what else its body is refused for is open. */
+  rule(
+    "vendors/given-key-is-no-fault",
+    async (check) => {
+      const { answer } = await sendCreation(check, await givenMarketplace(check));
+      const { errors } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as {
+        errors?: unknown;
+      };
+      const named = Array.isArray(errors)
+        ? errors.map((entry: { field?: unknown } | null) => entry?.field)
+        : [];
+      check.expect
+        .that("the fields for which a creation with a key is refused", named, answer)
+        .toSatisfy("other ones than Idempotency-Key", () => !named.includes("Idempotency-Key"));
+      check.succeeded(answer);
+    },
+    PATIENT,
+  ),
+
   /** Goal: 255 characters are allowed. Method: a key of that length, after one of ordinary length. */
   rule(
     "vendors/key-of-255-accepted",
@@ -142,7 +161,11 @@ export default [
       const idempotencyKey = freshKey();
       const { acct } = await givenCreation(check, here, { idempotencyKey });
       const { answer } = await sendCreation(check, there, { idempotencyKey });
-      check.expect(answer).toAnswer(201);
+      check.observe("idempotency-key-scope", `vendors: ${answer.status}`);
+      if (!answer.succeeded) {
+        check.expect(answer).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+        return;
+      }
       check.expect.that("id", answer.field("id"), answer).toDifferFrom(acct);
     },
     PATIENT,

@@ -1,7 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { OWN_FUNDS } from "../connect/merchants.ts";
 
 /** On an account that others use too, a creation may have to wait for its turn (§8). */
 export const PATIENT = { deadlineMs: 200_000 };
@@ -9,7 +8,7 @@ export const PATIENT = { deadlineMs: 200_000 };
 /** A marketplace that creates vendors: the check's own by control, else the profile's. */
 export async function givenMarketplace(check: Check): Promise<Merchant> {
   if (!check.has("control.createMerchant")) return check.merchant();
-  return check.ownMerchant({ connectMode: "marketplace", funds: OWN_FUNDS });
+  return check.ownMerchant({ connectMode: "marketplace" });
 }
 
 /** Another marketplace than the given one. @throws NeedMissing */

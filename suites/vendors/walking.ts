@@ -39,11 +39,32 @@ export async function askPage(
       : { [byCursor]: typeof cursor === "string" ? cursor : JSON.stringify(cursor) }),
     ...(options.small === true && byLimit !== undefined ? { [byLimit]: SMALL_PAGE } : {}),
   };
-  return merchant.api.listAccounts({ query });
+  const page = await merchant.api.listAccounts({ query });
+  if (page.succeeded) check.observe("connect-list-statuses", `vendors ${page.status}`);
+  return page;
 }
 
 /**
- * Every page, in order, by the cursors.
+ * The pages, in order, by the cursors, each when it is asked for.
+ * @throws NeedMissing when the next one is asked for and the profile does not tell how a cursor is given
+ */
+async function* walkedPages(
+  check: Check,
+  merchant: Merchant,
+  options: { readonly small?: boolean } = {},
+): AsyncGenerator<VendorPage> {
+  let page = await pageAt(check, merchant, null, options);
+  for (let turned = 0; ; turned += 1) {
+    yield page;
+    if (page.field("has_more") !== true) return;
+    if (turned >= MOST_PAGES)
+      throw new Inconclusive(`the list of vendors has no end after ${MOST_PAGES} pages`);
+    page = await pageAt(check, merchant, page.field("next_cursor"), options);
+  }
+}
+
+/**
+ * Every page, in order.
  * @throws NeedMissing when there is more than one page and the profile does not tell how a cursor is given
  */
 export async function pagesOf(
@@ -52,25 +73,14 @@ export async function pagesOf(
   options: { readonly small?: boolean } = {},
 ): Promise<readonly VendorPage[]> {
   const pages: VendorPage[] = [];
-  let page = await pageAt(check, merchant, null, options);
-  for (;;) {
-    pages.push(page);
-    if (page.field("has_more") !== true) return pages;
-    if (pages.length > MOST_PAGES)
-      throw new Inconclusive(`the list of vendors has no end after ${MOST_PAGES} pages`);
-    page = await pageAt(check, merchant, page.field("next_cursor"), options);
-  }
-}
-
-/** The entries of all pages. */
-export async function everyVendor(check: Check, merchant: Merchant): Promise<readonly Listed[]> {
-  const pages = await pagesOf(check, merchant);
-  return pages.flatMap((page) => page.field("data"));
+  for await (const page of walkedPages(check, merchant, options)) pages.push(page);
+  return pages;
 }
 
 /** The identifiers of all pages. */
 export async function everyId(check: Check, merchant: Merchant): Promise<readonly string[]> {
-  return (await everyVendor(check, merchant)).map(({ id }) => id);
+  const pages = await pagesOf(check, merchant);
+  return pages.flatMap((page) => page.field("data").map(({ id }) => id));
 }
 
 /**
@@ -82,8 +92,12 @@ export async function allListed(check: Check, merchant: Merchant, accts: readonl
     expected: `${accts.length} new vendors to be listed`,
     withinMs: check.profile.deadlines.consistencyMs,
     read: async () => {
-      const ids = new Set(await everyId(check, merchant));
-      return accts.filter((acct) => !ids.has(acct));
+      const missing = new Set(accts);
+      for await (const page of walkedPages(check, merchant)) {
+        for (const { id } of page.field("data")) missing.delete(id);
+        if (missing.size === 0) break;
+      }
+      return [...missing];
     },
     holds: (missing) => missing.length === 0,
     show: (missing) => `without ${missing.join(", ")}`,
@@ -98,7 +112,13 @@ export async function listed(check: Check, merchant: Merchant, acct: string): Pr
   const found = await check.eventually({
     expected: `the vendor ${acct} to be listed`,
     withinMs: check.profile.deadlines.consistencyMs,
-    read: async () => (await everyVendor(check, merchant)).find(({ id }) => id === acct),
+    read: async () => {
+      for await (const page of walkedPages(check, merchant)) {
+        const entry = page.field("data").find(({ id }) => id === acct);
+        if (entry !== undefined) return entry;
+      }
+      return undefined;
+    },
     holds: (entry) => entry !== undefined,
     show: () => "not listed",
   });

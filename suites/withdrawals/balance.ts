@@ -8,6 +8,7 @@ import {
   givenDelayed,
   givenFunds,
   isDelayed,
+  noDelay,
   matured,
   vendorWithDelay,
   whilePending,
@@ -104,7 +105,7 @@ async function givenBoth(
     await givenFunds(check, vendor);
     unripe = await givenAllocation(check, vendor);
   }
-  if (!isDelayed(unripe)) throw new NeedMissing("control.createMerchant");
+  if (!isDelayed(unripe)) throw noDelay(check, unripe);
   const { amount } = unripe;
   const held = await heldOnce(check, vendor, ({ pending, available }) => pending >= amount && available > 0);
   return { vendor, unripe, held };

@@ -8,9 +8,9 @@ import {
   canMoveTime,
   givenFunds,
   isDelayed,
-  isLater,
   matured,
   moveBy,
+  pendingAfter,
   tellsInstant,
 } from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
@@ -63,8 +63,8 @@ export async function sentWhenFree(
   }
 }
 
-/** How far apart in time two credits are made of which the second is to mature soon after the first; ms. */
-const APART_MS = 60_000;
+/** How far apart in time two credits are made of which the second is to mature soon after the first; ms. A flight may be short. */
+const APART_MS = 5_000;
 
 /** A vendor whose withdrawal was made just now, under a key, and which has available funds again. */
 export async function givenInFlight(
@@ -76,10 +76,12 @@ export async function givenInFlight(
     // Both credits wait for their dates together, so that little time passes after the withdrawal.
     await moveBy(check, vendor, APART_MS);
     const second = await givenAllocation(check, vendor);
+    const start = performance.now();
     await matured(check, [first]);
     const made = await givenWithdrawal(check, vendor);
     // Credits that become available at the same time, at midnight say, were withdrawn together.
-    if (isLater(second, first)) await matured(check, [second]);
+    const isLeft = performance.now() - start < pendingAfter(second, first);
+    if (isLeft) await matured(check, [second]);
     else await givenFunds(check, vendor);
     return { vendor, ...made };
   }
@@ -87,6 +89,15 @@ export async function givenInFlight(
   const made = await givenWithdrawal(check, vendor);
   await givenFunds(check, vendor);
   return { vendor, ...made };
+}
+
+/** Allocates and withdraws with nothing between them, as far as the target lets new funds be withdrawn at once. */
+export async function sentWithNewFunds(check: Check, vendor: Vendor): Promise<Answer> {
+  const credit = await givenAllocation(check, vendor);
+  const answer = await send(vendor);
+  if (codeOf(answer) !== "E_CONNECT_VENDOR_EMPTY_BALANCE") return answer;
+  await matured(check, [credit]);
+  return send(vendor);
 }
 
 /** Ends a withdrawal in flight by control, or waits until the next one is let through. @throws NeedMissing */

@@ -1,0 +1,224 @@
+import fc from "fast-check";
+import { unknownIds } from "../../generators/index.ts";
+import type { Api } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import { contractOperations } from "../../harness/contract.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { routeOf } from "../../harness/routes/routes.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import type { operations } from "../../spec/generated/openapi.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { sendCreation } from "../connect/creations.ts";
+import { givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { freshKey, keyed } from "../connect/keys.ts";
+import { givenAllocation } from "../connect/money.ts";
+import {
+  ordinaryDisbursement,
+  ordinaryIntent,
+  ordinaryRemittance,
+  ordinarySession,
+  sessionFor,
+} from "../shared/requests.ts";
+import { askSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { givenClock } from "../test-clocks/given.ts";
+
+/** What is sent to a target; what it sends is no route of its own. */
+type OperationId = Exclude<keyof operations, `receive${string}`>;
+
+/** Makes what a request is about, and gives the request. */
+type Trial = (check: Check) => Promise<() => Promise<Answer>>;
+
+/** What a request is about, and whose it is. */
+interface Given {
+  readonly api: Api;
+  readonly id: string;
+}
+
+/** How each route is tried: by a request whose documented answer is not that of a missing route. */
+const TRIALS: Readonly<Record<OperationId, Trial>> = {
+  createPaymentIntent: plain((check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) })),
+  retrievePaymentIntent: about(
+    made("pi_", true, async (check) => check.api.createPaymentIntent({ body: ordinaryIntent(check) })),
+    ({ api, id }) => api.retrievePaymentIntent({ path: { id } }),
+  ),
+  createSession: about(
+    orNobodys("acct_", false, async (check) => ({ api: check.api, id: (await check.merchant()).accountId })),
+    async ({ api, id }, check) => api.createSession({ body: sessionFor(check, id) }),
+  ),
+  retrieveSession: about(
+    made("session_", true, async (check) => {
+      check.require("host.checkout");
+      return check.api.createSession({ body: await ordinarySession(check) });
+    }),
+    ({ api, id }) => api.retrieveSession({ path: { id } }),
+  ),
+  createDisbursement: plain((check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
+  retrieveDisbursement: about(
+    made("wt_", true, async (check) => check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
+    ({ api, id }) => api.retrieveDisbursement({ path: { id } }),
+  ),
+  listRemittances: plain((check) => check.api.listRemittances({ query: { page: 1 } })),
+  createRemittance: plain((check) => check.api.createRemittance({ body: ordinaryRemittance(check) })),
+  retrieveRemittance: about(
+    made("rem_", true, async (check) => check.api.createRemittance({ body: ordinaryRemittance(check) })),
+    ({ api, id }) => api.retrieveRemittance({ path: { id } }),
+  ),
+  createAllocation: about(vendor(givenVendor), ({ api, id }, check) =>
+    api.createAllocation({ body: { destination: id, amount: check.profile.ordinary.amount } }),
+  ),
+  createAllocationReversal: about(
+    orNobodys("ctr_", true, async (check) => {
+      const { acct, merchant } = await vendorOrRoute(check);
+      const { id } = await givenAllocation(check, { acct, merchant });
+      return { api: merchant.api, id };
+    }),
+    ({ api, id }) => api.createAllocationReversal({ path: { allocationId: id }, body: { amount: 1 } }),
+  ),
+  retrieveActivation: plain((check) => check.api.retrieveActivation()),
+  retrievePayoutSchedule: plain((check) => check.api.retrievePayoutSchedule()),
+  // Without a cadence it is refused: nothing changes.
+  replacePayoutSchedule: plain((check) => check.api.replacePayoutSchedule({ json: {} })),
+  retrieveOverview: plain((check) => check.api.retrieveOverview()),
+  listAccounts: plain((check) => check.api.listAccounts()),
+  createAccount: plain(async (check) => {
+    if (check.ports.bound("createVendor")) return (await sendCreation(check, await check.merchant())).answer;
+    // Without its key it is refused, whatever the body is.
+    return check.api.createAccount({ json: {} });
+  }),
+  retrieveAccount: about(vendor(givenReadableVendor), ({ api, id }) =>
+    api.retrieveAccount({ path: { acct: id } }),
+  ),
+  listAccountTransactions: about(vendor(givenReadableVendor), ({ api, id }) =>
+    api.listAccountTransactions({ path: { acct: id } }),
+  ),
+  retrieveAccountCompliance: about(vendor(givenReadableVendor), ({ api, id }) =>
+    api.retrieveAccountCompliance({ path: { acct: id } }),
+  ),
+  createWithdrawal: about(vendor(givenVendor), ({ api, id }) =>
+    api.createWithdrawal({ path: { acct: id }, ...keyed(freshKey()) }),
+  ),
+  createSubscription: plain(async (check) => {
+    check.require("port.createSubscription");
+    return (await askSubscription(check, { customer: await givenCustomer(check, await check.merchant()) }))
+      .port.answer;
+  }),
+  listTestClocks: plain((check) => check.api.listTestClocks()),
+  createTestClock: plain((check) =>
+    check.api.createTestClock({ body: { frozenTime: inDays(1), name: check.name("clock") } }),
+  ),
+  simulateTestClock: about(
+    orNobodys("sub_", false, async (check) => {
+      const { id, merchant } = await givenSubscription(check, {
+        customer: await givenCustomer(check, await check.merchant()),
+      });
+      return { api: merchant.api, id };
+    }),
+    ({ api, id }) => api.simulateTestClock({ body: { subscriptionId: id, advanceTo: inDays(35) } }),
+  ),
+  retrieveTestClock: about(clock(), ({ api, id }) => api.retrieveTestClock({ path: { id } })),
+  deleteTestClock: about(clock(), ({ api, id }) => api.deleteTestClock({ path: { id } })),
+  advanceTestClock: about(clock(), ({ api, id }) =>
+    api.advanceTestClock({ path: { id }, body: { frozenTime: inDays(35) } }),
+  ),
+  attachTestClock: about(clock(), ({ api, id }, check) =>
+    api.attachTestClock({ path: { id }, body: { subscriptionId: nobodys(check, "sub_") } }),
+  ),
+};
+
+/** Goal: each documented route is there. Method: valid input, whose answer is not that of a path that nobody serves. */
+export default (Object.entries(TRIALS) as [OperationId, Trial][]).map(([operation, trial]): RuleCheck => {
+  const id = contractOperations.get(operation)?.servedRule as RuleId;
+  return rule(
+    id,
+    async (check) => {
+      const send = await trial(check);
+      await check.expectServed(operation, send);
+    },
+    { tries: operation },
+  );
+});
+
+function plain(send: (check: Check) => Promise<Answer>): Trial {
+  return (check) => Promise.resolve(() => send(check));
+}
+
+function about(
+  given: (check: Check) => Promise<Given>,
+  send: (given: Given, check: Check) => Promise<Answer>,
+): Trial {
+  return async (check) => {
+    const what = await given(check);
+    return () => send(what, check);
+  };
+}
+
+/** What one request makes, else nobody's. */
+function made(
+  prefix: string,
+  unknownMayBe404: boolean,
+  create: (check: Check) => Promise<Answer>,
+): (check: Check) => Promise<Given> {
+  return orNobodys(prefix, unknownMayBe404, async (check) => ({
+    api: check.api,
+    id: String(check.succeeded((await create(check)) as Answer<{ readonly id: string }>).field("id")),
+  }));
+}
+
+/**
+ * What a target can be asked about; where none can be had, an id that is nobody's. Where unknown ids are answered 404, that is
+ * of use only if nothing can be made for want of a route.
+ */
+function orNobodys(
+  prefix: string,
+  unknownMayBe404: boolean,
+  make: (check: Check) => Promise<Given>,
+): (check: Check) => Promise<Given> {
+  return async (check) => {
+    try {
+      return await make(check);
+    } catch (error) {
+      const lacksRoute = error instanceof NeedMissing && routeOf(error.need) !== undefined;
+      const lacks = error instanceof NeedMissing || error instanceof Inconclusive;
+      if (lacksRoute || (lacks && !unknownMayBe404)) return { api: check.api, id: nobodys(check, prefix) };
+      throw error;
+    }
+  };
+}
+
+/** A vendor to allocate to; where there is none, the refusal of an unknown one shows whether anything can be allocated at all. */
+async function vendorOrRoute(check: Check): Promise<Vendor> {
+  try {
+    return await givenVendor(check);
+  } catch (error) {
+    await check.api.createAllocation({ body: { destination: nobodys(check, "acct_"), amount: 1 } });
+    throw error;
+  }
+}
+
+/** Unknown vendors are refused with 403 (§7.3). */
+function vendor(give: typeof givenReadableVendor): (check: Check) => Promise<Given> {
+  return orNobodys("acct_", false, async (check) => {
+    const { acct, merchant } = await give(check);
+    return { api: merchant.api, id: acct };
+  });
+}
+
+/** Unknown clocks are refused with a code (§7.9). */
+function clock(): (check: Check) => Promise<Given> {
+  return orNobodys("clock_", false, async (check) => {
+    const { id, merchant } = await givenClock(check);
+    return { api: merchant.api, id };
+  });
+}
+
+function nobodys(check: Check, prefix: string): string {
+  const [id] = fc.sample(unknownIds(prefix), { numRuns: 1, seed: check.seed });
+  if (id === undefined) throw new Error("no id was made up");
+  return id;
+}
+
+/** A whole second so many days from now: how far a clock reaches is open. */
+function inDays(days: number): string {
+  return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
+}

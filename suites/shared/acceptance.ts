@@ -1,0 +1,55 @@
+import type { Api } from "../../harness/api.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { expectAcceptance } from "./refusals.ts";
+
+/**
+ * A documented request with a key that is good for something was taken.
+ * @throws Violation when it was turned down
+ * @throws Inconclusive when nothing accepts the key, it may lack a permission, or something else than the request was in the way
+ */
+export async function expectAccepted(check: Check, api: Api, answer: Answer, what: string): Promise<void> {
+  if (answer.status === 401 && !(await isKeyGood(check, api)))
+    throw new Inconclusive(`the key is accepted nowhere: ${answer.what} answered ${answer.summary}`);
+  if (lacksPermission(answer)) {
+    check.observe("permission-scopes", `${answer.what}: ${answer.status}`);
+    throw new Inconclusive(`the key may lack a permission: ${answer.what} answered ${answer.summary}`);
+  }
+  expectAcceptance(answer, what);
+}
+
+/**
+ * Whether a 403 may be about the key's permissions, which are open (§5), and not about the object: that one is documented to
+ * have no member but its message (§7.3).
+ */
+export function lacksPermission({ status, read }: Answer): boolean {
+  if (status !== 403) return false;
+  const body = read.kind === "json" ? read.value : null;
+  const isTargetRefusal =
+    typeof body === "object" &&
+    body !== null &&
+    Object.keys(body).join() === "message" &&
+    /^forbidden$/i.test(String((body as { message?: unknown }).message));
+  return !isTargetRefusal;
+}
+
+/** Whether any route accepts the key: a wrong one in the profile is refused rightly. */
+async function isKeyGood(check: Check, api: Api): Promise<boolean> {
+  const { amount, currency } = check.profile.ordinary;
+  const requests = [
+    () => api.retrieveActivation(),
+    () => api.listRemittances(),
+    () => api.listAccounts(),
+    () => api.createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } }),
+  ];
+  for (const request of requests) {
+    try {
+      if ((await request()).status !== 401) return true;
+    } catch (error) {
+      // Another route may not be there.
+      if (!(error instanceof NeedMissing)) throw error;
+    }
+  }
+  return false;
+}

@@ -1,0 +1,21 @@
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { found } from "./reading.ts";
+import { expectAcceptance } from "./refusals.ts";
+import { createdId, type Retrieval } from "./unknown-ids.ts";
+
+/** More than fit a page of ten, or a small cache. */
+const MANY = 12;
+
+/** Goal: what was created stays known while more is created. Method: a dozen, then each by its id, the oldest first. */
+export function earlierIsRetrieved(id: RuleId, { create, retrieve }: Omit<Retrieval, "prefix">): RuleCheck {
+  return rule(id, async (check: Check) => {
+    const ids: string[] = [];
+    while (ids.length < MANY) ids.push(await createdId(check, create));
+    for (const [index, known] of ids.entries()) {
+      const what = `${known}, after which ${MANY - 1 - index} more were created,`;
+      expectAcceptance(await found(check, what, () => retrieve(check, known)), `the id of ${what}`);
+    }
+  });
+}
