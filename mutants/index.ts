@@ -18,6 +18,8 @@ import { invoiceMutants } from "./invoices/index.ts";
 import { rareInvoiceMutants } from "./invoices/rare.ts";
 import type { Mutant, Variant } from "./mutant.ts";
 import { onboardingMutants } from "./onboarding/index.ts";
+import { refusingMutants } from "./operations/refusing.ts";
+import { absentRouteMutants } from "./operations/served.ts";
 import { overviewMutants } from "./overview/index.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
 import { paymentIntentMutants } from "./payment-intents/index.ts";
@@ -37,6 +39,8 @@ import { withdrawalMutants } from "./withdrawals/index.ts";
 
 /** Mutants made by hand. One folder an area; append yours. */
 const handmade: readonly Mutant[] = [
+  ...absentRouteMutants,
+  ...refusingMutants,
   ...conventionMutants,
   ...authenticationMutants,
   ...paymentIntentMutants,

@@ -14,6 +14,8 @@ export interface Mutant {
   /** Only a real socket shows it. */
   readonly socket?: true;
   readonly replace: (parts: Parts) => Parts;
+  /** For what depends on the request alone: in front of either host. */
+  readonly wrap?: (handler: Handler) => Handler;
 }
 
 export type Handler = (request: Request) => Promise<Response>;

@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { demanded, fielding, retrieving } from "../shared/creations.ts";
+import { demanded, fielding, forgettingMutants, retrieving } from "../shared/creations.ts";
 
 const area = "checkoutSessions";
 type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
@@ -76,6 +76,7 @@ export const madeSessionMutants: readonly Mutant[] = [
     },
     (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   ),
+  ...forgettingMutants(area, "session", "checkout-sessions/retrieved-after-others"),
 ];
 
 /** What is refused although it may not be. */

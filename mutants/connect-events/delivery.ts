@@ -180,19 +180,16 @@ export const deliveryMutants: readonly Mutant[] = [
       kills: "connect-events/vendor-creation-emits-nothing",
       lie: "The creation of a vendor is told.",
     },
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          ...acting(createAccount, (decision, { command }) => {
-            const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
-            return {
-              ...decision,
-              events: [draft("connect.account.created", { id, ...command.caller }, { id })],
-            };
-          }),
-        },
-      })),
+    (parts) => emittingCreation(parts),
+  ),
+  mutant(
+    {
+      id: "vendor-creation-emitted-after-idle",
+      kills: "connect-events/vendor-creation-emits-nothing",
+      lie: "The creation of a vendor is emitted a moment after control reported that nothing is left to happen.",
+      subtle: true,
+    },
+    (parts) => late(emittingCreation(parts), "connect.account.created"),
   ),
   mutant(
     {
@@ -219,8 +216,44 @@ export const deliveryMutants: readonly Mutant[] = [
   ),
 ];
 
+/** Later than any report that nothing is left, and within a settling time, ms. */
+const LATE_MS = 100;
+
 type Parts = Parameters<Mutant["replace"]>[0];
 type Envelope = Readonly<Record<string, unknown>>;
+
+/** The parts that emit an event when a vendor is created. */
+function emittingCreation(parts: Parts): Parts {
+  return connecting(parts, ({ createAccount }) => ({
+    createAccount: {
+      ...createAccount,
+      ...acting(createAccount, (decision, { command }) => {
+        const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
+        return {
+          ...decision,
+          events: [draft("connect.account.created", { id, ...command.caller }, { id })],
+        };
+      }),
+    },
+  }));
+}
+
+/** The parts that send events of a name late, and report idle before that. */
+function late(parts: Parts, type: string): Parts {
+  const { ordered } = parts.deliveryPlans;
+  if (ordered === undefined) throw new Error("the emulator has no ordered deliveries");
+  return {
+    ...parts,
+    isIdle: () => true,
+    deliveryPlans: {
+      ...parts.deliveryPlans,
+      ordered: (due, ids) =>
+        ordered(due, ids).map((planned) =>
+          planned.delivery.entry.type === type ? { ...planned, delay: LATE_MS } : planned,
+        ),
+    },
+  };
+}
 
 /** The parts with the second copy of doubled deliveries changed. */
 function again(parts: Parts, change: (envelope: Envelope) => Envelope): Parts {

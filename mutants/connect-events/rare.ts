@@ -89,11 +89,14 @@ export const rareEventMutants: readonly Mutant[] = [
     true,
   ),
   reversed.data(
-    "second-reversal-event-created-by-number",
+    "second-reversal-event-created-in-a-list",
     "connect-events/transfer-reversed-created-at",
-    "The event of a second reversal tells its creation in milliseconds.",
+    "The event of a second reversal has its creation in a list.",
     {
-      createdAt: ({ reversal: one }) => (isLast(one) ? one.createdAt : new Date(one.createdAt).toISOString()),
+      createdAt: ({ reversal: one }) => {
+        const created = new Date(one.createdAt).toISOString();
+        return isLast(one) ? [created] : created;
+      },
     },
     true,
   ),

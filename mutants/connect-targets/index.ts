@@ -28,7 +28,7 @@ const routes = [
   },
   { name: "withdrawal", operation: "createWithdrawal", what: "A withdrawal", live: true },
   { name: "allocation", operation: "createAllocation", what: "An allocation", live: true },
-  { name: "onboarding-link", operation: "createOnboardingLink", what: "An onboarding link", live: false },
+  { name: "onboarding-link", operation: "createOnboardingLink", what: "An onboarding link", live: true },
   { name: "charge", operation: "createDirectCharge", what: "A charge", live: false },
 ] as const satisfies readonly { name: string; operation: TargetedOperation; what: string; live: boolean }[];
 

@@ -17,7 +17,7 @@ export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {
       id: "overview-growth-value-is-the-difference",
-      kills: "overview/growth-agrees-with-volume",
+      kills: "overview/growth-delta-is-the-change-in-percent",
       lie: "The value of a leader by growth is by how much it grew.",
     },
     (leaders) =>
@@ -26,7 +26,7 @@ export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {
       id: "overview-growth-previous-is-empty",
-      kills: "overview/growth-agrees-with-volume",
+      kills: "overview/growth-delta-is-the-change-in-percent",
       lie: "A leader by growth has no previous value where its delta is told.",
     },
     (leaders) => leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
@@ -34,7 +34,7 @@ export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {
       id: "overview-growth-delta-against-the-value",
-      kills: "overview/growth-agrees-with-volume",
+      kills: "overview/growth-delta-is-the-change-in-percent",
       lie: "The delta of a leader by growth is the share of its value that was gained.",
     },
     (leaders) =>

@@ -32,10 +32,18 @@ export const overviewLeaderMutants: readonly Mutant[] = [
     }),
   ),
   subtle(
-    "overview-leaders-are-three",
+    "overview-leaders-lack-the-largest",
     "overview/top-volume-holds-the-largest",
-    "Three vendors lead at the most.",
-    ({ leaders }) => ({ leaders: { ...leaders, size: 3 } }),
+    "Where more than four have a volume, the one with the most does not lead.",
+    ({ leaders }) => ({
+      leaders: {
+        ...leaders,
+        volume: (all) => {
+          const sorted = leaders.volume(all);
+          return sorted.length > leaders.size ? sorted.slice(1) : sorted;
+        },
+      },
+    }),
   ),
   plain(
     "overview-leader-value-per-day",

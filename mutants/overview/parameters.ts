@@ -1,7 +1,7 @@
 import type { OverviewParts } from "../../emulator/areas/connect/overview.ts";
-import { json } from "../../emulator/kernel/answers.ts";
+import { json, only } from "../../emulator/kernel/answers.ts";
 import { liesAbout } from "../connect/lies.ts";
-import { acting, answered, refusing } from "../connect/parts.ts";
+import { acting, alsoRefusing, answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -142,10 +142,18 @@ export const overviewParameterMutants: readonly Mutant[] = [
     "Twelve months are to be had by week only.",
     allowing("12m", ["week"]),
   ),
+  plain("overview-refuses-weeks", "overview/week-admitted", "Weeks are refused with every range.", () => ({
+    compatible: { "30d": ["day"], "6m": ["month"], "12m": ["month"] },
+  })),
   subtle(
-    "overview-refuses-weeks-for-twelve-months",
-    "overview/week-admitted-with-every-range",
-    "Twelve months are to be had by month only.",
-    allowing("12m", ["month"]),
+    "overview-refuses-weeks-of-a-year-as-unknown",
+    "overview/week-admitted",
+    "Weeks of twelve months are refused as a value that is unknown.",
+    (usual) =>
+      alsoRefusing(usual, ({ command: { query } }) =>
+        query["granularity"]?.at(-1) === "week" && (query["range"]?.at(-1) ?? "12m") === "12m"
+          ? only(json(422, { errors: [{ rule: "enum", field: "granularity", message: "enum failed" }] }))
+          : undefined,
+      ),
   ),
 ];

@@ -2,7 +2,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { retrieving } from "../shared/creations.ts";
+import { forgettingMutants, retrieving } from "../shared/creations.ts";
 
 const area = "paymentIntents";
 type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
@@ -20,6 +20,7 @@ const showingLater = (parts: Parts, fields: Shown): Parts => {
 };
 /** Intents that are read back otherwise than they were made. */
 export const readBackIntentMutants: readonly Mutant[] = [
+  ...forgettingMutants(area, "intent", "payment-intents/retrieved-after-others"),
   mutant(
     {
       id: "intent-retrieved-under-other-id",

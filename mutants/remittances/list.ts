@@ -62,17 +62,6 @@ export const remittanceListMutants: readonly Mutant[] = [
   changes(
     { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
     {
-      id: "listed-remittance-with-metadata",
-      kills: "remittances/no-metadata",
-      lie: "Entries of the list show metadata.",
-    },
-    (entry) => {
-      entry["metadata"] = {};
-    },
-  ),
-  changes(
-    { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
-    {
       id: "listed-remittance-numbers-its-phone",
       kills: "remittances/phone",
       lie: "Entries of the list have their phone as a number.",

@@ -53,6 +53,15 @@ export const remittanceVariants: readonly Variant[] = [
     "Metadata of remittances are not kept",
     (parts) => recordingPayouts(parts, area, () => ({ metadata: {} })),
   ),
+  variant(
+    "metadata-of-remittances-shown",
+    "remittance-metadata-shown",
+    "Remittances show their metadata",
+    (parts) =>
+      answering(parts, ["createRemittance", "retrieveRemittance"], 200, (body) => {
+        body["metadata"] = { order: "42" };
+      }),
+  ),
   variant("oldest-first", "remittance-list-order", "The list begins with the oldest remittance", (parts) =>
     listing(parts, ({ select }) => ({ select: (context) => [...select(context)].reverse() })),
   ),

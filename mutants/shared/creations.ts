@@ -47,6 +47,45 @@ export function retrieving(
   }
 }
 
+/** The parts with a retrieval that knows only the objects that were created last, so many of them. */
+export function forgettingEarlier(parts: Parts, area: Area, kept: number): Parts {
+  const created: string[] = [];
+  const remembering = creating(parts, area, (create) => ({
+    ...create,
+    record: (context) => {
+      const record = create.record(context);
+      created.push((record as { id: string }).id);
+      return record;
+    },
+  }));
+  return retrieving(remembering, area, (retrieve) => ({
+    ...retrieve,
+    find: (context) => {
+      const at = created.lastIndexOf(context.command.params["id"] ?? "");
+      return at >= 0 && at < created.length - kept ? undefined : retrieve.find(context);
+    },
+  }));
+}
+
+/** Two mutants of an area whose retrieval forgets: what is not the newest, and what is a page back. */
+export function forgettingMutants(area: Area, word: string, kills: RuleId): readonly Mutant[] {
+  return [
+    mutant(
+      { id: `${word}-forgotten-after-the-next`, kills, lie: `Only the newest ${word} is retrieved.` },
+      (parts) => forgettingEarlier(parts, area, 1),
+    ),
+    mutant(
+      {
+        id: `${word}-forgotten-after-ten`,
+        kills,
+        lie: `Only the ten newest are retrieved (${word}).`,
+        subtle: true,
+      },
+      (parts) => forgettingEarlier(parts, area, 10),
+    ),
+  ];
+}
+
 /** The parts with one area reading other bodies than were sent; `change` is told whose key came with them. */
 export function reading(parts: Parts, area: Area, change: (body: Body, accountId: string) => void): Parts {
   return creating(parts, area, (create) => {

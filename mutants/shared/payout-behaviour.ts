@@ -4,6 +4,7 @@ import { type Lie, mutant } from "./answers.ts";
 import {
   assumes,
   fielding,
+  forgettingMutants,
   isAnyObject,
   isCount,
   isList,
@@ -135,6 +136,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
     mutant(lie("never-found", "retrieved-id-matches", "None is found again"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
     ),
+    ...forgettingMutants(area, word, rule("retrieved-after-others")),
     mutant(lie("unknown-is-403", "unknown-id-is-404", "An unknown id is answered 403"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
     ),

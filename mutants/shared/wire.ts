@@ -9,6 +9,8 @@ export interface WireRules {
   readonly what: string;
   readonly id: string;
   readonly success: number;
+  /** The document shows no status: any success will do. */
+  readonly anySuccess?: true;
   readonly contentType: RuleId;
   readonly status: RuleId;
   readonly body?: RuleId;
@@ -29,11 +31,13 @@ export function wireMutants(rules: WireRules): readonly Mutant[] {
       { id: `${id}-cut-short`, kills: contentType, lie: `The answer to ${what} ends before its JSON does.` },
       (answer) => ({ ...answer, raw: JSON.stringify(answer.body).slice(0, -1) }),
     ),
-    answers(
-      place,
-      { id: `${id}-other-success`, kills: status, lie: `${capital(what)} succeeds with another 2xx.` },
-      (answer) => ({ ...answer, status: success === 200 ? 201 : 200 }),
-    ),
+    rules.anySuccess === true
+      ? crashes({ operation, status: success, id: `${id}-crashes`, what, kills: status })
+      : answers(
+          place,
+          { id: `${id}-other-success`, kills: status, lie: `${capital(what)} succeeds with another 2xx.` },
+          (answer) => ({ ...answer, status: success === 200 ? 201 : 200 }),
+        ),
     ...(body === undefined
       ? []
       : [

@@ -1,7 +1,7 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { type Step, telling } from "../shared/billing.ts";
+import { type Step, stepping, telling } from "../shared/billing.ts";
 
 /** An event is told at a moment of which it is no consequence. */
 const astray = (id: string, kills: RuleId, event: string, step: Step, lie: string): Mutant =>
@@ -63,6 +63,18 @@ export const astrayMutants: readonly Mutant[] = [
     UPDATED,
     "paused",
     "A pause is told as a renewal, too.",
+  ),
+  mutant(
+    {
+      id: "event-updated-at-an-unpaid-trial-end",
+      kills: [
+        "subscription-events/nothing-ahead-of-the-clock",
+        "subscription-events/no-event-of-the-trials-end",
+      ],
+      lie: "The end of a trial is told as a renewal, and nothing of its payment.",
+      subtle: true,
+    },
+    (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
   ),
   astray(
     "event-updated-on-immediate-cancellation",

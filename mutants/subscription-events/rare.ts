@@ -22,7 +22,7 @@ const isLater = ({ subscription, previous }: Facts): boolean =>
 /** Where a payment had failed before. */
 const wasPastDue = ({ previous }: Facts): boolean => previous.status === "past_due";
 const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
-const inNumbers = (value: unknown): unknown => Date.parse(String(value));
+const asList = (value: unknown): unknown => [value];
 
 const UPDATED = "subscription.updated";
 const CANCELED = "subscription.canceled";
@@ -44,12 +44,12 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     isLater,
   ),
   rarely(
-    "event-updated-moment-by-number-later",
+    "event-updated-moment-in-a-list-later",
     "subscription-events/updated-updated-at",
     [UPDATED, "updatedAt"],
-    "From the second renewal on the moment is told in milliseconds.",
+    "From the second renewal on the event has its time in a list.",
     isLater,
-    inNumbers,
+    asList,
   ),
   rarely(
     "event-activated-period-absent-when-overdue",
@@ -59,12 +59,12 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     wasPastDue,
   ),
   rarely(
-    "event-activated-moment-by-number-when-unpaid",
+    "event-activated-moment-in-a-list-when-unpaid",
     "subscription-events/activated-activated-at",
     ["subscription.activated", "activatedAt"],
-    "An unpaid subscription becomes active at a number of milliseconds.",
+    "The activation of an unpaid subscription has its time in a list.",
     ({ previous }) => previous.status === "unpaid",
-    inNumbers,
+    asList,
   ),
   rarely(
     "event-activated-still-past-due",
@@ -214,12 +214,12 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     wasPastDue,
   ),
   rarely(
-    "event-failure-moment-by-number-on-renewal",
+    "event-failure-moment-in-a-list-on-renewal",
     "subscription-events/payment-failed-failed-at",
     ["payment.failed", "failedAt"],
-    "A failure after the creation is told in milliseconds.",
+    "A failure after the creation has its time in a list.",
     ({ subscription, at }) => at - subscription.createdAt > DAY,
-    inNumbers,
+    asList,
   ),
   mutant(
     {

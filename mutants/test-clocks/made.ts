@@ -3,6 +3,7 @@ import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
+import type { Parts } from "../../emulator/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
@@ -14,7 +15,41 @@ const SECOND = 1_000;
 const shifted = (value: unknown, ms: number): string =>
   new Date(Date.parse(String(value)) + ms).toISOString();
 
+/** The retrieval knows only the newest clocks, so many of them. */
+const retrievingNewest = (parts: Parts, kept: number): Parts =>
+  clocks(parts, ({ lookups, select }) => ({
+    lookups: {
+      ...lookups,
+      clock: (context) => {
+        const clock = lookups.clock(context);
+        if (context.command.operationId !== "retrieveTestClock") return clock;
+        return select(context)
+          .slice(0, kept)
+          .some(({ id }) => id === clock?.id)
+          ? clock
+          : undefined;
+      },
+    },
+  }));
+
 const made: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-forgotten-after-the-next",
+      kills: "test-clocks/retrieve-after-others",
+      lie: "Only the newest clock is retrieved.",
+    },
+    (parts) => retrievingNewest(parts, 1),
+  ),
+  mutant(
+    {
+      id: "clock-forgotten-after-ten",
+      kills: "test-clocks/retrieve-after-others",
+      lie: "Only the ten newest clocks are retrieved.",
+      subtle: true,
+    },
+    (parts) => retrievingNewest(parts, 10),
+  ),
   showing(
     {
       id: "clock-created-a-second-late",

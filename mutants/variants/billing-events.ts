@@ -257,6 +257,17 @@ const moments: readonly Variant[] = [
       return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, effects } } };
     },
   ),
+  variant(
+    "first-payments-told-as-renewals",
+    "trial-end-events",
+    "The outcome of the first payment after a trial is told as that of a renewal",
+    (parts) =>
+      telling(
+        telling(parts, "subscription.updated", "trialEndPaid"),
+        "subscription.past_due",
+        "trialEndDeclined",
+      ),
+  ),
   variant("trials-end-in-silence", "trial-end-events", "The end of a trial is told to nobody", (parts) =>
     stepping(parts, ["trialEndPaid", "trialEndDeclined"], () => []),
   ),

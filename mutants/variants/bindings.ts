@@ -94,4 +94,20 @@ export const bindingVariants: readonly Variant[] = [
       ...(name === "registerWebhookEndpoint" ? { outputs: { endpointId: "/endpoint/ref" } } : {}),
     })),
   },
+  {
+    id: "endpoints-by-control-alone",
+    ambiguities: ["webhook-endpoints"],
+    what: "Endpoints are set up in the dashboard, and by control",
+    alone: true,
+    wrap: (handler) => async (request) =>
+      new URL(request.url).pathname.startsWith("/v1/webhook-endpoints")
+        ? Response.json({ message: "Route not found" }, { status: 404 })
+        : handler(request),
+    describe: (usual) => ({
+      ...usual,
+      ports: Object.fromEntries(
+        Object.entries(usual.ports).filter(([name]) => !name.endsWith("WebhookEndpoint")),
+      ),
+    }),
+  },
 ];

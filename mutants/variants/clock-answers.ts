@@ -94,12 +94,16 @@ const shown: readonly Variant[] = [
   variant(
     "other-successes-of-clocks",
     "clock-success-statuses",
-    "A deletion is answered 204, a list 203",
+    "A deletion is answered 204, a list 203, a simulation 201",
     (parts) =>
-      routing(
-        routing(parts, "delete", () => ({ status: 204 })),
-        "list",
-        () => ({ status: 203 }),
+      finishing(
+        routing(
+          routing(parts, "delete", () => ({ status: 204 })),
+          "list",
+          () => ({ status: 203 }),
+        ),
+        "simulateTestClock",
+        (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
       ),
   ),
 ];

@@ -1,7 +1,8 @@
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
-import type { Effects } from "../../emulator/kernel/types.ts";
+import type { Effects, TimerHandler } from "../../emulator/kernel/types.ts";
 import { acting, reversing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -45,8 +46,44 @@ const FROM_NOWHERE = ["chargeId", "intentId", "transferId", "charge", "refund", 
 const numberOf = (text: unknown): number =>
   [...String(text)].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 1_000_000_007, 7);
 
+const isFunds = ({ type }: EventDraft): boolean => type === "connect.funds.available";
+
+/** Credits of one wallet that mature within a second are told by one event, with their sum. */
+function maturingTogether(parts: Parts): Parts {
+  const untold = new Map<string, number>();
+  const grouped =
+    (handle: TimerHandler): TimerHandler =>
+    (context) => {
+      const effects = handle(context);
+      const events = (effects.events ?? []).flatMap((event) => {
+        if (!isFunds(event)) return [event];
+        const wallet = String(event.data["wallet"]);
+        const amount = (untold.get(wallet) ?? 0) + Number(event.data["amount"]);
+        const others = context.state
+          .find(transactions, "unripe", wallet)
+          .filter(
+            ({ id, availableAt }) =>
+              id !== context.timer.subject && (availableAt ?? Infinity) <= context.now + 1_000,
+          );
+        untold.set(wallet, others.length > 0 ? amount : 0);
+        return others.length > 0 ? [] : [{ ...event, data: { ...event.data, amount } }];
+      });
+      return { ...effects, events };
+    };
+  return {
+    ...parts,
+    timers: Object.fromEntries(Object.entries(parts.timers).map(([kind, handle]) => [kind, grouped(handle)])),
+  };
+}
+
 /** Open points about Connect's events (§6, §6.2). */
 export const connectEventVariants: readonly Variant[] = [
+  variant(
+    "maturities-told-together",
+    "funds-event-grouping",
+    "One event tells of all credits of a wallet that become available within a second",
+    maturingTogether,
+  ),
   variant(
     "vendor-as-an-object",
     "connect-event-account-field",

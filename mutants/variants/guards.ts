@@ -10,6 +10,7 @@ import { connecting, refusing, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { variant, wireVariant } from "../shared/variants.ts";
+import { naming } from "./naming.ts";
 
 const A_MINUTE = 60_000;
 const ROUTES = [
@@ -197,6 +198,23 @@ const header: readonly Variant[] = [
       },
     }),
   ),
+  {
+    ...wireVariant(
+      "reserved-header-of-the-provider",
+      "service-account-name",
+      "The reserved header has the provider's name; the neutral one means nothing",
+      (handler) => (request) => {
+        const headers = new Headers(request.headers);
+        const value = headers.get("x-partner-account");
+        headers.delete("service-account");
+        headers.delete("x-partner-account");
+        if (value !== null) headers.set("service-account", value);
+        return handler(new Request(request, { headers }));
+      },
+    ),
+    alone: true,
+    describe: naming({ "service-account-header": "X-Partner-Account" }),
+  },
   wireVariant(
     "keys-before-the-reserved-header",
     "service-account-without-key",

@@ -7,9 +7,9 @@ const scopes: readonly Variant[] = [
   variant(
     "keys-of-everybody",
     "idempotency-key-scope",
-    "A key with which any merchant allocated or withdrew is spent for all",
+    "A key with which any merchant allocated, withdrew or created a vendor is spent for all",
     (parts) =>
-      keying(parts, ["allocations", "withdrawals"], (usual) => {
+      keying(parts, ["allocations", "withdrawals", "createAccount"], (usual) => {
         const first = new Map<string, string>();
         return {
           scope: ({ caller, operationId, params }, key) => {

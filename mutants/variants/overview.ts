@@ -85,6 +85,23 @@ const windows: readonly Variant[] = [
         },
       })),
   ),
+  {
+    // Beside windows of days, its last step would be a whole one.
+    alone: true,
+    ...variant(
+      "windows-with-a-step-of-now",
+      "overview-window-anchor",
+      "A window has the complete days or months that its range asks for, and what has passed of the current one",
+      (parts) =>
+        overviewing(parts, ({ references }) => ({
+          window: (length, now) => {
+            const today = Math.floor(now / 86_400_000) * 86_400_000;
+            const start = "days" in length ? today : today - (new Date(today).getUTCDate() - 1) * 86_400_000;
+            return { from: references.previous_period({ from: start, to: start }, length).from, to: now + 1 };
+          },
+        })),
+    ),
+  },
   variant(
     "cut-steps-are-no-steps",
     "overview-step-count",
@@ -146,6 +163,14 @@ const parameters: readonly Variant[] = [
           ? { ...query, granularity: ["day"] }
           : query,
       ),
+  ),
+  variant("weeks-for-half-a-year", "overview-week-ranges", "Weeks go with six months only", (parts) =>
+    overviewing(parts, ({ compatible }) => ({
+      compatible: { "30d": ["day"], "6m": compatible["6m"], "12m": ["month"] },
+    })),
+  ),
+  variant("three-lead", "overview-leader-count", "Three vendors lead at the most", (parts) =>
+    leaders(parts, (all) => all.slice(0, 3)),
   ),
   variant(
     "twice-is-refused",

@@ -46,6 +46,16 @@ export const redeliveryVariants: readonly Variant[] = [
     "Every event takes some tenths of a second, one longer than another",
     (parts) => delivering(parts, "delayed"),
   ),
+  {
+    ...variant(
+      "idle-reported-too-early",
+      ["connect-event-delivery", "advance-settling"],
+      "Events take some tenths of a second, and control reports before that nothing is left to happen",
+      (parts) => ({ ...delivering(parts, "delayed"), isIdle: () => true }),
+    ),
+    // Others would be judged without any trust in reports.
+    alone: true,
+  },
   variant(
     "deliveries-never-retried",
     "webhook-retries",

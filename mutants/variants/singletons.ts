@@ -96,6 +96,19 @@ const configuration: readonly Variant[] = [
       }),
   ),
   variant(
+    "choices-with-labels",
+    "payout-schedule-choices-form",
+    "The choices of a refusal are objects, each with a value and a label",
+    (parts) =>
+      answering(parts, ["replacePayoutSchedule", "activateConnect"], 422, ({ meta }) => {
+        if (!isObject(meta) || !Array.isArray(meta["choices"])) return;
+        meta["choices"] = meta["choices"].map((value: unknown) => ({
+          value,
+          label: `Choice ${String(value)}`,
+        }));
+      }),
+  ),
+  variant(
     "paid-out-in-the-morning",
     "payout-schedule-effect",
     "Automatic payouts run at six in the morning",

@@ -267,5 +267,28 @@ const rest: readonly Variant[] = [
   ),
 ];
 
-/** What the document leaves to whoever writes the server (§1, §2, §9). */
-export const serverVariants: readonly Variant[] = [...transport, ...hosts, ...identifiers, ...rest];
+const STATUS_OPEN = /^\/v1\/(?:remittance\/[^/]+|connect\/accounts(?:\/[^/]+\/transactions)?)$/;
+
+const statuses: readonly Variant[] = [
+  wireVariant(
+    "other-successes-of-reads",
+    ["connect-list-statuses", "remittance-list-retrieve-status"],
+    "The retrieval of a remittance and the lists of Connect are answered 203",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const isOpen = request.method === "GET" && STATUS_OPEN.test(new URL(request.url).pathname);
+      return isOpen && answer.status === 200
+        ? new Response(answer.body, { status: 203, headers: answer.headers })
+        : answer;
+    },
+  ),
+];
+
+/** What the document leaves to whoever writes the server (§1, §2, §4, §9). */
+export const serverVariants: readonly Variant[] = [
+  ...transport,
+  ...hosts,
+  ...identifiers,
+  ...rest,
+  ...statuses,
+];

@@ -1,13 +1,15 @@
 import type { CreateAccountParts } from "../../emulator/areas/connect/accounts.ts";
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { liesAbout } from "../connect/lies.ts";
-import { acting, alsoRefusing, answered, refusing, without } from "../connect/parts.ts";
+import { acting, alsoRefusing, answered, connecting, refusing, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { isObject, mutant } from "../shared/answers.ts";
+import { kebab } from "../shared/fields.ts";
 
 const { plain, subtle } = liesAbout("createAccount");
 
@@ -91,6 +93,34 @@ export const vendorCreationMutants: readonly Mutant[] = [
               ?.id ?? body["id"];
         }),
       ),
+  ),
+  ...(["listAccountTransactions", "createAllocation"] as const).map((operation) =>
+    mutant(
+      {
+        id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
+        kills: "vendors/created-is-known-to-every-route",
+        lie: `A vendor that has no transactions yet is answered 403 by ${operation}.`,
+        subtle: operation === "listAccountTransactions",
+      },
+      (parts) =>
+        connecting(parts, ({ targets }) => {
+          const { classify } = targets[operation];
+          return {
+            targets: {
+              ...targets,
+              [operation]: {
+                ...targets[operation],
+                classify: (...asked: Parameters<typeof classify>) => {
+                  const [state, , id] = asked;
+                  return state.find(transactions, "account", id).length === 0
+                    ? ("unknown" as const)
+                    : classify(...asked);
+                },
+              },
+            },
+          };
+        }),
+    ),
   ),
   plain(
     "created-vendor-never-stored",

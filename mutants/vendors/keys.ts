@@ -49,6 +49,12 @@ export const vendorKeyMutants: readonly Mutant[] = [
     refusedAs((field, missing) => fault(missing ? "idempotencyKey" : field)),
   ),
   plain(
+    "vendor-key-overlooked",
+    "vendors/given-key-is-no-fault",
+    "A creation with a key is refused as one without.",
+    keying(({ refuse }) => ({ refuse: () => refuse(undefined) })),
+  ),
+  plain(
     "vendor-key-of-at-most-100",
     "vendors/key-of-255-accepted",
     "A key of more than 100 characters is refused.",
@@ -122,9 +128,10 @@ export const vendorKeyMutants: readonly Mutant[] = [
   plain(
     "vendor-key-of-everybody",
     "vendors/key-belongs-to-its-merchant",
-    "A key that one merchant used is spent for all.",
+    "A key that one merchant used brings its vendor to every other one.",
     keying(() => ({
       scope: ({ operationId, caller }, key) => JSON.stringify([caller.mode, operationId, key]),
+      replay: ({ answer }) => answer ?? duplicate(),
     })),
   ),
   plain(

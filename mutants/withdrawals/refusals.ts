@@ -230,4 +230,16 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
         return other ? refusal : { ...usual.act(input), answer: refusal.answer };
       }),
   ),
+  changing(
+    {
+      id: "withdrawal-paid-out-and-called-unavailable",
+      kills: "withdrawals/refusal-moves-no-money",
+      lie: "A withdrawal is made, and answered as an outage whenever it is asked for.",
+    },
+    (usual) =>
+      acting(usual, (decision) => ({
+        ...decision,
+        answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
+      })),
+  ),
 ];

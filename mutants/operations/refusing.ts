@@ -1,0 +1,92 @@
+import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
+import type { Handler, Mutant } from "../mutant.ts";
+
+type Dict = Readonly<Record<string, unknown>>;
+
+/** For each documented request that is to be accepted, the emulator refusing exactly the requests of that form. */
+export const refusingMutants: readonly Mutant[] = catalogue.flatMap((rule): Mutant[] => {
+  const { accepts } = rule;
+  if (accepts === undefined) return [];
+  return [
+    {
+      id: `refuses-${rule.id.replace("/accepts-", "-")}`,
+      kills: [rule.id],
+      lie: `It is refused: ${rule.says}`,
+      subtle: false,
+      replace: (parts) => ({ ...parts }),
+      wrap: refusing(accepts),
+    },
+  ];
+});
+
+interface Route {
+  readonly method: string;
+  readonly path: RegExp;
+  readonly host: string;
+  /** A documented status of refusals that says nothing of keys; a 403 may be about their permissions. */
+  readonly refusal: number;
+}
+
+function refusing(accepts: Acceptance): (handler: Handler) => Handler {
+  const { method, path, host, refusal } = routeOf(accepts.operation);
+  /** Where a request of the form came before, it is not refused for what brings its object there. */
+  const begins = accepts.about?.startsWith("advanced-") === true;
+  const begun = new Set<string>();
+  return (handler) => async (request) => {
+    const { hostname, pathname, searchParams } = new URL(request.url);
+    const here = hostname.startsWith("checkout") === (host === "checkout");
+    if (!here || request.method !== method || !path.test(pathname)) return handler(request);
+    const text = await request.clone().text();
+    const meant =
+      isForm(accepts.query ?? {}, Object.fromEntries(searchParams)) &&
+      isForm(accepts.body ?? {}, text === "" ? {} : parsed(text)) &&
+      (accepts.headers !== undefined) === request.headers.has("idempotency-key");
+    if (!meant || (begins && !begun.has(pathname))) {
+      if (meant) begun.add(pathname);
+      return handler(request);
+    }
+    const answer = await handler(request.clone());
+    // Whoever may not ask is told so.
+    if (answer.status === 401) return answer;
+    const body = {
+      errors: [{ rule: "unsupported", field: "body", message: "not taken" }],
+      message: "not taken",
+    };
+    return Response.json(body, { status: refusal });
+  };
+}
+
+function routeOf(operationId: string): Route {
+  for (const [template, item] of Object.entries((openapi as { paths: Record<string, Dict> }).paths)) {
+    for (const [method, value] of Object.entries(item)) {
+      const operation = value as Dict;
+      if (operation["operationId"] !== operationId) continue;
+      const documented = Object.keys(operation["responses"] as Dict).map(Number);
+      return {
+        method: method.toUpperCase(),
+        path: new RegExp(`^${template.replace(/\{[^}]+\}/g, "[^/]+")}$`),
+        host: String(operation["x-host"]),
+        refusal: [422, 400, 404].find((status) => documented.includes(status)) ?? 400,
+      };
+    }
+  }
+  throw new Error(`the contract has no operation ${operationId}`);
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Whether a value has the members of a template, no others, and every value that the template does not leave open. */
+function isForm(template: unknown, value: unknown): boolean {
+  if (typeof template === "string" && /^\{\w+\}$/.test(template)) return value !== undefined;
+  if (Array.isArray(template)) return Array.isArray(value);
+  if (typeof template !== "object" || template === null) return template === value;
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  const names = new Set([...Object.keys(template), ...Object.keys(value)]);
+  return [...names].every((name) => isForm((template as Dict)[name], (value as Dict)[name]));
+}
