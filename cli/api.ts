@@ -8,15 +8,17 @@ import type { Keys } from "../harness/profile/types.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import type { Reporter, RunEvent, RunResult } from "../harness/results.ts";
 import { createReporters } from "../reports/index.ts";
-import { catalogue, type Rule } from "../spec/index.ts";
-import { rulesMeantBy } from "./commands/rules.ts";
-import { openJournal } from "./leaks/journal.ts";
-import { madeFolder } from "./out-folder.ts";
+import type { OutputFolder } from "../reports/output-folder.ts";
+import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
+import { selectRules } from "./commands/rules.ts";
+import { JOURNAL_FILE, openJournal } from "./leaks/journal.ts";
+import { beginOutput, outputFolder } from "./out-folder.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
 import { describeTarget } from "./target/describe.ts";
 import { embeddedTarget } from "./target/embedded.ts";
+import { notThisInterface } from "./target/interface.ts";
 import { reachTarget } from "./target/reach.ts";
 import type { Target } from "./target/target.ts";
 
@@ -41,6 +43,8 @@ export { UsageError };
 
 /** The rule catalogue, sorted by id. */
 export const rules: readonly Rule[] = catalogue;
+
+export { retiredRules, type RetiredRule };
 
 export interface RunOptions {
   /** Base URL of the payment host, before that of the profile. Without both, the embedded emulator is judged. */
@@ -74,7 +78,7 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
 }
 
-/** No answer came from the target, so nothing was judged. */
+/** No answer came from the target, or none of this interface, so nothing was judged. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
 }
@@ -86,17 +90,24 @@ export class UnreachableError extends Error {
  */
 export async function run(options: RunOptions = {}): Promise<RunResult> {
   const patterns = options.rules ?? [];
-  rulesMeantBy(patterns, options.catalogue);
+  selectRules(patterns, { version: options.catalogue });
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
+  const folder = options.outDir === undefined ? null : outputFolder(options.outDir, { flag: "outDir" });
   const target = await targetOf(options);
-  const outDir = options.outDir === undefined ? null : madeFolder(options.outDir, "outDir");
+  const other = await notThisInterface(target, patterns);
+  if (other !== null) throw new UnreachableError(other);
+  if (folder !== null) beginOutput(folder, options.outDir ?? "", "outDir");
   const runs = options.runs ?? DEFAULT_RUNS;
   const seed = options.seed ?? DEFAULT_SEED;
-  const reports = outDir === null ? null : quietReports(outDir);
+  const reports = folder === null ? null : quietReports(folder);
   const journal =
-    outDir === null || target.embedded
+    folder === null || target.embedded
       ? null
-      : openJournal({ outDir, target: target.profile.target.baseUrl });
+      : openJournal({
+          outDir: folder.path,
+          target: target.profile.target.baseUrl,
+          onFirst: () => folder.adopt(JOURNAL_FILE),
+        });
   try {
     const judged = await judge({
       target,
@@ -112,14 +123,14 @@ export async function run(options: RunOptions = {}): Promise<RunResult> {
       replayTemplate: `payconform run --rules ID --seed ${seed}`,
       reporter: { on: (event) => options.onEvent?.(event) },
       journal: journal?.write,
-      interruptible: interruptBy(options.signal),
+      stop: options.signal,
     });
     journal?.close();
     const result = target.embedded ? { ...judged, leftovers: [] } : judged;
-    if (outDir === null || reports === null) return finished(result, options);
+    if (folder === null || reports === null) return finished(result, options);
     const shownOut = options.outDir ?? "";
-    const recorded = await recordViolations(result, {
-      outDir,
+    const recorded = recordViolations(result, {
+      folder,
       shownOut,
       runs,
       embedded: target.embedded,
@@ -147,24 +158,13 @@ async function targetOf(options: RunOptions): Promise<Target> {
 }
 
 /** The reports without the console; Allure's report needs vitest's results, so the command line alone writes it. */
-function quietReports(outDir: string): Required<Reporter> {
+function quietReports(folder: OutputFolder): Required<Reporter> {
   return createReporters({
-    outDir,
+    outDir: folder.path,
+    folder,
     stream: { write: () => true },
     isTTY: false,
     ci: true,
     catalogue: catalogue.map((rule) => rule.id),
   });
-}
-
-function interruptBy(
-  signal: AbortSignal | undefined,
-): ((interrupt: (why: string) => void) => () => void) | undefined {
-  if (signal === undefined) return undefined;
-  return (interrupt) => {
-    const end = (): void => interrupt("the run was interrupted");
-    if (signal.aborted) end();
-    signal.addEventListener("abort", end, { once: true });
-    return () => signal.removeEventListener("abort", end);
-  };
 }

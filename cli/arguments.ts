@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import { urlMistake } from "../harness/profile/mistakes.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
@@ -43,6 +44,33 @@ export function portOfTwo(text: string): number {
     );
   }
   return value;
+}
+
+/** A name as a URL writes it: in lower case, without a port. */
+function hostName(text: string): string | null {
+  const url = `http://${isIP(text) === 6 ? `[${text}]` : text}`;
+  if (!/^[^\s:/?#@\\]+$/.test(text) && isIP(text) !== 6) return null;
+  return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "") : null;
+}
+
+/** One more host of a list. */
+export function hosts(text: string, before: readonly string[] = []): readonly string[] {
+  const host = hostName(text);
+  if (host !== null) return [...before, host];
+  throw new InvalidArgumentError(
+    `"${text}" is not a host; give a name or an address without scheme and port, such as shop.test.`,
+  );
+}
+
+/** One more host or network of a list. */
+export function networks(text: string, before: readonly string[] = []): readonly string[] {
+  const [, address = "", prefix] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
+  if (prefix === undefined) return hosts(text, before);
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
+  if (Number(prefix) <= bits) return [...before, text];
+  throw new InvalidArgumentError(
+    `"${text}" is not a network; give an address and a length, such as 10.0.0.0/8.`,
+  );
 }
 
 const LONGEST_S = 7 * 24 * 3_600;

@@ -1,10 +1,19 @@
 import { type Fetch, listenOn } from "../emulator/http/listen.ts";
-import { createEmulator, createParts, type Emulator } from "../emulator/index.ts";
+import {
+  createEmulator,
+  createParts,
+  type Emulator,
+  type EmulatorOptions,
+  type Parts,
+} from "../emulator/index.ts";
 import { inProcessTransport } from "../harness/http/in-process.ts";
 import { socketTransport } from "../harness/http/socket.ts";
 import type { Transport } from "../harness/http/transport.ts";
+import { inProcessDeliveries } from "../harness/inbox/in-process-receiver.ts";
+import type { OpenReceiver } from "../harness/inbox/receiver.ts";
 import type { Keys, Profile } from "../harness/profile/types.ts";
 import type { Description, Hosts, Mutant, Variant } from "../mutants/mutant.ts";
+import type { TimeKind } from "./simulated-time.ts";
 import { emulatorKeys, emulatorProfile } from "./target/emulator-profile.ts";
 
 /** An emulator to judge, with a way to it. */
@@ -13,6 +22,12 @@ export interface JudgedTarget {
   readonly keys: Keys;
   readonly transport: Transport;
   readonly close: () => Promise<void>;
+}
+
+/** How an emulator is opened, and the time in which it is judged. */
+export interface TargetSource {
+  readonly time: TimeKind;
+  readonly open: () => Promise<JudgedTarget>;
 }
 
 type Wrap = NonNullable<Variant["wrap"]>;
@@ -49,20 +64,35 @@ const patient = (target: JudgedTarget): JudgedTarget => ({
   profile: { ...target.profile, deadlines: LONG_DEADLINES },
 });
 
-export async function plainTarget(seed: number): Promise<JudgedTarget> {
-  return patient(inProcess(createEmulator({ seed })));
+/** The emulator as it is. */
+export function plainTarget(seed: number): TargetSource {
+  return { time: "simulated", open: async () => patient(inProcess(inThisProcess({ seed }))) };
 }
 
-/** @throws when the mutant cannot be built */
-export async function mutantTarget(mutant: Mutant, seed: number): Promise<JudgedTarget> {
-  const emulator = createEmulator({ seed, parts: mutant.replace(createParts()) });
-  return mutant.socket === true ? overSocket(emulator) : inProcess(emulator);
+/** The emulator with one rule broken; opening it throws when the mutant cannot be built. */
+export function mutantTarget(mutant: Mutant, seed: number): TargetSource {
+  const parts = (): Parts => mutant.replace(createParts());
+  return mutant.socket === true
+    ? { time: "real", open: () => overSocket(createEmulator({ seed, parts: parts() })) }
+    : {
+        time: "simulated",
+        open: async () => inProcess(inThisProcess({ seed, parts: parts() }), mutant.wrap),
+      };
 }
 
 /** The emulator with several variants at once. */
-export async function variantTarget(variants: readonly Variant[], seed: number): Promise<JudgedTarget> {
+export function variantTarget(variants: readonly Variant[], seed: number): TargetSource {
+  const time = variants.some((variant) => variant.socket === true) ? "real" : "simulated";
+  return { time, open: () => openVariants(variants, { seed, time }) };
+}
+
+async function openVariants(
+  variants: readonly Variant[],
+  { seed, time }: { seed: number; time: TimeKind },
+): Promise<JudgedTarget> {
   const parts = variants.reduce((built, variant) => variant.replace?.(built) ?? built, createParts());
-  const emulator = createEmulator({ seed, parts });
+  const local = time === "simulated" ? inThisProcess({ seed, parts }) : null;
+  const emulator = local?.emulator ?? createEmulator({ seed, parts });
   const hosts = variants.reduce<Hosts>((joined, variant) => variant.join?.(joined) ?? joined, {
     payment: async (request) => emulator.fetch(request),
     checkout: async (request) => emulator.checkoutFetch(request),
@@ -84,29 +114,43 @@ export async function variantTarget(variants: readonly Variant[], seed: number):
       ports: ports,
     };
   };
-  const target = variants.some((variant) => variant.socket === true)
-    ? await onSockets(emulator, wrapped, describe)
-    : inProcessHosts(emulator, wrapped, describe);
+  const target =
+    local === null ? await onSockets(emulator, wrapped, describe) : inProcessHosts(local, wrapped, describe);
   return patient(target);
 }
 
-export function inProcess(emulator: Emulator, wrap: Wrap = (handler) => handler): JudgedTarget {
-  return inProcessHosts(emulator, {
+/** An emulator that is called, and delivers its events, without a socket. */
+export interface LocalEmulator {
+  readonly emulator: Emulator;
+  readonly openReceiver: OpenReceiver;
+}
+
+export function inThisProcess(options: EmulatorOptions): LocalEmulator {
+  const { open, post } = inProcessDeliveries();
+  return { emulator: createEmulator({ ...options, send: post }), openReceiver: open };
+}
+
+export function inProcess(local: LocalEmulator, wrap: Wrap = (handler) => handler): JudgedTarget {
+  const { emulator } = local;
+  return inProcessHosts(local, {
     payment: wrap(async (request) => emulator.fetch(request)),
     checkout: wrap(async (request) => emulator.checkoutFetch(request)),
   });
 }
 
 function inProcessHosts(
-  emulator: Emulator,
+  { emulator, openReceiver }: LocalEmulator,
   hosts: Hosts,
   describe: Describe = (usual) => usual,
 ): JudgedTarget {
-  const transport = inProcessTransport({
-    [new URL(ORIGINS.paymentUrl).origin]: hosts.payment,
-    [new URL(ORIGINS.checkoutUrl).origin]: hosts.checkout,
-    [new URL(ORIGINS.controlUrl).origin]: (request) => emulator.controlFetch(request),
-  });
+  const transport = inProcessTransport(
+    {
+      [new URL(ORIGINS.paymentUrl).origin]: hosts.payment,
+      [new URL(ORIGINS.checkoutUrl).origin]: hosts.checkout,
+      [new URL(ORIGINS.controlUrl).origin]: (request) => emulator.controlFetch(request),
+    },
+    { openReceiver },
+  );
   return {
     profile: describe(shortened(emulatorProfile(ORIGINS))),
     keys: emulatorKeys(emulator),

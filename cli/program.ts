@@ -1,13 +1,27 @@
 import { Command, CommanderError, Option } from "commander";
 import { UsageError } from "../harness/profile/load.ts";
 import type { ExitCode } from "../harness/results.ts";
-import { dayToCome, portOfTwo, type Shard, seconds, shard, url, wholeNumber, words } from "./arguments.ts";
+import {
+  dayToCome,
+  hosts,
+  networks,
+  portOfTwo,
+  type Shard,
+  seconds,
+  shard,
+  url,
+  wholeNumber,
+  words,
+} from "./arguments.ts";
 import type { BaselineWriteArguments } from "./commands/baseline.ts";
 import type { DoctorArguments } from "./commands/doctor.ts";
 import type { InitArguments } from "./commands/init.ts";
 import type { MergeArguments } from "./commands/merge.ts";
 import type { ReplayArguments } from "./commands/replay.ts";
 import type { SweepArguments } from "./commands/sweep.ts";
+import { ReportError } from "../reports/index.ts";
+import { OutputError } from "../reports/output-folder.ts";
+import { warn } from "./output.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import type { TargetArguments } from "./target/find.ts";
 import { SUITE_VERSION } from "./version.ts";
@@ -23,12 +37,16 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
     return exitCode;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
+    if (error instanceof OutputError || error instanceof ReportError) {
+      warn(error.message);
+      return 4;
+    }
     if (error instanceof UsageError) {
-      process.stderr.write(`payconform: ${error.message}\n`);
+      warn(error.message);
       return 2;
     }
-    process.stderr.write(
-      `payconform: the suite itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+    warn(
+      `the suite itself failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`,
     );
     return 4;
   }
@@ -75,6 +93,17 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       0,
     )
     .option("--seed <n>", "seed of ids and secrets", wholeNumber(0), DEFAULT_SEED)
+    .option(
+      "--allow-host <name...>",
+      "answer requests for these hosts, and pages of theirs, beside those for this machine",
+      hosts,
+    )
+    .option("--no-control", "leave out the control protocol")
+    .option(
+      "--allow-webhooks-to <host...>",
+      "send webhooks to these names, addresses or networks (10.0.0.0/8), beside this machine",
+      networks,
+    )
     .option("--mutant <id>", "break one documented rule")
     .option("--variant <id...>", "choose otherwise at open points")
     .action(async (options: EmulateArguments) =>
@@ -185,21 +214,30 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .addOption(new Option("--findings <file>", "write what this shard found").hideHelp())
     .option("--together", "judge the named variants as one target", false)
     .option("--all-rules", "judge every rule on every mutant: the full matrix", false)
-    .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
+    .addOption(new Option("--shard <i/n>", "one of n parts, by the hash of the id").argParser(shard))
+    .addOption(new Option("--part <i/n>", "what one process judges").argParser(shard).hideHelp())
     .action(async (options: MutantArguments) =>
       end(await (await import("./commands/mutants.ts")).mutantsCommand(options)),
     );
 
   program
     .command("faults")
-    .description("spoil the emulator's answers in every generic way, and tell what the rules notice")
-    .option("--operation <id...>", "only answers of these operations")
+    .description("make the emulator wrong in every generic way, and tell what the rules notice")
+    .addOption(
+      new Option("--side <side>", "only spoiled answers, or only wrong dealings with requests").choices([
+        "answer",
+        "request",
+      ]),
+    )
+    .option("--operation <id...>", "only faults of these operations")
     .option("--operator <name...>", "only these operators")
     .option("--sample <n>", "judge only so many faults, chosen by the seed", wholeNumber(1))
     .option("--seed <n>", "seed", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "runs of a property", wholeNumber(1), 5)
     .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
-    .option("--json <file>", "write every fault and what became of it")
+    .option("--json <file>", "write every fault and what became of it, as soon as it is known")
+    .option("--resume", "judge only what the file of --json does not have yet", false)
+    .option("--every-check", "judge all checks on each fault: none may break on it", false)
     .option("--from <file...>", "judge nothing: take what earlier runs wrote with --json")
     .option("--markdown <file>", "write the page on detection power")
     .action(async (options: FaultsArguments) =>
@@ -240,11 +278,15 @@ export interface EmulateArguments {
   readonly host: string;
   readonly port: number;
   readonly seed: number;
+  readonly control: boolean;
+  readonly allowHost?: readonly string[];
+  readonly allowWebhooksTo?: readonly string[];
   readonly mutant?: string;
   readonly variant?: readonly string[];
 }
 
 export interface FaultsArguments {
+  readonly side?: "answer" | "request";
   readonly operation?: readonly string[];
   readonly operator?: readonly string[];
   readonly sample?: number;
@@ -252,6 +294,8 @@ export interface FaultsArguments {
   readonly runs: number;
   readonly shard?: Shard;
   readonly json?: string;
+  readonly resume: boolean;
+  readonly everyCheck: boolean;
   readonly from?: readonly string[];
   readonly markdown?: string;
 }
@@ -273,4 +317,5 @@ export interface MutantArguments {
   readonly allRules: boolean;
   readonly together: boolean;
   readonly shard?: Shard;
+  readonly part?: Shard;
 }

@@ -29,10 +29,15 @@ export interface RunConfig {
 /** What the judging side tells. */
 export type WorkerMessage =
   | { readonly type: "ready" }
-  | { readonly type: "judged"; readonly result: RuleResult }
+  /** The end was asked for and has been heard: nothing new begins. */
+  | { readonly type: "ending" }
+  /** `requests`: sent so far. */
+  | { readonly type: "judged"; readonly result: RuleResult; readonly requests: number }
   | { readonly type: "journal"; readonly entry: JournalEntry }
   /** The requests are used up: nothing further is judged. */
   | { readonly type: "spent" }
+  /** The thread that judged has ended before its time. */
+  | { readonly type: "failed"; readonly fault: string }
   | {
       readonly type: "ended";
       readonly observations: readonly Observation[];

@@ -1,7 +1,5 @@
-import { join } from "node:path";
-import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import type { RuleResult, RunResult } from "../harness/results.ts";
 import { slowest } from "./digest.ts";
-import { writeText } from "./files.ts";
 import { prettyJson } from "./json.ts";
 import { decisive } from "./transcript-text.ts";
 import { transcriptPath } from "./transcripts.ts";
@@ -67,17 +65,8 @@ export function conformanceJson(result: RunResult): string {
     observations: result.observations,
     requests: result.requests ?? 0,
     stale: result.stale ?? [],
+    warnings: result.warnings ?? [],
     leftovers: result.leftovers ?? [],
     slowest: slowest(result, 10).map(({ id, durationMs }) => ({ id, durationMs: roundMs(durationMs) })),
   });
-}
-
-/** Writes `conformance.json`. */
-export function conformanceJsonReporter(options: { readonly outDir: string }): Required<Reporter> {
-  return {
-    on: () => {},
-    finish: async (result) => [
-      await writeText(join(options.outDir, "conformance.json"), conformanceJson(result)),
-    ],
-  };
 }

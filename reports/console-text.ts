@@ -193,6 +193,13 @@ export function staleText(result: RunResult, colors: Colors): string | null {
   return `${colors.red("stale entries of the baseline")}\n${indent(stale.map(({ says }) => oneLine(says)).join("\n"), "  ")}`;
 }
 
+/** What its owner has to change before long; fails nothing. */
+export function warningsText(result: RunResult, colors: Colors): string | null {
+  const { warnings = [] } = result;
+  if (warnings.length === 0) return null;
+  return `${colors.yellow("warnings")}\n${indent(warnings.map(oneLine).join("\n"), "  ")}`;
+}
+
 /** Where the reports are. */
 export function pathsText(paths: readonly string[]): string | null {
   return paths.length === 0 ? null : `reports\n${indent(paths.map(oneLine).join("\n"), "  ")}`;

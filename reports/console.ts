@@ -11,6 +11,7 @@ import {
   reasonLine,
   slowestText,
   staleText,
+  warningsText,
   troubleText,
 } from "./console-text.ts";
 import { isTrouble } from "./digest.ts";
@@ -119,6 +120,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         troubleText(result, colors),
         needsText(result, colors),
         staleText(result, colors),
+        warningsText(result, colors),
         leftoversText(result, colors),
         slowestText(result),
         pathsText(paths),

@@ -157,13 +157,15 @@ export function exitInWords(result: RunResult): string {
       return "usage or configuration error";
     case 3: {
       const open = totals.could_not_run + totals.inconclusive + totals.unstable;
-      if (result.interrupted) return "incomplete: interrupted before every rule was judged";
+      if (result.interrupted) return "incomplete: the run was interrupted";
       return totals.passed === 0
         ? "incomplete: no rule passed, so nothing is known of the target"
         : `incomplete: ${count(open, "rule")} could not be judged`;
     }
     case 4:
-      return `fault of the suite: ${count(totals.broken, "check")} broke; nothing is said about the target there`;
+      return totals.broken === 0
+        ? "fault of the suite: not every report could be written"
+        : `fault of the suite: ${count(totals.broken, "check")} broke; nothing is said about the target there`;
   }
 }
 

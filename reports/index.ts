@@ -1,17 +1,20 @@
 import { join } from "node:path";
 import type { Reporter, RunResult } from "../harness/results.ts";
 import { generateAllureReport, mendAllureResults } from "./allure.ts";
-import { conformanceJsonReporter } from "./conformance-json.ts";
+import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
-import { junitReporter } from "./junit.ts";
-import { summaryReporter } from "./summary-markdown.ts";
+import { junitXml } from "./junit.ts";
+import { OutputError, OutputFolder } from "./output-folder.ts";
+import { summaryMarkdown } from "./summary-markdown.ts";
 import { oneLine } from "./text.ts";
-import { transcriptsReporter } from "./transcripts.ts";
+import { writeTranscripts } from "./transcripts.ts";
 
 export interface ReportOptions {
-  /** Output directory; made when it is missing. */
+  /** Output directory; it has to be there. */
   readonly outDir: string;
+  /** The same, where somebody else writes into it too. */
+  readonly folder?: OutputFolder;
   readonly stream: ConsoleStream;
   readonly isTTY: boolean;
   /** True in a CI job: plain lines, no colours, no redrawing. */
@@ -22,9 +25,11 @@ export interface ReportOptions {
   readonly catalogue?: readonly string[];
   /** Mend `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
+  /** Aborted when there is no time left: Allure's report is left out. */
+  readonly stop?: AbortSignal;
 }
 
-/** Some reports could not be written; the others were. The message names each with its reason. */
+/** Some reports could not be written. The message names each with its reason. */
 export class ReportError extends Error {
   override readonly name = "ReportError";
   readonly problems: readonly string[];
@@ -34,57 +39,79 @@ export class ReportError extends Error {
   }
 }
 
+/** What a run says that was ended after its last verdict, but before its reports were complete. */
+export function asInterrupted(result: RunResult): RunResult {
+  return { ...result, interrupted: true, exitCode: result.exitCode === 0 ? 3 : result.exitCode };
+}
+
 /**
  * All reports of a run as one listener. `finish` writes the files, then prints the outcome with their paths, and gives those that
- * matter to a reader. A report that fails does not keep the others from being written: it is printed, and `finish` rejects with a `ReportError`.
+ * matter to a reader. The outcome comes last, and as a whole: where another report fails it says so (exit code 4), and where it
+ * cannot be written itself, none of the reports stays. Then `finish` rejects with a `ReportError`.
  */
 export function createReporters(options: ReportOptions): Required<Reporter> {
-  const { outDir, stream, isTTY, ci, catalogue = [] } = options;
+  const { outDir, stream, isTTY, ci, catalogue = [], stop } = options;
   const noColor = options.noColor ?? (process.env["NO_COLOR"] ?? "") !== "";
   const terminal = isTTY && !ci;
   const console = consoleReport({ stream, live: terminal, colour: terminal && !noColor });
-  const files: readonly (readonly [string, Required<Reporter>])[] = [
-    ["conformance.json", conformanceJsonReporter({ outDir })],
-    ["junit.xml", junitReporter({ outDir })],
-    ["summary.md", summaryReporter({ outDir })],
-    ["transcripts", transcriptsReporter({ outDir })],
-    ...(options.allure === true ? ([["Allure's report", allureReporter(outDir)]] as const) : []),
-  ];
   return {
     on: console.on,
     finish: async (unordered) => {
-      const result = inCatalogueOrder(unordered, catalogue);
-      const paths: string[] = [];
+      const folder = options.folder ?? new OutputFolder(outDir);
+      const judged = inCatalogueOrder(unordered, catalogue);
       const problems: string[] = [];
-      for (const [name, reporter] of files) {
+      const attempt = async <T>(name: string, write: () => T | Promise<T>): Promise<T | null> => {
         try {
-          const written = await reporter.finish(result);
-          if (name !== "transcripts") paths.push(...written);
-          else if (written.length > 0) paths.push(join(outDir, "transcripts"));
+          return await write();
         } catch (error) {
-          problems.push(
-            oneLine(
-              `${name} could not be written: ${error instanceof Error ? error.message : String(error)}`,
-            ),
-          );
+          const why = error instanceof Error ? error.message : String(error);
+          problems.push(oneLine(error instanceof OutputError ? why : `${name} could not be written: ${why}`));
+          return null;
         }
-      }
-      console.close(result, paths, problems);
+      };
+      const transcripts = await attempt("transcripts", () => writeTranscripts(folder, judged));
+      const report =
+        options.allure === true && stop?.aborted !== true
+          ? await attempt("Allure's report", () => allureReport(folder, judged, stop))
+          : null;
+      const ended = stop?.aborted === true ? asInterrupted(judged) : judged;
+      const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
+      const outcome = await attempt("the outcome", () =>
+        folder.writeAll([
+          ["conformance.json", conformanceJson(result)],
+          ["junit.xml", junitXml(result)],
+          ["summary.md", summaryMarkdown(result)],
+        ]),
+      );
+      if (outcome === null) folder.clear();
+      const paths = [
+        ...(outcome ?? []),
+        ...(transcripts === null || transcripts.length === 0 ? [] : [join(folder.path, "transcripts")]),
+        ...(report === null ? [] : [report]),
+      ];
+      console.close(
+        problems.length === 0 ? result : { ...result, exitCode: 4 },
+        outcome === null ? [] : paths,
+        problems,
+      );
       if (problems.length > 0) throw new ReportError(problems);
       return paths;
     },
   };
 }
 
-function allureReporter(outDir: string): Required<Reporter> {
-  const results = join(outDir, "allure-results");
-  return {
-    on: () => {},
-    finish: async (result: RunResult) => {
-      await mendAllureResults(results, result);
-      return [
-        await generateAllureReport(results, join(outDir, "allure-report"), { outcome: exitInWords(result) }),
-      ];
-    },
-  };
+/** Null when there was no time for it. */
+async function allureReport(
+  folder: OutputFolder,
+  result: RunResult,
+  stop: AbortSignal | undefined,
+): Promise<string | null> {
+  try {
+    await mendAllureResults(folder, result);
+    const title = { outcome: exitInWords(result), ...(stop === undefined ? {} : { stop }) };
+    return await generateAllureReport(folder, title);
+  } catch (error) {
+    if (stop?.aborted === true) return null;
+    throw error;
+  }
 }

@@ -1,4 +1,4 @@
-import { wellFormed } from "./text.ts";
+import { inertJson, wellFormed } from "./text.ts";
 
 const DEEPEST = 64;
 
@@ -34,10 +34,15 @@ function safeObject(value: object, ancestors: readonly object[]): unknown {
   if (value instanceof Uint8Array) return `[${value.byteLength} bytes]`;
   if (Array.isArray(value)) return value.map((item) => jsonSafe(item, path));
   const entries = value instanceof Map ? [...value.entries()] : Object.entries(value);
-  return Object.fromEntries(entries.map(([key, item]) => [wellFormed(String(key)), jsonSafe(item, path)]));
+  return Object.fromEntries(entries.map(([key, item]) => [keyOf(key, path), jsonSafe(item, path)]));
+}
+
+/** A map's key as text: what is no text, whose own `toString` may be anything, is its JSON. */
+function keyOf(key: unknown, ancestors: readonly object[]): string {
+  return wellFormed(typeof key === "string" ? key : JSON.stringify(jsonSafe(key, ancestors)));
 }
 
 /** Indented JSON of any value, ending in a newline. */
 export function prettyJson(value: unknown): string {
-  return `${JSON.stringify(jsonSafe(value), null, 2)}\n`;
+  return `${inertJson(JSON.stringify(jsonSafe(value), null, 2))}\n`;
 }

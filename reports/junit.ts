@@ -1,11 +1,9 @@
-import { join } from "node:path";
 import { create } from "xmlbuilder2";
 import type { XMLBuilder } from "xmlbuilder2/lib/interfaces.js";
-import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import type { RuleResult, RunResult } from "../harness/results.ts";
 import { exitInWords, VERDICT_WORDS } from "./digest.ts";
 import { evidenceText, headline } from "./evidence.ts";
-import { writeText } from "./files.ts";
-import { clip, oneLine } from "./text.ts";
+import { clip, inert, oneLine } from "./text.ts";
 
 /*
  * How verdicts become JUnit, under one law: the file is red exactly when the exit code is not 0.
@@ -138,13 +136,5 @@ export function junitXml(result: RunResult): string {
     timestamp: oneLine(result.startedAt),
   });
   for (const suite of suites) addSuite(root, suite);
-  return `${root.end({ prettyPrint: true })}\n`;
-}
-
-/** Writes `junit.xml`. */
-export function junitReporter(options: { readonly outDir: string }): Required<Reporter> {
-  return {
-    on: () => {},
-    finish: async (result) => [await writeText(join(options.outDir, "junit.xml"), junitXml(result))],
-  };
+  return inert(`${root.end({ prettyPrint: true })}\n`);
 }

@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import type { RuleResult, RunResult } from "../harness/results.ts";
 import {
   areaRows,
   couldNotRunWithoutNeed,
@@ -12,9 +11,8 @@ import {
   VERDICT_WORDS,
 } from "./digest.ts";
 import { evidence } from "./evidence.ts";
-import { writeText } from "./files.ts";
 import { block, code, inline, prose, table } from "./markdown.ts";
-import { clip, count, duration } from "./text.ts";
+import { clip, count, duration, inert } from "./text.ts";
 
 /** A CI job summary may have 1 MiB: so many rules are shown in full, so many are listed, the rest is counted. */
 const FULL = 25;
@@ -131,6 +129,12 @@ function staleSection(result: RunResult): string | null {
   return `## Stale entries of the baseline\n\n${stale.map(({ says }) => `- ${inline(says)}`).join("\n")}`;
 }
 
+function warningSection(result: RunResult): string | null {
+  const { warnings = [] } = result;
+  if (warnings.length === 0) return null;
+  return `## Warnings\n\n${warnings.map((warning) => `- ${inline(warning)}`).join("\n")}`;
+}
+
 function leftoverSection(result: RunResult): string | null {
   const { leftovers = [] } = result;
   if (leftovers.length === 0) return null;
@@ -173,18 +177,11 @@ export function summaryMarkdown(result: RunResult): string {
     areaSection(result),
     troubleSection(result),
     staleSection(result),
+    warningSection(result),
     needSection(result),
     leftoverSection(result),
     observationSection(result),
     slowestSection(result),
   ];
-  return `${sections.filter((section) => section !== null).join("\n\n")}\n`;
-}
-
-/** Writes `summary.md`. */
-export function summaryReporter(options: { readonly outDir: string }): Required<Reporter> {
-  return {
-    on: () => {},
-    finish: async (result) => [await writeText(join(options.outDir, "summary.md"), summaryMarkdown(result))],
-  };
+  return inert(`${sections.filter((section) => section !== null).join("\n\n")}\n`);
 }

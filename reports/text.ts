@@ -12,9 +12,27 @@ function escapeOf(character: string): string {
   return code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
 
-/** Makes what cannot be seen visible, so that no terminal, XML parser or reader is misled; keeps tabs and newlines. */
+/** With these a line becomes a command to a CI service that reads a job's log: GitHub, Azure Pipelines, TeamCity. */
+const COMMAND_AT_START = /^(\s*):(?=:)/gmu;
+const COMMAND_ANYWHERE = /##(?=\[|vso\[|teamcity\[)/giu;
+
+/** Text of which no line is a command to a CI service. */
+export function inert(text: string): string {
+  return text.replace(COMMAND_AT_START, "$1\\u003a").replace(COMMAND_ANYWHERE, "#\\u0023");
+}
+
+/**
+ * Makes what cannot be seen visible, so that no terminal, XML parser or reader is misled, and what a CI service would take for
+ * a command inert; keeps tabs and newlines.
+ */
 export function visible(text: string): string {
-  return text.replaceAll("\r\n", "\n").replace(INVISIBLE, escapeOf);
+  return inert(text.replaceAll("\r\n", "\n").replace(INVISIBLE, escapeOf));
+}
+
+/** JSON text that reads the same, with what cannot be seen and what a CI service would take for a command written as escapes. */
+export function inertJson(text: string): string {
+  const escape = (unit: string): string => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  return inert(text).replace(INVISIBLE, (character) => character.split("").map(escape).join(""));
 }
 
 /** `visible`, on one line: newlines and tabs become `\n` and `\t`. */

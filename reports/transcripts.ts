@@ -1,10 +1,9 @@
-import { readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import type { Reporter, RuleResult, RunResult } from "../harness/results.ts";
+import type { RuleResult, RunResult } from "../harness/results.ts";
 import { isTrouble } from "./digest.ts";
 import { evidence, headline } from "./evidence.ts";
-import { fileNameOf, writeText } from "./files.ts";
-import { indent } from "./text.ts";
+import { fileNameOf } from "./files.ts";
+import type { OutputFolder } from "./output-folder.ts";
+import { indent, inert } from "./text.ts";
 import { transcriptText } from "./transcript-text.ts";
 
 const FOLDER = "transcripts";
@@ -22,27 +21,13 @@ function transcriptFile(rule: RuleResult): string {
   const head = evidence(rule, { value: 16 * 1024, body: 0 })
     .filter(({ label }) => !["exchange", "last exchange", "event"].includes(label))
     .map(({ label, value }) => `${label}: ${value}`);
-  return `${indent([headline(rule), ...head].join("\n"), "# ")}\n\n${transcriptText(rule, LIMIT)}`;
+  return inert(`${indent([headline(rule), ...head].join("\n"), "# ")}\n\n${transcriptText(rule, LIMIT)}`);
 }
 
-/** Writes `transcripts/<rule>.http` for every rule that somebody has to look at; removes those of an earlier run. */
-export function transcriptsReporter(options: { readonly outDir: string }): Required<Reporter> {
-  const folder = join(options.outDir, FOLDER);
-  return {
-    on: () => {},
-    finish: async (result: RunResult) => {
-      const earlier = await readdir(folder).catch(() => []);
-      await Promise.all(
-        earlier
-          .filter((name) => name.endsWith(".http"))
-          .map((name) => rm(join(folder, name), { force: true })),
-      );
-      const paths: string[] = [];
-      for (const rule of result.rules) {
-        const path = transcriptPath(rule);
-        if (path !== null) paths.push(await writeText(join(options.outDir, path), transcriptFile(rule)));
-      }
-      return paths;
-    },
-  };
+/** Writes `transcripts/<rule>.http` for every rule that somebody has to look at, and gives their paths. */
+export function writeTranscripts(folder: OutputFolder, result: RunResult): readonly string[] {
+  return result.rules.flatMap((rule) => {
+    const name = transcriptPath(rule);
+    return name === null ? [] : [folder.write(name, transcriptFile(rule))];
+  });
 }

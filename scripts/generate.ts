@@ -6,10 +6,12 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { acceptancesPage } from "./generate/acceptances-page.ts";
 import { idTypes, readData } from "./generate/catalogue.ts";
 import { readContract } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
 import { profilePage } from "./generate/profile-page.ts";
+import { withServedRules } from "./generate/served.ts";
 import { SourceFault } from "./generate/sources.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
@@ -19,14 +21,14 @@ const COMMAND = "npm run generate";
 export async function generate(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
-  const data = readData(root);
-  for (const { name, entries } of data) put(`${name}.json`, `${JSON.stringify(entries, null, 1)}\n`);
-  put("rule-ids.ts", idTypes(data));
   const [contract, control] = await Promise.all([
     readContract(root, "spec/openapi/openapi.yaml"),
     readContract(root, "spec/control/openapi.yaml"),
   ]);
   if (contract === null) throw new SourceFault("spec/openapi/openapi.yaml does not exist");
+  const data = withServedRules(readData(root), contract.json);
+  for (const { name, entries } of data) put(`${name}.json`, `${JSON.stringify(entries, null, 1)}\n`);
+  put("rule-ids.ts", idTypes(data));
   put("openapi.json", contract.json);
   put("openapi.ts", contract.types);
   if (control === null) throw new SourceFault("spec/control/openapi.yaml does not exist");
@@ -42,6 +44,8 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   files.set(page.path, page.text);
   const profile = profilePage(root, { needs: entriesOf("needs"), ports: entriesOf("ports") });
   files.set(profile.path, profile.text);
+  const acceptances = acceptancesPage(root, entriesOf("catalogue"));
+  files.set(acceptances.path, acceptances.text);
   return files;
 }
 

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ExitCode, RuleResult, StaleExcuse } from "../../harness/results.ts";
+import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/shards.ts";
 
 /** GitHub shows ten of a kind for each step; more would only fill the log. */
@@ -15,9 +16,12 @@ export function annotations(options: { readonly out: string }): ExitCode {
       .map((rule) => command("error", rule)),
     ...(result.stale ?? []).map(staleCommand),
   ];
-  const warnings = result.rules
-    .filter((rule) => rule.verdict === "unstable" || rule.verdict === "inconclusive")
-    .map((rule) => command("warning", rule));
+  const warnings = [
+    ...result.rules
+      .filter((rule) => rule.verdict === "unstable" || rule.verdict === "inconclusive")
+      .map((rule) => command("warning", rule)),
+    ...(result.warnings ?? []).map((warning) => `::warning title=payconform::${escaped(warning)}`),
+  ];
   for (const [all, kind] of [
     [errors, "error"],
     [warnings, "warning"],
@@ -48,7 +52,7 @@ function staleCommand(entry: StaleExcuse): string {
 
 /** A target's words must not become commands. */
 function escaped(text: string): string {
-  return text.replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
+  return visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }
 
 function property(text: string): string {

@@ -4,6 +4,7 @@ import { type Excuse, loadBaseline } from "../../harness/baseline/baseline.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import { retiredRules } from "../../spec/index.ts";
 
 export interface BaselineWriteArguments {
   /** The baseline to write; an existing one is brought up to date. */
@@ -17,13 +18,14 @@ export interface BaselineWriteArguments {
 
 /**
  * Writes the violations of a run into a baseline. Entries that still excuse something keep their reason and expiry; those of
- * rules that the run judged without finding a violation are dropped; new ones get the given reason and expiry.
+ * rules that the run judged without finding a violation, and of retired rules, are dropped; new ones get the given reason and expiry.
  */
 export function baselineWrite(options: BaselineWriteArguments): ExitCode {
   const { file, from, reason, expires } = options;
   const judged = verdictsIn(from);
   const earlier = existsSync(file) ? loadBaseline(file).known : [];
   const kept = earlier.filter(({ rule }) => {
+    if (retiredRules.some(({ id }) => id === rule)) return false;
     const verdict = judged.get(rule);
     return verdict !== "passed" && verdict !== "not_applicable";
   });

@@ -3,12 +3,13 @@ import { planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { resolveKeys } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession, redactorFor } from "../../harness/session.ts";
 import { checks } from "../../suites/index.ts";
 import { eventFindings } from "../doctor/events.ts";
 import { type Finding, findingLine } from "../doctor/finding.ts";
 import { hostFindings } from "../doctor/hosts.ts";
 import { accountFindings, keyFindings } from "../doctor/keys.ts";
+import { hideSecrets, print } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
 import { hasVendor, type Outlook, outlookOf } from "../plan/plan.ts";
@@ -26,7 +27,7 @@ export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
 
 /** Looks at a target before any rule is judged: what works, what is missing, what a run would do. */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const say = print;
   const described = targetMeantBy(options);
   if (described === null) {
     const target = await embeddedTarget({ seed: options.seed });
@@ -58,6 +59,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
     );
     return 2;
   }
+  hideSecrets(redactorFor({ profile, keys, access }));
   const liveKeyAllowed = options.allowLiveKey;
   const close = (): Promise<void> => Promise.resolve();
   return examine({ profile, keys, access, liveKeyAllowed, embedded: false, close }, options, say);

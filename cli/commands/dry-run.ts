@@ -1,4 +1,5 @@
 import type { ExitCode } from "../../harness/results.ts";
+import { print } from "../output.ts";
 import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
 import { outlookOn } from "../plan/plan.ts";
 import type { RunArguments } from "../program.ts";
@@ -20,7 +21,7 @@ export async function printPlan(context: { target: Target; options: RunArguments
     ...indented(moneyLines(outlook)),
     ...limitLines(outlook.requests, options),
   ];
-  process.stdout.write(`${lines.join("\n")}\n`);
+  print(lines.join("\n"));
   return 0;
 }
 

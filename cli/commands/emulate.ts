@@ -7,13 +7,19 @@ import type { EmulateArguments } from "../program.ts";
 
 /** Starts the emulator, tells on one line where and with which keys, and ends cleanly when it is told to. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
-  const emulator = createEmulator({ seed: options.seed, parts: partsOf(options) });
+  const emulator = createEmulator({
+    seed: options.seed,
+    parts: partsOf(options),
+    webhooksTo: options.allowWebhooksTo ?? [],
+  });
   let address: Awaited<ReturnType<typeof emulator.listen>>;
   try {
     address = await emulator.listen({
       host: options.host,
       port: options.port,
       checkoutPort: options.port === 0 ? 0 : options.port + 1,
+      control: options.control,
+      allowHosts: options.allowHost ?? [],
     });
   } catch (error) {
     await emulator.close();
@@ -27,12 +33,10 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
   });
-  const { paymentUrl, checkoutUrl, controlUrl } = address;
-  process.stdout.write(
-    `${JSON.stringify({ paymentUrl, checkoutUrl, controlUrl, merchants: emulator.merchants })}\n`,
-  );
+  const { close, ...access } = address;
+  process.stdout.write(`${JSON.stringify({ ...access, merchants: emulator.merchants })}\n`);
   await ended;
-  await address.close();
+  await close();
   await emulator.close();
   return 0;
 }

@@ -2,10 +2,10 @@ import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import { supplyOf } from "../../harness/needs.ts";
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { ambiguities, type Rule } from "../../spec/index.ts";
+import { ambiguities, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { needLines } from "./explain-need.ts";
-import { rulesMeantBy } from "./rules.ts";
+import { selectRules } from "./rules.ts";
 
 const HOW: Readonly<Record<Rule["kind"], string>> = {
   passive: "on every exchange and event of the run, whichever check made it",
@@ -16,14 +16,31 @@ const HOW: Readonly<Record<Rule["kind"], string>> = {
   sequence: "over moved time, by the events that arrive",
 };
 
-/** Prints one rule, or one need, in full. */
+/** What became of a rule that is judged no more. */
+export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): readonly string[] {
+  return [
+    id,
+    "",
+    `  retired    with catalogue ${since}: no version is judged by it any more`,
+    `  reason     ${reason}`,
+    `  replaced   ${replacedBy.length === 0 ? "by nothing" : `by ${replacedBy.join(", ")}`}`,
+    ...replacedBy.map((replacement) => `  see        payconform explain ${replacement}`),
+  ];
+}
+
+/** Prints one rule, retired or not, or one need, in full. */
 export async function explain(id: string): Promise<ExitCode> {
   const aboutNeed = needLines(id);
   if (aboutNeed !== null) {
     process.stdout.write(`${aboutNeed.join("\n")}\n`);
     return 0;
   }
-  const [rule, ...others] = rulesMeantBy([id]);
+  const retired = retiredRules.find((entry) => entry.id === id);
+  if (retired !== undefined) {
+    process.stdout.write(`${retiredLines(retired).join("\n")}\n`);
+    return 0;
+  }
+  const [rule, ...others] = selectRules([id]).rules;
   if (rule === undefined || others.length > 0)
     throw new UsageError(`"${id}" means ${others.length + 1} rules; explain takes one id`);
   const check = checks.find((candidate) => candidate.id === rule.id);

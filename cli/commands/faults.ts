@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import Table from "cli-table3";
 import { contractOperations } from "../../harness/contract.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
@@ -7,69 +7,101 @@ import { choose } from "../faults/choose.ts";
 import { survey } from "../faults/ground.ts";
 import { type FaultOutcome, judgeFault } from "../faults/judge-fault.ts";
 import { detectionPower, type Findings } from "../faults/markdown.ts";
-import { operators } from "../faults/operators.ts";
-import { excuses } from "../faults/permitted.ts";
-import { byClass, byOperator, inAll, percent, type Score } from "../faults/score.ts";
+import type { Side } from "../faults/fault.ts";
+import { byGroup, byOperator, excuses, inAll, operatorNames, percent, type Score } from "../faults/score.ts";
 import type { FaultsArguments } from "../program.ts";
 
-/** Faults judged at once: the checks wait for events more than they work. */
-const SIDE_BY_SIDE = 5;
+const SIDES: readonly Side[] = ["answer", "request"];
+/** A run that is interrupted loses no more than this. */
+const BETWEEN_WRITES_MS = 2_000;
 
-/** Spoils answers in every generic way; ends with 1 when a fault that no conforming server shows goes unnoticed. */
+/** Makes the emulator wrong in every generic way; ends with 1 when a fault that no conforming server shows goes unnoticed. */
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const began = performance.now();
   const findings = options.from === undefined ? await judge(options, say) : merged(options.from);
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(findings, null, 1)}\n`);
+  if (options.json !== undefined) write(options.json, findings);
   if (options.markdown !== undefined) writeFileSync(options.markdown, detectionPower(findings));
   const { outcomes } = findings;
   say("");
-  say(tableOf("operator", byOperator(outcomes)));
-  say(tableOf("class", byClass(outcomes)));
+  for (const side of SIDES) {
+    if (!outcomes.some((outcome) => outcome.side === side)) continue;
+    say(tableOf(`operator (${side})`, byOperator(outcomes, side)));
+    say(tableOf("class", byGroup(outcomes, side)));
+  }
   const problems = problemsOf(findings);
   for (const problem of problems) say(`✗ ${problem}`);
   const { killed, survived, permitted, power } = inAll(outcomes);
   say(
-    `${percent(power)}: ${killed} killed, ${survived} surviving, ${permitted} permitted of ${outcomes.length} faults`,
+    `${percent(power)}: ${killed} killed, ${survived} surviving, ${permitted} permitted of ${outcomes.length} faults, ` +
+      `${Math.round((performance.now() - began) / 1000)} s`,
   );
   return problems.length === 0 ? 0 : 1;
 }
 
 async function judge(options: FaultsArguments, say: (line: string) => void): Promise<Findings> {
-  const { seed, runs } = options;
+  const { seed, runs, everyCheck } = options;
   requireKnown("operation", options.operation ?? [], [...contractOperations.keys()]);
   requireKnown(
     "operator",
     options.operator ?? [],
-    operators.map(({ name }) => name),
+    SIDES.flatMap((side) => operatorNames[side]),
   );
   const ground = await survey({ seed, runs, patterns: [] });
   for (const id of ground.unsound) say(`not counted: ${id} is violated by the emulator itself`);
-  const chosen = choose(ground.surfaces, options);
+  const chosen = choose(ground.faults, options);
   say(`${chosen.faults.length} of ${chosen.all} faults`);
-  const outcomes: FaultOutcome[] = [];
-  const pending = [...chosen.faults];
-  const work = async (): Promise<void> => {
-    for (let fault = pending.shift(); fault !== undefined; fault = pending.shift()) {
-      const outcome = await judgeFault(fault, ground, { seed, runs });
-      outcomes.push(outcome);
-      if (outcome.state !== "killed" && outcome.state !== "permitted")
-        say(`${outcome.state.padEnd(10)}${outcome.id}`);
+  const outcomes = options.resume ? [...earlierOutcomes(options)] : [];
+  const known = new Set(outcomes.map(({ id }) => id));
+  const pending = chosen.faults.filter(({ id }) => !known.has(id));
+  let written = performance.now();
+  const findings = (): Findings => ({
+    seed,
+    runs,
+    all: chosen.all,
+    outcomes: [...outcomes].sort((a, b) => a.id.localeCompare(b.id)),
+  });
+  // One after the other: simulated time is one for the process.
+  for (const fault of pending) {
+    const outcome = await judgeFault(fault, ground, { seed, runs, everyCheck });
+    outcomes.push(outcome);
+    if (options.json !== undefined && performance.now() - written > BETWEEN_WRITES_MS) {
+      write(options.json, findings());
+      written = performance.now();
     }
-  };
-  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, work));
-  outcomes.sort((a, b) => a.id.localeCompare(b.id));
-  return { seed, runs, all: chosen.all, outcomes };
+    if (outcome.state !== "killed" && outcome.state !== "permitted")
+      say(`${outcome.state.padEnd(10)}${outcome.id}`);
+  }
+  return findings();
+}
+
+function write(file: string, findings: Findings): void {
+  writeFileSync(file, `${JSON.stringify(findings, null, 1)}\n`);
+}
+
+/** What a run that was interrupted found already. */
+function earlierOutcomes({ json, seed, runs }: FaultsArguments): readonly FaultOutcome[] {
+  if (json === undefined) throw new UsageError("--resume needs --json with the file to go on with");
+  if (!existsSync(json)) return [];
+  const earlier = read(json);
+  if (earlier.seed !== seed || earlier.runs !== runs)
+    throw new UsageError(
+      `${json} was judged with --seed ${earlier.seed} --runs ${earlier.runs}: give the same, or leave out --resume`,
+    );
+  return earlier.outcomes;
+}
+
+function read(file: string): Findings {
+  try {
+    return JSON.parse(readFileSync(file, "utf8")) as Findings;
+  } catch (error) {
+    throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 /** Findings of several shards as one. */
 function merged(files: readonly string[]): Findings {
-  const all = files.map((file): Findings => {
-    try {
-      return JSON.parse(readFileSync(file, "utf8")) as Findings;
-    } catch (error) {
-      throw new UsageError(`cannot read ${file}: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  });
+  const all = files.map(read);
   const [first] = all;
   if (first === undefined) throw new UsageError("--from needs a file");
   const outcomes = all.flatMap((findings) => findings.outcomes).sort((a, b) => a.id.localeCompare(b.id));
@@ -99,13 +131,13 @@ function requireKnown(what: string, given: readonly string[], known: readonly st
 
 function tableOf(head: string, scores: readonly Score[]): string {
   const table = new Table({
-    head: [head, "faults", "killed", "permitted", "surviving", "power"],
-    colAligns: ["left", "right", "right", "right", "right", "right"],
+    head: [head, "faults", "killed", "permitted", "surviving", "power", "unreached"],
+    colAligns: ["left", "right", "right", "right", "right", "right", "right"],
     style: { head: [], border: [], compact: true },
   });
-  for (const { name, faults: count, killed, permitted, survived, power } of scores.filter(
-    (score) => score.faults > 0,
+  for (const { name, faults: count, killed, permitted, survived, power, unreached } of scores.filter(
+    (score) => score.faults + score.unreached > 0,
   ))
-    table.push([name, count, killed, permitted, survived, percent(power)]);
+    table.push([name, count, killed, permitted, survived, percent(power), unreached]);
   return table.toString();
 }

@@ -1,15 +1,17 @@
-import { cpSync, existsSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { generateAllureReport, prepareAllureResults } from "../../reports/allure.ts";
 import { exitInWords } from "../../reports/digest.ts";
+import type { OutputFolder } from "../../reports/output-folder.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { takeReplays, takeTranscripts } from "../merge/evidence.ts";
 import { mergeShards, readShard } from "../merge/shards.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
-import { madeFolder } from "../out-folder.ts";
+import { beginOutput, outputFolder } from "../out-folder.ts";
+import { print, reportStream } from "../output.ts";
 
 export interface MergeArguments {
   /** Output directories of the shards. */
@@ -27,28 +29,31 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   const proofs = await proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
   const merged = mergeShards(shards, options);
-  madeFolder(options.out);
-  const result = await takeReplays(merged, { outDir, shownOut: options.out });
+  const folder = outputFolder(options.out, { allure: true });
+  beginOutput(folder, options.out);
+  const result = await takeReplays(merged, { folder, shownOut: options.out });
   const reporters = createReporters({
     outDir,
-    stream: process.stdout,
+    folder,
+    stream: reportStream,
     isTTY: false,
     ci: true,
     catalogue: catalogue.map((rule) => rule.id),
   });
   await reporters.finish(result);
-  await takeTranscripts(merged, { outDir, result });
-  process.stdout.write(`${await allure(options.folders, outDir, result)}\n`);
+  await takeTranscripts(merged, { folder, result });
+  print(await allure(options.folders, folder, result));
   return result.exitCode;
 }
 
-async function allure(folders: readonly string[], outDir: string, result: RunResult): Promise<string> {
-  const results = join(outDir, "allure-results");
-  await prepareAllureResults(results);
-  const parts = folders
-    .map((folder) => join(folder, "allure-results"))
-    .filter((folder) => existsSync(folder));
+async function allure(shards: readonly string[], folder: OutputFolder, result: RunResult): Promise<string> {
+  const parts = shards.map((shard) => join(shard, "allure-results")).filter((results) => existsSync(results));
   if (parts.length === 0) return "no shard has Allure's results, so there is no Allure report";
-  for (const folder of parts) cpSync(folder, results, { recursive: true });
-  return generateAllureReport(results, join(outDir, "allure-report"), { outcome: exitInWords(result) });
+  prepareAllureResults(folder);
+  for (const results of parts) {
+    for (const entry of readdirSync(results, { withFileTypes: true }))
+      if (entry.isFile())
+        folder.write(`allure-results/${entry.name}`, readFileSync(join(results, entry.name)));
+  }
+  return generateAllureReport(folder, { outcome: exitInWords(result) });
 }

@@ -36,7 +36,6 @@ export async function mutantsCommand(options: MutantArguments): Promise<ExitCode
     ? await judgeHere(chosen, options, say)
     : await judgeInProcesses({
         workers: options.workers,
-        shard: options.shard ?? { index: 1, count: 1 },
         args: argumentsOf(options),
         say,
       });
@@ -107,6 +106,7 @@ export function argumentsOf(options: MutantArguments): readonly string[] {
     ...(options.allRules ? ["--all-rules"] : []),
     ...(options.together ? ["--together"] : []),
     ...(options.quiet ? ["--quiet"] : []),
+    ...(options.shard === undefined ? [] : ["--shard", `${options.shard.index}/${options.shard.count}`]),
   ];
 }
 

@@ -1,21 +1,26 @@
 import { basename, dirname } from "node:path";
 import pc from "picocolors";
 import { profileDigest } from "../../harness/profile/load.ts";
+import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
+import { retirementText } from "../../harness/retirement.ts";
 import { leftoversText } from "../../reports/console-text.ts";
 import { exitInWords } from "../../reports/digest.ts";
 import { evidenceText, headline } from "../../reports/evidence.ts";
 import { transcriptText } from "../../reports/transcript-text.ts";
+import { retiredRules } from "../../spec/index.ts";
 import { openJournal } from "../leaks/journal.ts";
 import { isWritable } from "../out-folder.ts";
+import { print, warn } from "../output.ts";
 import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
 import { DEFAULT_SEED } from "../run-config.ts";
 import { judge } from "../runner/judge.ts";
-import { onInterrupt } from "../runner/on-interrupt.ts";
+import { listenForStop } from "../runner/stop.ts";
+import { judgeInThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../target/find.ts";
 import type { Target } from "../target/target.ts";
 import { SUITE_VERSION } from "../version.ts";
-import { rulesMeantBy } from "./rules.ts";
+import { selectRules } from "./rules.ts";
 
 export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
   readonly file: string;
@@ -27,14 +32,18 @@ const silent: Reporter = { on: () => undefined };
 /** Judges one recorded violation again, alone, the recorded case first; prints what was exchanged and the verdict. */
 export async function replay(options: ReplayArguments): Promise<ExitCode> {
   const recorded = loadReplay(options.file);
-  rulesMeantBy([recorded.rule]);
+  const retired = retiredRules.find(({ id }) => id === recorded.rule);
+  if (retired !== undefined)
+    throw new UsageError(`${options.file} cannot be replayed: ${retirementText(retired)}`);
+  selectRules([recorded.rule]);
   const found = await findTarget(targetOf(recorded, options));
   if ("unreachable" in found) {
-    process.stderr.write(`payconform: ${found.unreachable}\n`);
+    warn(found.unreachable);
     return 3;
   }
   const { target } = found;
-  const say = (lines: readonly string[]): void => void process.stdout.write(`${lines.join("\n")}\n`);
+  const stop = listenForStop("interrupted; telling what was judged");
+  const say = (lines: readonly string[]): void => print(lines.join("\n"));
   try {
     say([
       `replays ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
@@ -55,7 +64,8 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
       replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
       reporter: silent,
       journal: journal?.write,
-      interruptible: onInterrupt,
+      thread: judgeInThread,
+      stop: stop.signal,
     });
     journal?.close();
     const [rule] = result.rules;
@@ -65,8 +75,9 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
       "",
       `exit code ${result.exitCode}: ${exitInWords(result)}`,
     ]);
-    return result.exitCode;
+    return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
   } finally {
+    stop.release();
     await target.close();
   }
 }

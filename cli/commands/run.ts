@@ -1,60 +1,82 @@
-import { rmSync } from "node:fs";
-import { join } from "node:path";
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { prepareAllureResults } from "../../reports/allure.ts";
-import { createReporters } from "../../reports/index.ts";
+import { asInterrupted, createReporters } from "../../reports/index.ts";
+import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
-import { openJournal } from "../leaks/journal.ts";
-import { madeFolder } from "../out-folder.ts";
+import { JOURNAL_FILE, openJournal } from "../leaks/journal.ts";
+import { beginOutput, outputFolder } from "../out-folder.ts";
+import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../program.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
-import { onInterrupt } from "../runner/on-interrupt.ts";
+import { listenForStop, type Stop } from "../runner/stop.ts";
+import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
 import { findTarget } from "../target/find.ts";
+import { notThisInterface } from "../target/interface.ts";
 import type { Target } from "../target/target.ts";
-import { rulesMeantBy } from "./rules.ts";
+import { selectRules } from "./rules.ts";
 
 /** Judges a target and writes the reports. */
 export async function run(options: RunArguments): Promise<ExitCode> {
-  rulesMeantBy(options.rules ?? [], options.catalogue);
+  const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
+  const stop = listenForStop("interrupted; writing what was judged");
+  const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
   const found = await findTarget(options);
   if ("unreachable" in found) {
-    process.stderr.write(`payconform: ${found.unreachable}\n`);
+    warn(found.unreachable);
     return 3;
   }
   const { target } = found;
   try {
-    if (options.dryRun) {
+    if (folder === null) {
+      warnings.forEach(warn);
       const { printPlan } = await import("./dry-run.ts");
       return await printPlan({ target, options });
     }
-    return (await judgeAndReport({ target, options })).exitCode;
+    const other = await notThisInterface(target, options.rules ?? []);
+    if (other !== null) {
+      warn(other);
+      return 3;
+    }
+    const result = await judgeAndReport({ target, options, stop, folder });
+    // A thread that does not end keeps nobody waiting.
+    return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
   } finally {
+    stop.release();
     await target.close();
   }
 }
 
-async function judgeAndReport(context: { target: Target; options: RunArguments }): Promise<RunResult> {
-  const { target, options } = context;
-  const outDir = madeFolder(options.out);
-  const allureResults = join(outDir, "allure-results");
-  if (options.allure) await prepareAllureResults(allureResults);
+async function judgeAndReport(context: {
+  target: Target;
+  options: RunArguments;
+  stop: Stop;
+  folder: OutputFolder;
+}): Promise<RunResult> {
+  const { target, options, stop, folder } = context;
   // An earlier run's report beside this one's outcome would be taken for this run's.
-  else
-    for (const name of ["allure-results", "allure-report"])
-      rmSync(join(outDir, name), { recursive: true, force: true });
+  beginOutput(folder, options.out);
+  if (options.allure) prepareAllureResults(folder);
   const reporters = createReporters({
-    outDir,
-    stream: process.stdout,
+    outDir: folder.path,
+    folder,
+    stream: reportStream,
     isTTY: process.stdout.isTTY === true,
     ci: process.env["CI"] !== undefined && process.env["CI"] !== "" && process.env["CI"] !== "false",
     catalogue: catalogue.map((rule) => rule.id),
     allure: options.allure,
+    stop: stop.signal,
   });
   // What an embedded emulator is left with goes when it goes.
-  const journal = target.embedded ? null : openJournal({ outDir, target: target.profile.target.baseUrl });
+  const journal = target.embedded
+    ? null
+    : openJournal({
+        outDir: folder.path,
+        target: target.profile.target.baseUrl,
+        onFirst: () => folder.adopt(JOURNAL_FILE),
+      });
   const flags = flagsOf(options);
   const judged = await judge({
     target,
@@ -75,14 +97,15 @@ async function judgeAndReport(context: { target: Target; options: RunArguments }
     ].join(" "),
     reporter: reporters,
     journal: journal?.write,
-    allureResults: options.allure ? allureResults : undefined,
-    interruptible: onInterrupt,
+    thread: options.allure ? (thread) => judgeUnderVitest({ ...thread, folder }) : judgeInThread,
+    stop: stop.signal,
   });
   journal?.close();
   const { runs, out: shownOut } = options;
-  const result = await recordViolations(judged, { outDir, shownOut, runs, embedded: target.embedded, flags });
-  await reporters.finish(target.embedded ? { ...result, leftovers: [] } : result);
-  return result;
+  const recorded = recordViolations(judged, { folder, shownOut, runs, embedded: target.embedded, flags });
+  const result = target.embedded ? { ...recorded, leftovers: [] } : recorded;
+  await reporters.finish(result);
+  return stop.signal.aborted ? asInterrupted(result) : result;
 }
 
 function targetFlags(options: RunArguments): readonly string[] {

@@ -6,6 +6,7 @@ import type { ExitCode } from "../../harness/results.ts";
 import { openSession } from "../../harness/session.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { JOURNAL_FILE, type JournaledLeftover, readLeftovers, writeLeftovers } from "../leaks/journal.ts";
+import { print, warn } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { findTarget, type TargetArguments } from "../target/find.ts";
 import type { Target } from "../target/target.ts";
@@ -17,7 +18,7 @@ export interface SweepArguments extends TargetArguments {
 
 /** Deletes what an earlier run left on the target, as its journal tells. Ends with 3 when something is still there. */
 export async function sweep(options: SweepArguments): Promise<ExitCode> {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const say = print;
   const file = join(resolve(options.out), JOURNAL_FILE);
   const journaled = readLeftovers(file);
   if (journaled.length === 0) {
@@ -26,7 +27,7 @@ export async function sweep(options: SweepArguments): Promise<ExitCode> {
   }
   const found = await findTarget(options);
   if ("unreachable" in found) {
-    process.stderr.write(`payconform: ${found.unreachable}\n`);
+    warn(found.unreachable);
     return 3;
   }
   const { target } = found;

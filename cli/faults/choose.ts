@@ -1,11 +1,11 @@
 import type { Shard } from "../arguments.ts";
-import { type Fault, faultsOf } from "./fault.ts";
-import type { Surface } from "./places.ts";
+import type { Fault, Side } from "./fault.ts";
 
 /** The faults that are asked for, and how many there are in all. */
 export function choose(
-  surfaces: readonly Surface[],
+  all: readonly Fault[],
   wanted: {
+    readonly side?: Side;
     readonly operation?: readonly string[];
     readonly operator?: readonly string[];
     readonly sample?: number;
@@ -13,11 +13,11 @@ export function choose(
     readonly shard?: Shard;
   },
 ): { readonly faults: readonly Fault[]; readonly all: number } {
-  const { operation, operator, sample, seed, shard } = wanted;
-  const all = faultsOf(surfaces);
+  const { side, operation, operator, sample, seed, shard } = wanted;
   let faults = all
+    .filter((fault) => side === undefined || side === fault.side)
     .filter((fault) => operation === undefined || operation.includes(fault.operation))
-    .filter((fault) => operator === undefined || operator.includes(fault.operator.name));
+    .filter((fault) => operator === undefined || operator.includes(fault.operator));
   if (sample !== undefined) {
     const ranked = faults.map((fault) => ({ fault, rank: rankOf(fault.id, seed) }));
     const chosen = new Set(

@@ -1,88 +1,36 @@
-import { isDeepStrictEqual } from "node:util";
-import type { Operation } from "../../harness/contract.ts";
 import type { Handler } from "../../mutants/mutant.ts";
-import { type Operator, operators, type Reply } from "./operators.ts";
-import type { Place, Surface, Survey } from "./places.ts";
-import { operationAt } from "./routes.ts";
 
-/** One operator at one place of the answers of one operation with one status. */
+/** What a fault spoils: the answers of a sound target, or what the target does with the requests. */
+export type Side = "answer" | "request";
+
+/** One way in which a target is wrong, at one place of the contract. */
 export interface Fault {
   readonly id: string;
+  readonly side: Side;
   readonly operation: string;
-  readonly status: number;
-  /** Null for the answer as a whole. */
-  readonly place: Place | null;
-  readonly operator: Operator;
+  /** The status of the answers that it spoils; null for a fault on the side of the requests. */
+  readonly status: number | null;
+  /** The field of the answer or of the request; null for all of it. */
+  readonly path: string | null;
+  /** Name of the operator. */
+  readonly operator: string;
+  /** Under which the fault is counted beside its operator. */
+  readonly group: string;
+  /** Why a conforming server may behave so; null when none may. */
+  readonly excuse: Excuse | null;
+  /** A fresh proxy that makes a sound target faulty. */
+  readonly proxy: () => FaultyProxy;
 }
 
-/** Every fault that fits some answer that was seen. */
-export function faultsOf(surfaces: readonly Surface[]): readonly Fault[] {
-  return surfaces.flatMap(({ operation, status, places }) =>
-    operators.flatMap((operator) =>
-      [null, ...places]
-        .filter((place) => operator.fits(place, status))
-        .map((place): Fault => {
-          const where = place === null ? "" : ` /${place.path.join("/")}`;
-          return {
-            id: `${operation} ${status}${where} ${operator.name}`,
-            operation,
-            status,
-            place,
-            operator,
-          };
-        }),
-    ),
-  );
+/** Goes around the handlers of both hosts of one target. */
+export interface FaultyProxy {
+  readonly wrap: (handler: Handler) => Handler;
+  /** How many exchanges it really changed. */
+  readonly changed: () => number;
 }
 
-type Wrapping = (handler: Handler) => Handler;
-
-function operationOf(request: Request): Operation | null {
-  const { hostname, pathname } = new URL(request.url);
-  return operationAt(hostname.startsWith("checkout") ? "checkout" : "payment", request.method, pathname);
-}
-
-/** A proxy that changes nothing and tells what goes by. */
-export function surveying(survey: Survey): Wrapping {
-  return (handler) => async (request) => {
-    const answer = await handler(request);
-    const operation = operationOf(request);
-    if (operation === null) return answer;
-    const { reply } = await read(answer);
-    survey.see(operation.id, answer.status, reply?.body);
-    return answer;
-  };
-}
-
-/** A proxy that spoils the answers that the fault is about, and counts those that it really changed. */
-export function faulty(fault: Fault): { readonly wrap: Wrapping; readonly changed: () => number } {
-  let changed = 0;
-  let earlier: Reply | null = null;
-  const wrap: Wrapping = (handler) => async (request) => {
-    const answer = await handler(request);
-    const operation = operationOf(request);
-    if (operation?.id !== fault.operation || answer.status !== fault.status) return answer;
-    const { reply, bytes } = await read(answer);
-    if (reply === null) return answer;
-    const spoiled = fault.operator.spoil(reply, fault.place, earlier);
-    earlier = reply;
-    if (isDeepStrictEqual(spoiled, reply)) return answer;
-    changed += 1;
-    const headers = new Headers(answer.headers);
-    headers.delete("content-length");
-    if (spoiled.contentType !== null) headers.set("content-type", spoiled.contentType);
-    const body = spoiled.body === reply.body ? bytes : JSON.stringify(spoiled.body);
-    return new Response(body, { status: spoiled.status, headers });
-  };
-  return { wrap, changed: () => changed };
-}
-
-async function read(answer: Response): Promise<{ reply: Reply | null; bytes: ArrayBuffer }> {
-  const bytes = await answer.clone().arrayBuffer();
-  try {
-    const body = JSON.parse(new TextDecoder().decode(bytes)) as unknown;
-    return { bytes, reply: { status: answer.status, contentType: answer.headers.get("content-type"), body } };
-  } catch {
-    return { bytes, reply: null };
-  }
+/** A class of faults that conforming servers may show. */
+export interface Excuse {
+  readonly id: string;
+  readonly reason: string;
 }

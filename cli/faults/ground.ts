@@ -1,19 +1,23 @@
-import { createEmulator } from "../../emulator/index.ts";
 import type { Plan } from "../../harness/engine/run.ts";
 import { executePlan, planRun } from "../../harness/engine/run.ts";
 import { openSession, type Session } from "../../harness/session.ts";
 import type { Handler } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
-import { inProcess } from "../in-process-target.ts";
-import { surveying } from "./fault.ts";
-import { type Surface, Survey } from "./places.ts";
+import { inProcess, inThisProcess } from "../in-process-target.ts";
+import { inSimulatedTime } from "../simulated-time.ts";
+import { answerFaults } from "./answers/fault.ts";
+import { Survey } from "./answers/places.ts";
+import type { Fault } from "./fault.ts";
+import { requestFaults } from "./requests/fault.ts";
+import { ObjectSurvey } from "./requests/objects.ts";
 
 /** What is known of the suite and the sound emulator before any fault. */
 export interface Ground {
-  readonly surfaces: readonly Surface[];
-  /** Checks whose exchanges include an answer, by "operation status", the quickest first. */
-  readonly checksOf: ReadonlyMap<string, Plan["checks"]>;
+  /** Every fault that fits what was seen. */
+  readonly faults: readonly Fault[];
+  /** Checks whose exchanges include answers that the fault could spoil, the quickest first. */
+  readonly checksFor: (fault: Fault) => Plan["checks"];
   /** Rules that are not sound on the emulator itself: they prove nothing. */
   readonly unsound: ReadonlySet<string>;
 }
@@ -28,32 +32,38 @@ export async function survey(options: {
   runs: number;
   patterns: readonly string[];
 }): Promise<Ground> {
-  const seen = new Survey();
+  const answers = new Survey();
+  const objects = new ObjectSurvey();
   const whole = planRun({ checks, patterns: options.patterns });
   const took = new Map<string, number>();
   const lookers = new Map<string, Set<string>>();
   const unsound = new Set<string>();
-  await judging({ ...options, plan: whole, wrap: surveying(seen), inFlight: 8 }, async (session, run) => {
-    await run((result) => {
-      took.set(result.id, result.durationMs);
-      if (result.verdict === "violated" || result.verdict === "broken") unsound.add(result.id);
-      for (const { operation, status } of result.transcript) {
-        const key = `${operation ?? ""} ${status ?? ""}`;
-        const all = lookers.get(key) ?? new Set();
-        lookers.set(key, all.add(result.id));
-      }
-    });
-    for (const id of redPassives(session)) unsound.add(id);
-  });
-  const checksOf = new Map(
-    [...lookers].map(([key, ids]): [string, Plan["checks"]] => [
-      key,
-      whole.checks
-        .filter(({ rule, check }) => ids.has(rule.id) && check.options.socket !== true)
-        .sort((a, b) => (took.get(a.rule.id) ?? 0) - (took.get(b.rule.id) ?? 0)),
-    ]),
+  await judging(
+    { ...options, plan: whole, wrap: (handler) => answers.wrap(objects.wrap(handler)), inFlight: 8 },
+    async (session, run) => {
+      await run((result) => {
+        took.set(result.id, result.transcript.length);
+        if (result.verdict === "violated" || result.verdict === "broken") unsound.add(result.id);
+        for (const { operation, status } of result.transcript) {
+          for (const key of [operation ?? "", `${operation ?? ""} ${status ?? ""}`]) {
+            const all = lookers.get(key) ?? new Set();
+            lookers.set(key, all.add(result.id));
+          }
+        }
+      });
+      for (const id of redPassives(session)) unsound.add(id);
+    },
   );
-  return { surfaces: seen.surfaces, checksOf, unsound };
+  return {
+    faults: [...answerFaults(answers.surfaces), ...requestFaults(objects.uses)],
+    checksFor: ({ operation, status }) => {
+      const ids = lookers.get(status === null ? operation : `${operation} ${status}`);
+      return whole.checks
+        .filter(({ rule, check }) => ids?.has(rule.id) === true && check.options.socket !== true)
+        .sort((a, b) => (took.get(a.rule.id) ?? 0) - (took.get(b.rule.id) ?? 0));
+    },
+    unsound,
+  };
 }
 
 /** Passive rules that some exchange of the session broke. */
@@ -64,12 +74,25 @@ export function redPassives(session: Session): readonly string[] {
 type OnResult = Parameters<typeof executePlan>[0]["onResult"];
 
 /** Opens a session with a fresh emulator behind a proxy, for as long as the work takes. */
-export async function judging<T>(
-  options: { seed: number; runs: number; plan: Plan; wrap: (handler: Handler) => Handler; inFlight: number },
-  work: (session: Session, run: (onResult: OnResult, goOn?: () => boolean) => Promise<void>) => Promise<T>,
-): Promise<T> {
+export function judging<T>(options: JudgingOptions, work: Judging<T>): Promise<T> {
+  return inSimulatedTime(options, () => judgingNow(options, work));
+}
+
+interface JudgingOptions {
+  readonly seed: number;
+  readonly runs: number;
+  readonly plan: Plan;
+  readonly wrap: (handler: Handler) => Handler;
+  readonly inFlight: number;
+}
+type Judging<T> = (
+  session: Session,
+  run: (onResult: OnResult, goOn?: () => boolean) => Promise<void>,
+) => Promise<T>;
+
+async function judgingNow<T>(options: JudgingOptions, work: Judging<T>): Promise<T> {
   const { seed, runs, plan } = options;
-  const target = inProcess(createEmulator({ seed }), options.wrap);
+  const target = inProcess(inThisProcess({ seed }), options.wrap);
   const session = await openSession({
     profile: { ...target.profile, deadlines: DEADLINES, inFlight: options.inFlight },
     keys: target.keys,

@@ -1,16 +1,17 @@
-import { type Fault, faulty } from "./fault.ts";
+import type { Fault, Side } from "./fault.ts";
 import { type Ground, judging, redPassives } from "./ground.ts";
-import { type Excuse, excuseOf } from "./permitted.ts";
 
 /** What became of one fault. */
 export interface FaultOutcome {
   readonly id: string;
+  readonly side: Side;
   readonly operation: string;
-  readonly status: number;
+  readonly status: number | null;
   readonly path: string | null;
   readonly operator: string;
+  readonly group: string;
   /**
-   * "killed": some rule went red. "permitted": none did, and none should. "unreached": nothing that the checks provoke was
+   * "killed": some rule was violated. "permitted": none was, and none should be. "unreached": nothing that the checks provoke was
    * changed. "survived": a check is weak. "broken": the suite itself failed on it.
    */
   readonly state: "killed" | "permitted" | "unreached" | "survived" | "broken";
@@ -19,34 +20,39 @@ export interface FaultOutcome {
   readonly durationMs: number;
 }
 
-/** Where no rule should go red, so many checks are asked. */
+/** Where no rule should be violated, so many checks are asked. */
 const ENOUGH_CHECKS = 12;
 
-/** Judges a fault with every check that looks at such answers, the quickest first, until a rule goes red. */
-export async function judgeFault(
-  fault: Fault,
-  ground: Ground,
-  options: { seed: number; runs: number },
-): Promise<FaultOutcome> {
+/** How a fault is judged. */
+export interface FaultJudging {
+  readonly seed: number;
+  readonly runs: number;
+  /** Asks every check, whatever the others found: none may break on what a target answers. */
+  readonly everyCheck: boolean;
+}
+
+/** Judges a fault with every check that looks at such answers, the quickest first, until a rule is violated. */
+export async function judgeFault(fault: Fault, ground: Ground, options: FaultJudging): Promise<FaultOutcome> {
   const began = performance.now();
-  const { id, operation, status, operator, place } = fault;
-  const excuse: Excuse | null = excuseOf(fault);
+  const { id, side, operation, status, path, operator, group, excuse } = fault;
   const { red, broken, changed } = await judgeOnce(fault, ground, {
     ...options,
-    most: excuse === null ? Number.POSITIVE_INFINITY : ENOUGH_CHECKS,
+    most: excuse === null || options.everyCheck ? Number.POSITIVE_INFINITY : ENOUGH_CHECKS,
   });
   const ended = (state: FaultOutcome["state"], why: string | null): FaultOutcome => ({
     id,
+    side,
     operation,
     status,
-    path: place === null ? null : `/${place.path.join("/")}`,
-    operator: operator.name,
+    path,
+    operator,
+    group,
     state,
     why,
     durationMs: Math.round(performance.now() - began),
   });
-  if (red !== null) return ended("killed", red);
   if (broken !== null) return ended("broken", broken);
+  if (red !== null) return ended("killed", red);
   if (changed === 0) return ended("unreached", excuse?.id ?? null);
   return excuse === null ? ended("survived", null) : ended("permitted", excuse.id);
 }
@@ -54,12 +60,16 @@ export async function judgeFault(
 async function judgeOnce(
   fault: Fault,
   ground: Ground,
-  options: { seed: number; runs: number; most: number },
+  options: FaultJudging & { most: number },
 ): Promise<{ red: string | null; broken: string | null; changed: number }> {
-  const { wrap, changed } = faulty(fault);
-  const candidates = ground.checksOf.get(`${fault.operation} ${fault.status}`) ?? [];
-  const asked = candidates.slice(0, options.most);
-  const plan = { judged: [], checks: asked.map((entry) => ({ ...entry, told: true })), unjudged: [] };
+  const { wrap, changed } = fault.proxy();
+  const asked = ground.checksFor(fault).slice(0, options.most);
+  const plan = {
+    judged: [],
+    checks: asked.map((entry) => ({ ...entry, told: true })),
+    unjudged: [],
+    served: new Map(),
+  };
   let red: string | null = null;
   let broken: string | null = null;
   await judging({ ...options, plan, wrap, inFlight: 4 }, async (session, run) => {
@@ -71,7 +81,7 @@ async function judgeOnce(
       },
       () => {
         red ??= passive();
-        return red === null;
+        return red === null || options.everyCheck;
       },
     );
     // The last checks may end after everybody was asked whether to go on.

@@ -21,6 +21,12 @@ export function operationAt(host: "payment" | "checkout", method: string, path: 
   return found?.operation ?? null;
 }
 
+/** The operation that a request to one of the in-process hosts is made to, or null. */
+export function operationOf(request: Request): Operation | null {
+  const { hostname, pathname } = new URL(request.url);
+  return operationAt(hostname.startsWith("checkout") ? "checkout" : "payment", request.method, pathname);
+}
+
 function parameters(operation: Operation): number {
   return operation.path.split("{").length;
 }

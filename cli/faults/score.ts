@@ -1,51 +1,53 @@
-import { contractOperations } from "../../harness/contract.ts";
+import { answerExcuses } from "./answers/permitted.ts";
+import { operators } from "./answers/operators.ts";
+import type { Excuse, Side } from "./fault.ts";
 import type { FaultOutcome } from "./judge-fault.ts";
-import { operators } from "./operators.ts";
+import { requestOperators } from "./requests/fault.ts";
+import { requestExcuses } from "./requests/permitted.ts";
 
-/** How the faults of one operator, or of one class of operations, fared. */
+/** How the faults of one operator, or of one group, fared. */
 export interface Score {
   readonly name: string;
   readonly faults: number;
   readonly killed: number;
   readonly permitted: number;
   readonly survived: number;
+  /** Faults that changed nothing that the checks provoke: they count for nothing else. */
+  readonly unreached: number;
   /** Share of the faults that ought to be caught, and were: 0 to 1; null without any. */
   readonly power: number | null;
 }
 
-/** Faults that changed nothing that the checks provoke are left out. */
-function scoreOf(name: string, outcomes: readonly FaultOutcome[]): Score {
-  const count = (...states: readonly FaultOutcome["state"][]): number =>
-    outcomes.filter((outcome) => states.includes(outcome.state)).length;
-  const killed = count("killed");
-  const survived = count("survived", "broken");
-  return {
-    name,
-    faults: count("killed", "permitted", "survived", "broken"),
-    killed,
-    permitted: count("permitted"),
-    survived,
-    power: killed + survived === 0 ? null : killed / (killed + survived),
-  };
-}
+/** The operators of both sides by name, in the order of the tables. */
+export const operatorNames: Readonly<Record<Side, readonly string[]>> = {
+  answer: operators.map(({ name }) => name),
+  request: requestOperators.map(({ name }) => name),
+};
 
-export function byOperator(outcomes: readonly FaultOutcome[]): readonly Score[] {
-  return operators.map(({ name }) =>
+/** The reasons of both sides to permit a fault. */
+export const excuses: readonly Excuse[] = [...answerExcuses, ...requestExcuses];
+
+export function byOperator(outcomes: readonly FaultOutcome[], side: Side): readonly Score[] {
+  return operatorNames[side].map((name) =>
     scoreOf(
       name,
-      outcomes.filter((outcome) => outcome.operator === name),
+      outcomes.filter((outcome) => outcome.side === side && outcome.operator === name),
     ),
   );
 }
 
-/** Classes are the contract's resources, creations apart from readings, refusals apart from both. */
-export function byClass(outcomes: readonly FaultOutcome[]): readonly Score[] {
-  const classes = new Map<string, FaultOutcome[]>();
+/**
+ * Answers by the contract's resources, creations apart from readings, refusals apart from both; requests by operator and
+ * by what of it they concern.
+ */
+export function byGroup(outcomes: readonly FaultOutcome[], side: Side): readonly Score[] {
+  const groups = new Map<string, FaultOutcome[]>();
   for (const outcome of outcomes) {
-    const name = classOf(outcome);
-    classes.set(name, [...(classes.get(name) ?? []), outcome]);
+    if (outcome.side !== side) continue;
+    const name = side === "answer" ? outcome.group : `${outcome.operator}: ${outcome.group}`;
+    groups.set(name, [...(groups.get(name) ?? []), outcome]);
   }
-  return [...classes].sort(([a], [b]) => a.localeCompare(b)).map(([name, own]) => scoreOf(name, own));
+  return [...groups].sort(([a], [b]) => a.localeCompare(b)).map(([name, own]) => scoreOf(name, own));
 }
 
 export function inAll(outcomes: readonly FaultOutcome[]): Score {
@@ -57,9 +59,18 @@ export function percent(share: number | null): string {
   return share === null ? "–" : `${(share * 100).toFixed(1)} %`;
 }
 
-function classOf({ operation, status }: FaultOutcome): string {
-  const { method, path = "", tags = [] } = contractOperations.get(operation) ?? {};
-  const resource = tags[0] === "Connect" ? `Connect ${path.split("/")[3] ?? ""}` : (tags[0] ?? "");
-  if (status >= 300) return `${resource}: refusals`;
-  return `${resource}: ${method === "GET" ? "readings" : "changes"}`;
+function scoreOf(name: string, outcomes: readonly FaultOutcome[]): Score {
+  const count = (...states: readonly FaultOutcome["state"][]): number =>
+    outcomes.filter((outcome) => states.includes(outcome.state)).length;
+  const killed = count("killed");
+  const survived = count("survived", "broken");
+  return {
+    name,
+    faults: count("killed", "permitted", "survived", "broken"),
+    killed,
+    permitted: count("permitted"),
+    survived,
+    unreached: count("unreached"),
+    power: killed + survived === 0 ? null : killed / (killed + survived),
+  };
 }

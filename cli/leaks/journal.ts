@@ -1,7 +1,8 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
 import type { Leftover } from "../../harness/results.ts";
+import { append, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
 
 /** Something that a run left on a target, with where it is. */
 export interface JournaledLeftover extends Leftover {
@@ -15,20 +16,44 @@ export const JOURNAL_FILE = "leftovers.jsonl";
 
 /**
  * Writes down what a run makes and undoes while it happens, so that even a run that was killed can be swept up after.
- * `close` keeps what is still there, and nothing else.
+ * `close` keeps what is still there, and nothing else; it throws an `OutputError` where something could not be written down.
  */
-export function openJournal(options: { outDir: string; target: string }): {
+export function openJournal(options: {
+  readonly outDir: string;
+  readonly target: string;
+  /** Called before the journal is first written. */
+  readonly onFirst?: () => void;
+}): {
   readonly write: (entry: JournalEntry) => void;
   readonly close: () => void;
 } {
   const file = join(options.outDir, JOURNAL_FILE);
+  let begun = false;
+  let fault: Error | null = null;
   return {
     write: (entry) => {
-      mkdirSync(options.outDir, { recursive: true });
-      appendFileSync(file, `${JSON.stringify({ ...entry, target: options.target })}\n`);
+      try {
+        if (!begun) options.onFirst?.();
+        begun = true;
+        append(file, `${JSON.stringify({ ...entry, target: options.target })}\n`);
+      } catch (error) {
+        // A run that could not go on writing goes on judging, and says so at its end.
+        fault ??= outputError(file, error);
+      }
     },
-    close: () => writeLeftovers(file, readLeftovers(file)),
+    close: () => {
+      if (fault !== null) throw fault;
+      writeLeftovers(file, readLeftovers(file));
+    },
   };
+}
+
+/** Whether a file is a journal, or none at all. The last line of one may be cut off. */
+export function isJournal(file: string): boolean {
+  const kind = kindOf(file);
+  if (kind !== "file") return kind === "none";
+  const lines = readFileSync(file, "utf8").split("\n");
+  return lines.slice(0, -1).every((text) => lineOf(text) !== null);
 }
 
 /** What the journal says is still there. Lines that were cut off are passed over. */
@@ -51,7 +76,7 @@ export function writeLeftovers(file: string, left: readonly JournaledLeftover[])
   const lines = left.map(({ kind, id, key, target }) =>
     JSON.stringify({ did: "created", kind, id, key, target }),
   );
-  writeFileSync(file, `${lines.join("\n")}\n`);
+  replaceFile(file, `${lines.join("\n")}\n`);
 }
 
 function lineOf(text: string): Line | null {

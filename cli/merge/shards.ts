@@ -10,6 +10,7 @@ import {
   type RunResult,
   type Verdict,
 } from "../../harness/results.ts";
+import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { requireOneRun } from "./one-run.ts";
 
@@ -100,13 +101,21 @@ export function mergeShards(
     shard: null,
     startedAt: new Date(began).toISOString(),
     durationMs: ended - began,
-    exitCode: exitCodeOf({ totals, known, allowIncomplete, interrupted, stale: stale.length }),
+    exitCode: exitCodeOf({
+      totals,
+      known,
+      allowIncomplete,
+      interrupted,
+      stale: stale.length,
+      withoutRoute: withoutRoute(rules),
+    }),
     totals,
     rules,
     observations: byText(results.flatMap((result) => result.observations)),
     unjudged: byText(results.flatMap((result) => result.unjudged)),
     interrupted,
     stale,
+    warnings: [...new Set(results.flatMap((result) => result.warnings ?? []))].sort(),
     leftovers: byText(results.flatMap((result) => result.leftovers ?? [])),
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };

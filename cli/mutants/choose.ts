@@ -1,4 +1,6 @@
+import { createHash } from "node:crypto";
 import { UsageError } from "../../harness/profile/usage-error.ts";
+import { aliases } from "../../mutants/aliases.ts";
 import { fullMutants, mutants, variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
@@ -68,12 +70,31 @@ export function choose(options: MutantArguments): Chosen {
       ...(everyVariant ? combinations(chosenVariants, seed) : []),
     ]),
   ];
-  const { shard } = options;
+  const { shard, part } = options;
   const mine =
     shard === undefined
       ? subjects
-      : subjects.filter((_subject, index) => index % shard.count === shard.index - 1);
-  return { subjects: mine, whole };
+      : subjects.filter((subject) => hashOf(idOf(subject)) % shard.count === shard.index - 1);
+  const shared =
+    part === undefined ? mine : mine.filter((_subject, index) => index % part.count === part.index - 1);
+  return { subjects: shared, whole };
+}
+
+/** What a subject is called in every run, whichever others are chosen. */
+function idOf(subject: Subject): string {
+  switch (subject.kind) {
+    case "plain":
+      return "";
+    case "mutant":
+      return subject.mutant.id;
+    case "variants":
+      return `${subject.variants.map(({ id }) => id).join("+")} ${subject.seed}`;
+  }
+}
+
+/** By the hash of its id, a mutant stays in its shard however many others come and go. */
+function hashOf(id: string): number {
+  return createHash("sha256").update(id).digest().readUInt32BE(0);
 }
 
 function mutantsMeant(
@@ -81,7 +102,8 @@ function mutantsMeant(
   whole: boolean,
 ): readonly Mutant[] {
   const all = options.allRules ? fullMutants : mutants;
-  if (options.mutant !== undefined) return options.mutant.map((id) => named(all, id, "mutant"));
+  if (options.mutant !== undefined)
+    return options.mutant.map((id) => named(all, aliases[id] ?? id, "mutant"));
   const { area } = options;
   if (area !== undefined) {
     const meant = all.filter((mutant) => mutant.kills.some((id) => area.includes(id.split("/")[0] ?? "")));

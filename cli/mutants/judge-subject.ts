@@ -29,7 +29,7 @@ async function unsound(
   options: JudgingOptions,
 ): Promise<readonly string[]> {
   const verdicts = await judgeTarget({
-    target: await plainTarget(subject.seed),
+    target: plainTarget(subject.seed),
     patterns: subject.rules,
     seed: subject.seed,
     runs: options.runs,
@@ -45,7 +45,7 @@ async function unsound(
 async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions): Promise<MutantOutcome> {
   const began = performance.now();
   const verdicts = await judgeTarget({
-    target: await mutantTarget(mutant, seed),
+    target: mutantTarget(mutant, seed),
     patterns: options.allRules ? [] : mutant.kills,
     seed,
     runs: options.runs,
@@ -80,7 +80,7 @@ async function judgeVariants(
 ): Promise<VariantOutcome> {
   const began = performance.now();
   const verdicts = await judgeTarget({
-    target: await variantTarget(variants, seed),
+    target: variantTarget(variants, seed),
     patterns: [],
     seed,
     runs: options.runs,

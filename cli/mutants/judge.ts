@@ -2,23 +2,29 @@ import { executePlan, planRun } from "../../harness/engine/run.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/session.ts";
 import { checks } from "../../suites/index.ts";
-import type { JudgedTarget } from "../in-process-target.ts";
+import type { TargetSource } from "../in-process-target.ts";
+import { inTime } from "../simulated-time.ts";
 
 /** Verdicts by rule id, as one emulator got them. */
 export type Verdicts = ReadonlyMap<string, RuleResult>;
 
-/**
- * Judges rules on one emulator in this process.
- * `until` ends the run early once it holds of the passive rules and verdicts so far.
- */
-export async function judgeTarget(options: {
-  target: JudgedTarget;
-  patterns: readonly string[];
-  seed: number;
-  runs: number;
-  killers?: readonly string[];
-}): Promise<Verdicts> {
-  const { target, killers } = options;
+/** Judges rules on one emulator in this process. */
+export function judgeTarget(options: JudgeTargetOptions): Promise<Verdicts> {
+  return inTime(options.target.time, options, () => judgeOpened(options));
+}
+
+interface JudgeTargetOptions {
+  readonly target: TargetSource;
+  readonly patterns: readonly string[];
+  readonly seed: number;
+  readonly runs: number;
+  /** The run ends early when all of these are violated. */
+  readonly killers?: readonly string[];
+}
+
+async function judgeOpened(options: JudgeTargetOptions): Promise<Verdicts> {
+  const { killers } = options;
+  const target = await options.target.open();
   const session = await openSession({
     profile: target.profile,
     keys: target.keys,

@@ -3,14 +3,12 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Shard } from "../arguments.ts";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
-/** Lets several processes of this command judge a part of a shard each; their lines are passed on as they come. */
+/** Lets several processes of this command judge a part of the subjects each; their lines are passed on as they come. */
 export async function judgeInProcesses(options: {
   workers: number;
-  shard: Shard;
-  /** The command line without shard, workers and JSON file. */
+  /** The command line without workers and JSON file. */
   args: readonly string[];
   say: (line: string) => void;
 }): Promise<Findings> {
@@ -20,18 +18,16 @@ export async function judgeInProcesses(options: {
   if (script === undefined) throw new Error("there is no script to start again");
   try {
     const found = await Promise.all(
-      partsOf(options.shard, options.workers).map(async ({ index, count }) => {
-        const shard = `${index}/${count}`;
+      Array.from({ length: options.workers }, async (_unused, index) => {
+        const part = `${index + 1}/${options.workers}`;
         const file = join(folder, `${index}.json`);
-        const child = fork(
-          script,
-          [...options.args, "--shard", shard, "--workers", "1", "--findings", file],
-          { stdio: ["ignore", "pipe", "inherit", "ipc"] },
-        );
+        const child = fork(script, [...options.args, "--part", part, "--workers", "1", "--findings", file], {
+          stdio: ["ignore", "pipe", "inherit", "ipc"],
+        });
         children.push(child);
         if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", options.say);
         const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
-        if (code !== 0) throw new Error(`the process for shard ${shard} ended with ${code ?? "a signal"}`);
+        if (code !== 0) throw new Error(`the process for part ${part} ended with ${code ?? "a signal"}`);
         return JSON.parse(readFileSync(file, "utf8")) as Findings;
       }),
     );
@@ -41,12 +37,4 @@ export async function judgeInProcesses(options: {
     for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });
   }
-}
-
-/** Shards that together hold what one shard holds: every n-th of every m-th. */
-export function partsOf({ index, count }: Shard, parts: number): readonly Shard[] {
-  return Array.from({ length: parts }, (_unused, part) => ({
-    index: index + count * part,
-    count: count * parts,
-  }));
 }

@@ -1,4 +1,4 @@
-import { createEmulator, createParts, manualTime } from "../../emulator/index.ts";
+import { createParts, manualTime } from "../../emulator/index.ts";
 import { contract, faultsOf, requestSchemaOf } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { createExecution } from "../../harness/engine/execution.ts";
@@ -7,7 +7,7 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { openSession } from "../../harness/session.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
-import { inProcess } from "../in-process-target.ts";
+import { inProcess, inThisProcess } from "../in-process-target.ts";
 
 /**
  * The simplest single request for each operation: one that succeeds, one without each required field, one without a
@@ -35,8 +35,9 @@ export async function shownBy(mutant: Mutant): Promise<string | null> {
 
 async function simplestAnswers(mutant: Mutant | null): Promise<Seen> {
   const parts = mutant === null ? createParts() : mutant.replace(createParts());
-  const emulator = createEmulator({ seed: SEED, parts, time: manualTime(NOON), onFault: () => undefined });
-  const target = inProcess(emulator);
+  const target = inProcess(
+    inThisProcess({ seed: SEED, parts, time: manualTime(NOON), onFault: () => undefined }),
+  );
   const session = await openSession({ ...target, seed: SEED, runs: 1, liveKeyAllowed: true });
   const [rule] = catalogue;
   if (rule === undefined) throw new Error("the catalogue is empty");

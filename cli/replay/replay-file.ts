@@ -1,8 +1,8 @@
-import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
 import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
 import type { RecordedCase, RuleResult, RunResult } from "../../harness/results.ts";
 import { fileNameOf } from "../../reports/files.ts";
+import { prettyJson } from "../../reports/json.ts";
+import type { OutputFolder } from "../../reports/output-folder.ts";
 
 /** One violation, as it can be judged again. Its shape is `spec/schemas/replay.schema.json`. */
 export interface ReplayFile {
@@ -27,13 +27,12 @@ export interface ReplayFile {
 const FOLDER = "replays";
 
 /**
- * Writes `replays/<rule>.json` for every violation and gives the result with the commands that replay them; files of an
- * earlier run are removed.
+ * Writes `replays/<rule>.json` for every violation and gives the result with the commands that replay them.
  */
-export async function recordViolations(
+export function recordViolations(
   result: RunResult,
   options: {
-    readonly outDir: string;
+    readonly folder: OutputFolder;
     /** The output directory as the user named it: it is part of the command. */
     readonly shownOut: string;
     readonly runs: number;
@@ -41,16 +40,11 @@ export async function recordViolations(
     /** Flags of the run that a replay needs as well. */
     readonly flags: readonly string[];
   },
-): Promise<RunResult> {
-  const folder = join(options.outDir, FOLDER);
-  await clearReplays(options.outDir);
+): RunResult {
   const violated = result.rules.filter((rule) => rule.verdict === "violated");
   if (violated.length === 0) return result;
-  await mkdir(folder, { recursive: true });
-  for (const rule of violated) {
-    const text = `${JSON.stringify(replayOf(rule, result, options), null, 2)}\n`;
-    await writeFile(join(folder, `${fileNameOf(rule.id)}.json`), text, "utf8");
-  }
+  for (const rule of violated)
+    options.folder.write(replayPath(rule.id), prettyJson(replayOf(rule, result, options)));
   const commandOf = (rule: RuleResult): string =>
     [replayCommand(options.shownOut, rule.id), ...options.flags].join(" ");
   return {
@@ -59,15 +53,6 @@ export async function recordViolations(
       rule.verdict === "violated" ? { ...rule, replay: commandOf(rule) } : rule,
     ),
   };
-}
-
-/** Removes what an earlier run recorded in an output directory. */
-export async function clearReplays(outDir: string): Promise<void> {
-  const folder = join(outDir, FOLDER);
-  const earlier = await readdir(folder).catch(() => []);
-  await Promise.all(
-    earlier.filter((name) => name.endsWith(".json")).map((name) => rm(join(folder, name), { force: true })),
-  );
 }
 
 /** Where the violation of a rule is recorded, from the output directory. */

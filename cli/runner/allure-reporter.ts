@@ -1,8 +1,8 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FileSystemWriter, type Writer } from "allure-js-commons/sdk/reporter";
 import AllureVitestReporter from "allure-vitest/reporter";
 import type { Vitest } from "vitest/node";
+import type { OutputFolder } from "../../reports/output-folder.ts";
 
 /**
  * Allure's reporter with a writer that leaves it to the system when bytes reach the disk. Its own flushes each of thousands
@@ -11,9 +11,10 @@ import type { Vitest } from "vitest/node";
 export class AllureReporter extends AllureVitestReporter {
   readonly #writer: Writer;
 
-  constructor(options: { resultsDir: string }) {
-    super({ ...options, reportMatchers: false });
-    this.#writer = new UnflushedWriter(options);
+  constructor(folder: OutputFolder) {
+    const resultsDir = join(folder.path, "allure-results");
+    super({ resultsDir, reportMatchers: false });
+    this.#writer = new UnflushedWriter(resultsDir, folder);
   }
 
   override onInit(vitest: Vitest): void {
@@ -24,20 +25,25 @@ export class AllureReporter extends AllureVitestReporter {
 }
 
 type Result = Parameters<Writer["writeResult"]>[0];
+type Group = Parameters<Writer["writeGroup"]>[0];
 
 class UnflushedWriter extends FileSystemWriter {
-  readonly #resultsDir: string;
+  readonly #folder: OutputFolder;
 
-  constructor(options: { resultsDir: string }) {
-    super(options);
-    this.#resultsDir = options.resultsDir;
+  constructor(resultsDir: string, folder: OutputFolder) {
+    super({ resultsDir });
+    this.#folder = folder;
   }
 
   override writeResult(result: Result): void {
-    writeFileSync(join(this.#resultsDir, `${result.uuid}-result.json`), JSON.stringify(result));
+    this.writeAttachment(`${result.uuid}-result.json`, Buffer.from(JSON.stringify(result)));
+  }
+
+  override writeGroup(group: Group): void {
+    this.writeAttachment(`${group.uuid}-container.json`, Buffer.from(JSON.stringify(group)));
   }
 
   override writeAttachment(name: string, content: Buffer): void {
-    writeFileSync(join(this.#resultsDir, name), content);
+    this.#folder.write(`allure-results/${name}`, content);
   }
 }

@@ -16,7 +16,10 @@ import {
   type RuleResult,
   type RunResult,
 } from "../../harness/results.ts";
+import { retirementWarnings } from "../../harness/retirement.ts";
+import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
+import { retiredRules } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
 import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
@@ -40,6 +43,8 @@ export interface CollectOptions {
   readonly journal?: ((entry: JournalEntry) => void) | undefined;
   /** Hands an interruption to the judging side. */
   readonly onInterrupt: () => void;
+  /** The judging side has heard of it. */
+  readonly onEnding?: () => void;
 }
 
 export function collect(options: CollectOptions): Collector {
@@ -59,6 +64,7 @@ export function collect(options: CollectOptions): Collector {
     requests: number;
     fault: string | null;
   } = { observations: [], leftovers: [], requests: 0, fault: null };
+  const left = new Map<string, Leftover>();
   let interrupted: string | null = null;
   const target = {
     name: options.profile.name,
@@ -78,8 +84,14 @@ export function collect(options: CollectOptions): Collector {
         if (interrupted !== null) options.onInterrupt();
       } else if (message.type === "judged") {
         results.set(message.result.id, message.result);
+        end = { ...end, requests: message.requests };
         reporter.on({ type: "judged", result: message.result });
-      } else if (message.type === "journal") options.journal?.(message.entry);
+      } else if (message.type === "journal") {
+        keep(left, message.entry);
+        end = { ...end, leftovers: [...left.values()] };
+        options.journal?.(message.entry);
+      } else if (message.type === "ending") options.onEnding?.();
+      else if (message.type === "failed") end = { ...end, fault: message.fault };
       else if (message.type === "spent")
         interrupted ??= `the run's ${config.maxRequests ?? 0} requests (--max-requests) were used up`;
       else end = message;
@@ -93,8 +105,8 @@ export function collect(options: CollectOptions): Collector {
         ...(results.get(rule.id) ?? notJudged(rule, { interrupted, fault: end.fault, config })),
         provedBy: proofs.get(rule.id) ?? [],
       }));
-      const { results: judged, stale } =
-        options.baseline === undefined ? { results: all, stale: [] } : applyBaseline(options.baseline, all);
+      const excused = applyBaseline(options.baseline ?? { file: "", known: [] }, all);
+      const { results: judged, stale } = excused;
       const totals = emptyTotals();
       for (const rule of judged) totals[rule.verdict] += 1;
       const known = judged.filter((rule) => rule.known && rule.verdict === "violated").length;
@@ -116,6 +128,7 @@ export function collect(options: CollectOptions): Collector {
           allowIncomplete: options.allowIncomplete,
           interrupted: interrupted !== null,
           stale: stale.length,
+          withoutRoute: withoutRoute(judged),
         }),
         totals,
         rules: judged,
@@ -123,11 +136,23 @@ export function collect(options: CollectOptions): Collector {
         unjudged: plan.unjudged,
         interrupted: interrupted !== null,
         stale,
+        warnings: [
+          ...retirementWarnings("--rules", config.patterns, { rules, retired: retiredRules }),
+          ...retirementWarnings("notOffered", options.profile.notOffered),
+          ...excused.warnings,
+        ],
         leftovers: end.leftovers,
         requests: end.requests,
       };
     },
   };
+}
+
+/** What is left, from what the run says that it made and undid: enough where its own list never comes. */
+function keep(left: Map<string, Leftover>, entry: JournalEntry): void {
+  const name = `${entry.kind} ${entry.id}`;
+  if (entry.did === "deleted") left.delete(name);
+  else left.set(name, { kind: entry.kind, id: entry.id, key: entry.key, why: null });
 }
 
 /** Connects a collector with the worker that judges. Call the result when nothing more comes. */

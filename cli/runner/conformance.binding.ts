@@ -12,7 +12,9 @@ const config = inject("payconform");
 const channel = new BroadcastChannel(config.channel);
 const interruption = new AbortController();
 channel.onmessage = (message) => {
-  if ((message as { data: MainMessage }).data.type === "interrupt") interruption.abort();
+  if ((message as { data: MainMessage }).data.type !== "interrupt") return;
+  tell({ type: "ending" });
+  interruption.abort();
 };
 const tell = (message: WorkerMessage): void => channel.postMessage(message);
 // An interruption may be older than this thread.

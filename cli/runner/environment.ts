@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { url, wholeNumber } from "../arguments.ts";
-import { rulesMeantBy } from "../commands/rules.ts";
+import { selectRules } from "../commands/rules.ts";
 import type { RunArguments } from "../program.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
 
@@ -28,7 +28,7 @@ export function runArgumentsOf(env: Readonly<Record<string, string | undefined>>
   const profile = read("PAYCONFORM_PROFILE", plain);
   const rules =
     read("PAYCONFORM_RULES", (text) => text.split(/\s+/).filter((pattern) => pattern !== "")) ?? [];
-  rulesMeantBy(rules);
+  selectRules(rules);
   return {
     ...(target === undefined ? {} : { target }),
     ...(checkoutUrl === undefined ? {} : { checkoutUrl }),

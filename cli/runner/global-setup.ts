@@ -5,7 +5,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
-import { madeFolder } from "../out-folder.ts";
+import { beginOutput, outputFolder } from "../out-folder.ts";
 import type { RunConfig } from "../run-config.ts";
 import { findTarget } from "../target/find.ts";
 import { collect, onChannel } from "./collect.ts";
@@ -24,7 +24,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 async function judged(project: TestProject): Promise<() => Promise<void>> {
   const options = runArgumentsOf(process.env);
-  const outDir = madeFolder(options.out, "PAYCONFORM_OUT");
+  const folder = outputFolder(options.out, { flag: "PAYCONFORM_OUT" });
   const found = await findTarget(options);
   if ("unreachable" in found) throw new UsageError(found.unreachable);
   const { target } = found;
@@ -43,9 +43,11 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
     replayTemplate: `payconform run --rules ID --seed ${options.seed}`,
     channel: `payconform-${randomUUID()}`,
   };
+  beginOutput(folder, options.out, "PAYCONFORM_OUT");
   project.provide("payconform", config);
   const reporters = createReporters({
-    outDir,
+    outDir: folder.path,
+    folder,
     stream: process.stdout,
     isTTY: false,
     ci: true,

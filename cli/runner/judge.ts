@@ -7,8 +7,8 @@ import type { Reporter, RunResult } from "../../harness/results.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunConfig } from "../run-config.ts";
 import type { Target } from "../target/target.ts";
-import { type Collector, collect, onChannel } from "./collect.ts";
-import { startJudging } from "./judging.ts";
+import { collect } from "./collect.ts";
+import { judgeHere, type JudgingThread, type ThreadOptions } from "./threads.ts";
 
 /** One run, whoever asked for it. */
 export interface JudgeOptions {
@@ -28,15 +28,28 @@ export interface JudgeOptions {
   readonly replayTemplate: string;
   readonly reporter: Reporter;
   readonly journal?: ((entry: JournalEntry) => void) | undefined;
-  /** Where Allure's raw results go: then vitest runs the rules, in a worker of its own. Without it they are judged here. */
-  readonly allureResults?: string | undefined;
-  /** Given a way to end the run early, with the reason. Gives what takes that back. */
-  readonly interruptible?: ((interrupt: (why: string) => void) => () => void) | undefined;
+  /** Where the rules are judged; in this thread without it. */
+  readonly thread?: ((options: ThreadOptions) => JudgingThread) | undefined;
+  /** Aborted when the run is to end early. */
+  readonly stop?: AbortSignal | undefined;
 }
+
+/** How long the judging may go on after its end was asked for, ms. */
+interface Patience {
+  /** Until it says that it has heard. */
+  readonly heardWithin: number;
+  /** Until it has cleaned up. */
+  readonly endsWithin: number;
+}
+
+/** Whoever sends a signal wants reports within two seconds. */
+const STOPPED: Patience = { heardWithin: 1_000, endsWithin: 1_000 };
+/** Time for what is under way and for clean-up, each check's own. */
+const TIME_OVER: Patience = { heardWithin: 2_000, endsWithin: 20_000 };
 
 /** Judges a target. Never rejects for what the target does. */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
-  const { target } = options;
+  const { target, stop } = options;
   const config: RunConfig = {
     profile: partOf(target.profile, options.shard ?? null),
     keys: target.keys,
@@ -52,10 +65,8 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     replayTemplate: options.replayTemplate,
     channel: `payconform-${randomUUID()}`,
   };
-  let onInterrupt = (): void => undefined;
-  // Before anybody is told that the run has begun: who reads that may end it at once.
-  let interrupt = (_why: string): void => undefined;
-  const release = options.interruptible?.((why) => interrupt(why));
+  let thread: JudgingThread | undefined;
+  let heard = (): void => undefined;
   const collector = collect({
     config,
     profile: target.profile,
@@ -64,25 +75,50 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     reporter: options.reporter,
     baseline: options.baseline,
     journal: options.journal,
-    onInterrupt: () => onInterrupt(),
+    onInterrupt: () => thread?.interrupt(),
+    onEnding: () => heard(),
   });
-  interrupt = collector.interrupt;
-  const stopTimer = endAfter(options.maxDuration, collector.interrupt);
+  const timers: NodeJS.Timeout[] = [];
+  const after = (ms: number, act: () => void): NodeJS.Timeout => {
+    const timer = setTimeout(act, Math.min(ms, 2 ** 31 - 1));
+    timers.push(timer);
+    return timer;
+  };
+  let abandon = (): void => undefined;
+  const abandoned = new Promise<void>((resolve) => {
+    abandon = () => {
+      thread?.abandon();
+      resolve();
+    };
+  });
+  const end = (why: string, patience: Patience): void => {
+    const deaf = after(patience.heardWithin, () => abandon());
+    heard = () => clearTimeout(deaf);
+    after(patience.endsWithin, () => abandon());
+    collector.interrupt(why);
+  };
+  const onStop = (): void => end("the run was interrupted", STOPPED);
+  const { maxDuration } = options;
+  if (maxDuration !== undefined)
+    after(maxDuration * 1_000, () =>
+      end(`the run's time of ${maxDuration} s (--max-duration) was over`, TIME_OVER),
+    );
   try {
-    if (options.allureResults === undefined) {
-      const interruption = new AbortController();
-      onInterrupt = () => interruption.abort();
-      await startJudging({ config, tell: collector.receive, signal: interruption.signal }).done;
-    } else {
-      await inWorker({ config, collector, allureResults: options.allureResults }, (interrupt) => {
-        onInterrupt = interrupt;
-      });
-    }
+    thread = (options.thread ?? judgeHere)({ config, receive: collector.receive });
+    // What proves the rules is loaded while they are judged.
+    let loaded: Awaited<ReturnType<typeof proofsByRule>> = new Map();
+    const loading = proofsByRule().then((proofs) => {
+      loaded = proofs;
+    });
+    if (stop?.aborted === true) onStop();
+    else stop?.addEventListener("abort", onStop, { once: true });
+    await Promise.race([thread.done, abandoned]);
+    if (stop?.aborted !== true) await loading;
+    return collector.finish(loaded);
   } finally {
-    stopTimer();
-    release?.();
+    for (const timer of timers) clearTimeout(timer);
+    stop?.removeEventListener("abort", onStop);
   }
-  return collector.finish(await proofsByRule());
 }
 
 /** Shards run side by side on one account, so they divide what it may be asked to create. */
@@ -98,29 +134,4 @@ function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
       ...(requestsPerSecond === undefined ? {} : { requestsPerSecond: requestsPerSecond / shard.count }),
     },
   };
-}
-
-async function inWorker(
-  options: { config: RunConfig; collector: Collector; allureResults: string },
-  connect: (interrupt: () => void) => void,
-): Promise<void> {
-  const { config, collector, allureResults } = options;
-  const channel = onChannel(config.channel, collector.receive);
-  connect(channel.interrupt);
-  try {
-    // Vitest takes a while to load, and not everybody needs it.
-    const { runVitest } = await import("./vitest.ts");
-    await runVitest({ config, allureResults });
-  } finally {
-    channel.close();
-  }
-}
-
-function endAfter(seconds: number | undefined, interrupt: (why: string) => void): () => void {
-  if (seconds === undefined) return () => undefined;
-  const timer = setTimeout(
-    () => interrupt(`the run's time of ${seconds} s (--max-duration) was over`),
-    Math.min(seconds * 1_000, 2 ** 31 - 1),
-  );
-  return () => clearTimeout(timer);
 }

@@ -5,7 +5,8 @@ import type { Transport } from "../../harness/http/transport.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { RuleResult } from "../../harness/results.ts";
-import { openSession, type Session } from "../../harness/session.ts";
+import type { Redactor } from "../../harness/redaction/redactor.ts";
+import { openSession, redactorFor, type Session } from "../../harness/session.ts";
 import { checks } from "../../suites/index.ts";
 import type { RunConfig, WorkerMessage } from "../run-config.ts";
 
@@ -50,6 +51,7 @@ export function startJudging(options: {
           spent.abort();
         },
         tell,
+        signal,
       });
       session = opened;
       await executePlan({
@@ -58,13 +60,14 @@ export function startJudging(options: {
         signal,
         replay: (id) => config.replayTemplate.replace("ID", id),
         onResult: (result) => {
-          tell({ type: "judged", result });
+          tell({ type: "judged", result, requests: opened.budget.sent() });
           results.get(result.id)?.settle(result);
         },
       });
-      tell(ended(opened, null));
+      tell(ended(opened, opened.redactor, null));
     } catch (error) {
-      tell(ended(session, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+      const redactor = session?.redactor ?? redactorFor({ ...config, profile });
+      tell(ended(session, redactor, error instanceof Error ? (error.stack ?? error.message) : String(error)));
     } finally {
       await session?.close();
       await transport.close();
@@ -90,9 +93,10 @@ function open(
     transport: Transport;
     onSpent: () => void;
     tell: (message: WorkerMessage) => void;
+    signal: AbortSignal;
   },
 ): Promise<Session> {
-  const { profile, transport, onSpent, tell } = options;
+  const { profile, transport, onSpent, tell, signal } = options;
   const { keys, access, seed, runs, liveKeyAllowed, recorded, maxRequests } = config;
   return openSession({
     profile,
@@ -102,19 +106,21 @@ function open(
     seed,
     runs,
     liveKeyAllowed,
+    signal,
     ...(maxRequests === null ? {} : { maxRequests, onSpent }),
     ...(recorded === null ? {} : { recorded }),
     journal: (entry) => tell({ type: "journal", entry }),
   });
 }
 
-function ended(session: Session | undefined, fault: string | null): WorkerMessage {
+function ended(session: Session | undefined, redactor: Redactor, fault: string | null): WorkerMessage {
+  const redact = (text: string): string => redactor.text(text);
   return {
     type: "ended",
-    observations: session?.observations.list((text) => session.redactor.text(text)) ?? [],
-    leftovers: session?.leftovers.list() ?? [],
+    observations: session?.observations.list(redact) ?? [],
+    leftovers: session?.leftovers.list(redact) ?? [],
     requests: session?.budget.sent() ?? 0,
-    fault: fault === null || session === undefined ? fault : session.redactor.text(fault),
+    fault: fault === null ? null : redact(fault),
   };
 }
 

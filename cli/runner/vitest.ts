@@ -1,6 +1,7 @@
 import { dirname, extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createVitest } from "vitest/node";
+import type { OutputFolder } from "../../reports/output-folder.ts";
 import { packageRoot } from "../package-root.ts";
 import type { RunConfig } from "../run-config.ts";
 import { AllureReporter } from "./allure-reporter.ts";
@@ -10,7 +11,7 @@ const here = dirname(fileURLToPath(import.meta.url));
 export const bindingFile = join(here, `conformance.binding${extname(fileURLToPath(import.meta.url))}`);
 
 /** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
-export async function runVitest(options: { config: RunConfig; allureResults: string }): Promise<void> {
+export async function runVitest(options: { config: RunConfig; folder: OutputFolder }): Promise<void> {
   const release = keepSignals();
   const vitest = await createVitest(
     "test",
@@ -26,7 +27,7 @@ export async function runVitest(options: { config: RunConfig; allureResults: str
       fileParallelism: false,
       passWithNoTests: true,
       provide: { payconform: options.config },
-      reporters: [new AllureReporter({ resultsDir: options.allureResults })],
+      reporters: [new AllureReporter(options.folder)],
     },
     { logLevel: "silent", clearScreen: false },
     { stdout: process.stderr, stderr: process.stderr },

@@ -14,12 +14,13 @@ const PATIENCE_MS = 5_000;
  */
 export async function controlFault(target: { profile: Profile; access: Access }): Promise<string | null> {
   const { network } = target.profile;
-  const { profile, transport } = await withControlModule({
+  const { profile, transport, loaded } = withControlModule({
     profile: target.profile,
     transport: socketTransport({ connections: 1, way: { network, access: target.access } }),
   });
   const { controlUrl, controlModule } = profile.target;
   try {
+    await loaded();
     if (controlUrl === undefined) return null;
     const named =
       controlModule === undefined ? `controlUrl: ${controlUrl}` : `controlModule: ${controlModule}`;

@@ -3,16 +3,20 @@ import type { Emulator } from "../../emulator/index.ts";
 import { loadProfile } from "../../harness/profile/load.ts";
 import type { Keys, Profile } from "../../harness/profile/types.ts";
 
+let ownProfile: Profile | undefined;
+
 /** The emulator's own profile, read like any other, with the URLs of one emulator filled in. */
 export function emulatorProfile(urls: {
   paymentUrl: string;
   checkoutUrl: string;
-  controlUrl: string;
+  controlUrl?: string;
 }): Profile {
-  const profile = loadProfile(fileURLToPath(new URL("../../emulator/profile.yaml", import.meta.url)));
+  const { paymentUrl, checkoutUrl, controlUrl } = urls;
+  // Read once for all emulators of a process: the proofs make thousands of them.
+  ownProfile ??= loadProfile(fileURLToPath(new URL("../../emulator/profile.yaml", import.meta.url)));
   return {
-    ...profile,
-    target: { baseUrl: urls.paymentUrl, checkoutUrl: urls.checkoutUrl, controlUrl: urls.controlUrl },
+    ...structuredClone(ownProfile),
+    target: { baseUrl: paymentUrl, checkoutUrl, ...(controlUrl === undefined ? {} : { controlUrl }) },
   };
 }
 

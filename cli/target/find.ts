@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { redactorFor } from "../../harness/session.ts";
+import { hideSecrets } from "../output.ts";
 import { type DescribedTarget, describeTarget } from "./describe.ts";
 import { embeddedTarget } from "./embedded.ts";
 import { type Found, reachTarget } from "./reach.ts";
@@ -32,5 +34,7 @@ export function targetMeantBy(options: TargetArguments): DescribedTarget | null 
 export async function findTarget(options: TargetArguments): Promise<Found> {
   const described = targetMeantBy(options);
   if (described === null) return { target: await embeddedTarget({ seed: options.seed }) };
-  return reachTarget(described, { liveKeyAllowed: options.allowLiveKey });
+  const found = await reachTarget(described, { liveKeyAllowed: options.allowLiveKey });
+  if ("target" in found) hideSecrets(redactorFor(found.target));
+  return found;
 }

@@ -1,13 +1,13 @@
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { writeText } from "../files.ts";
 import { prettyJson } from "../json.ts";
+import type { OutputFolder } from "../output-folder.ts";
 import { oneLine } from "../text.ts";
 import { sealHtml } from "./offline.ts";
-import { CATEGORIES } from "./results.ts";
+import { CATEGORIES, RESULTS } from "./results.ts";
 
 /** Variables that the generator may see: it reads tokens of report servers from others, and keys have no business there. */
 const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
@@ -17,27 +17,27 @@ export interface GenerateOptions {
   readonly outcome?: string;
   /** Default 120,000. */
   readonly timeoutMs?: number;
+  /** Ends the generator. */
+  readonly stop?: AbortSignal;
 }
 
 /**
- * Makes `<reportDir>/index.html` of Allure's results: one file that opens from disk and loads nothing. The generator runs as a
+ * Makes `allure-report/index.html` of Allure's results: one file that opens from disk and loads nothing. The generator runs as a
  * process of its own, because it ends its process when a report grows too large. Rejects when it fails or takes longer than `timeoutMs`.
  */
 export async function generateAllureReport(
-  resultsDir: string,
-  reportDir: string,
+  folder: OutputFolder,
   options: GenerateOptions = {},
 ): Promise<string> {
   const work = await mkdtemp(join(tmpdir(), "payconform-allure-"));
   try {
-    const config = await writeText(
-      join(work, "allurerc.json"),
-      prettyJson(generatorConfig(join(work, "report"), titleOf(options))),
-    );
-    const args = [generatorPath(), "generate", "--config", config, "--cwd", work, resolve(resultsDir)];
-    await runNode(args, work, options.timeoutMs ?? 120_000);
+    const config = join(work, "allurerc.json");
+    await writeFile(config, prettyJson(generatorConfig(join(work, "report"), titleOf(options))));
+    const results = resolve(folder.path, RESULTS);
+    const args = [generatorPath(), "generate", "--config", config, "--cwd", work, results];
+    await runNode(args, work, options);
     const html = await readFile(join(work, "report", "index.html"), "utf8");
-    return await writeText(join(reportDir, "index.html"), sealHtml(html));
+    return folder.write("allure-report/index.html", sealHtml(html));
   } finally {
     await rm(work, { recursive: true, force: true });
   }
@@ -85,7 +85,11 @@ function generatorPath(): string {
   return join(dirname(require.resolve("allure")), "..", "cli.js");
 }
 
-function runNode(args: readonly string[], cwd: string, timeoutMs: number): Promise<void> {
+function runNode(
+  args: readonly string[],
+  cwd: string,
+  { timeoutMs = 120_000, stop }: GenerateOptions,
+): Promise<void> {
   const env = Object.fromEntries(
     PASSED_ON.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
@@ -97,13 +101,16 @@ function runNode(args: readonly string[], cwd: string, timeoutMs: number): Promi
     };
     child.stdout.on("data", keep);
     child.stderr.on("data", keep);
-    const timer = setTimeout(() => child.kill("SIGKILL"), timeoutMs);
+    const kill = (): void => void child.kill("SIGKILL");
+    const timer = setTimeout(kill, timeoutMs);
+    stop?.addEventListener("abort", kill, { once: true });
     child.on("error", (error) => {
       clearTimeout(timer);
       reject(error);
     });
     child.on("close", (code, signal) => {
       clearTimeout(timer);
+      stop?.removeEventListener("abort", kill);
       if (code === 0) return fulfil();
       const how =
         signal === null ? `ended with ${code}` : `was stopped by ${signal} after at most ${timeoutMs} ms`;

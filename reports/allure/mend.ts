@@ -1,13 +1,13 @@
 import { createHash, randomUUID } from "node:crypto";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import type { RunResult } from "../../harness/results.ts";
 import { prettyJson } from "../json.ts";
+import type { OutputFolder } from "../output-folder.ts";
 import type { AllureEntry } from "./entry.ts";
 import { judgedEntry, unjudgedEntry } from "./entry.ts";
-import { environmentOf, writeEnvironment } from "./results.ts";
-
-const FILES_AT_ONCE = 64;
+import { environmentOf, RESULTS, writeEnvironment } from "./results.ts";
 
 interface AttachmentFile {
   readonly name: string;
@@ -37,56 +37,52 @@ export interface Mended {
  * message of its `RuleResult`. The runner's own result files keep their attachments; where it left none (a rule that it did not reach,
  * a planned or unobservable one) a result is written anew. Result files that belong to no rule stay as they are.
  */
-export async function mendAllureResults(dir: string, result: RunResult): Promise<Mended> {
+export async function mendAllureResults(folder: OutputFolder, result: RunResult): Promise<Mended> {
   const at = Number.isNaN(Date.parse(result.startedAt)) ? 0 : Date.parse(result.startedAt);
   const entries = [
     ...result.rules.map((rule) => judgedEntry(rule, result)),
     ...result.unjudged.map((unjudged) => unjudgedEntry(unjudged, at)),
   ];
-  const written = await resultsByRule(dir, new Set(entries.map(({ id }) => id)));
-  await inBatches(entries, async (entry) => {
+  const written = await resultsByRule(folder, new Set(entries.map(({ id }) => id)));
+  for (const entry of entries) {
     const found = written.get(entry.id);
-    if (found !== undefined) return writeResult(dir, entry, found.uuid, found.attachments, found.path);
-    return writeResult(dir, entry, randomUUID(), await writeAttachments(dir, entry));
-  });
-  await writeEnvironment(dir, environmentOf(result));
-  return { corrected: written.size, added: entries.length - written.size };
-}
-
-/** Some files at once: a catalogue has more than a process may open. */
-async function inBatches<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
-  for (let from = 0; from < items.length; from += FILES_AT_ONCE) {
-    await Promise.all(items.slice(from, from + FILES_AT_ONCE).map(work));
+    if (found !== undefined) writeResult(folder, entry, found);
+    else writeResult(folder, entry, { uuid: randomUUID(), attachments: writeAttachments(folder, entry) });
+    await turnOfTheLoop();
   }
+  writeEnvironment(folder, environmentOf(result));
+  return { corrected: written.size, added: entries.length - written.size };
 }
 
 interface Written {
   readonly uuid: string;
-  readonly path: string;
   readonly attachments: readonly AttachmentFile[];
 }
 
 /** The runner's results, by rule; of several for one rule (a retry of the runner) only one stays. */
-async function resultsByRule(dir: string, rules: ReadonlySet<string>): Promise<Map<string, Written>> {
+async function resultsByRule(
+  folder: OutputFolder,
+  rules: ReadonlySet<string>,
+): Promise<Map<string, Written>> {
+  const dir = join(folder.path, RESULTS);
   const results = new Map<string, Written>();
   const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
   for (const name of names) {
-    const path = join(dir, name);
-    const file = parseResult(await readFile(path, "utf8"));
+    const file = parseResult(await readFile(join(dir, name), "utf8"));
     // A file cut short by the end of its process says nothing; the rule's result is written anew.
-    if (file === null) await rm(path, { force: true });
+    if (file === null) folder.remove(`${RESULTS}/${name}`);
     if (file === null) continue;
     // A test that ended before it was described has its rule only in its name.
     const rule = file.labels?.find((label) => label.name === "story")?.value ?? file.name;
     if (rule === undefined || !rules.has(rule)) continue;
     const earlier = results.get(rule);
-    if (earlier !== undefined) await rm(earlier.path, { force: true });
+    if (earlier !== undefined) folder.remove(resultName(earlier.uuid));
     // Attachments made while a test runs arrive wrapped in a step each; they read better as attachments.
     const attachments = [
       ...(file.steps ?? []).flatMap((step) => step.attachments ?? []),
       ...(file.attachments ?? []),
     ];
-    results.set(rule, { uuid: file.uuid, path, attachments });
+    results.set(rule, { uuid: file.uuid, attachments });
   }
   return results;
 }
@@ -99,23 +95,19 @@ function parseResult(text: string): ResultFile | null {
   }
 }
 
-async function writeAttachments(dir: string, entry: AllureEntry): Promise<readonly AttachmentFile[]> {
-  return Promise.all(
-    entry.attachments.map(async ({ name, content, contentType, extension }) => {
-      const source = `${randomUUID()}-attachment.${extension}`;
-      await writeFile(join(dir, source), content, "utf8");
-      return { name, source, type: contentType };
-    }),
-  );
+function writeAttachments(folder: OutputFolder, entry: AllureEntry): readonly AttachmentFile[] {
+  return entry.attachments.map(({ name, content, contentType, extension }) => {
+    const source = `${randomUUID()}-attachment.${extension}`;
+    folder.write(`${RESULTS}/${source}`, content);
+    return { name, source, type: contentType };
+  });
 }
 
-async function writeResult(
-  dir: string,
-  entry: AllureEntry,
-  uuid: string,
-  attachments: readonly AttachmentFile[],
-  path = join(dir, `${uuid}-result.json`),
-): Promise<void> {
+function resultName(uuid: string): string {
+  return `${RESULTS}/${uuid}-result.json`;
+}
+
+function writeResult(folder: OutputFolder, entry: AllureEntry, { uuid, attachments }: Written): void {
   const content = {
     uuid,
     historyId: entry.id,
@@ -135,5 +127,5 @@ async function writeResult(
     start: entry.start,
     stop: entry.stop,
   };
-  await writeFile(path, prettyJson(content), "utf8");
+  folder.write(resultName(uuid), prettyJson(content));
 }

@@ -1,10 +1,11 @@
-import { mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { RunResult } from "../../harness/results.ts";
 import { exitInWords } from "../digest.ts";
-import { writeText } from "../files.ts";
 import { prettyJson } from "../json.ts";
+import type { OutputFolder } from "../output-folder.ts";
 import { duration, oneLine } from "../text.ts";
+
+/** Where the runner writes its results, in the output folder. */
+export const RESULTS = "allure-results";
 
 /** One way a rule can miss "passed", as Allure groups results. The first category that fits wins. */
 export interface AllureCategory {
@@ -58,33 +59,25 @@ export function environmentOf(result: RunResult): Readonly<Record<string, string
 }
 
 /** Writes `environment.properties`. */
-export async function writeEnvironment(
-  dir: string,
-  environment: Readonly<Record<string, string>>,
-): Promise<void> {
+export function writeEnvironment(folder: OutputFolder, environment: Readonly<Record<string, string>>): void {
   const lines = Object.entries(environment).map(
     ([name, value]) => `${property(name).replaceAll(" ", "\\ ")} = ${property(value)}\n`,
   );
-  await writeText(join(dir, "environment.properties"), lines.join(""));
+  folder.write(`${RESULTS}/environment.properties`, lines.join(""));
 }
 
-/**
- * Makes the results folder ready for a run: Allure's writer never empties it, so an earlier run would be counted again. Writes
- * `categories.json`, and `environment.properties` with what is known before the run; mending completes it.
- */
-export async function prepareAllureResults(
-  dir: string,
+/** Writes `categories.json`, and `environment.properties` with what is known before the run; mending completes it. */
+export function prepareAllureResults(
+  folder: OutputFolder,
   environment: Readonly<Record<string, string>> = {},
-): Promise<void> {
-  await rm(dir, { recursive: true, force: true });
-  await mkdir(dir, { recursive: true });
+): void {
   const categories = CATEGORIES.map(({ name, statuses, verdict }) => ({
     name,
     matchedStatuses: statuses,
     messageRegex: `(?s)^${messageWord(verdict)}: .*`,
   }));
-  await writeText(join(dir, "categories.json"), prettyJson(categories));
-  await writeEnvironment(dir, { Suite: "payconform", Node: process.versions.node, ...environment });
+  folder.write(`${RESULTS}/categories.json`, prettyJson(categories));
+  writeEnvironment(folder, { Suite: "payconform", Node: process.versions.node, ...environment });
 }
 
 /** The word with which the message of such a result begins. */

@@ -42,6 +42,13 @@ const SOURCES: readonly ListSource[] = [
     files: (root) => yamlFiles(root, "spec/ambiguities").map((name) => `spec/ambiguities/${name}`),
     complete: same,
   },
+  {
+    name: "retired",
+    schema: "retired",
+    key: "id",
+    files: () => ["spec/retired.yaml"],
+    complete: (entry) => ({ replacedBy: [], ...entry }),
+  },
   { name: "needs", schema: "need", key: "id", files: () => ["spec/needs.yaml"], complete: same },
   {
     name: "ports",
@@ -61,7 +68,7 @@ function fields(value: unknown): readonly Entry[] {
 }
 
 /**
- * Reads the lists of rules, open points, needs and ports, and sorts each by its key.
+ * Reads the lists of rules, retired rules, open points, needs and ports, and sorts each by its key.
  * @throws SourceFault naming every fault of every file.
  */
 export function readData(root: string): readonly DataFile[] {

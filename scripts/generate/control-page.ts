@@ -32,6 +32,7 @@ interface Need {
 
 /** Operations that no rule asks for by themselves: what they are for. */
 const SERVES: Readonly<Record<string, string>> = {
+  awaitIdle: "all rules about events that do not come: they are decided without waiting",
   describeControl: "everything: what it does not list is never called",
   endOutage: "with `declareOutage`: that a retry after the recovery succeeds",
   listEvents: "by hand",

@@ -1,11 +1,5 @@
+import type { Reply } from "../messages.ts";
 import { kindOf, type Place } from "./places.ts";
-
-/** An answer with its body read; null where it is no JSON. */
-export interface Reply {
-  readonly status: number;
-  readonly contentType: string | null;
-  readonly body: unknown;
-}
 
 /** A way to spoil answers, whatever they are about. */
 export interface Operator {
@@ -48,6 +42,17 @@ const onField = (name: string, fits: (place: Place) => boolean, change: Change):
   },
 });
 
+/** An operator on every value at a place: a field, the entries of a list, or the body. */
+const onValue = (
+  name: string,
+  fits: (place: Place) => boolean,
+  change: (value: unknown) => unknown,
+): Operator => ({
+  name,
+  fits: (place) => place !== null && fits(place),
+  spoil: (reply, place) => ({ ...reply, body: changedAt(reply.body, place?.path ?? [], change) }),
+});
+
 /** An operator on every occurrence of a list; the body itself may be one. */
 const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator => ({
   name,
@@ -81,6 +86,10 @@ export const OTHER_STATUS: Readonly<Record<number, number>> = {
   503: 500,
 };
 
+/** The JSON types; null is an operator of its own. */
+const TYPES = ["string", "number", "boolean", "object", "array"] as const;
+type Type = (typeof TYPES)[number];
+
 /** Every operator, in the order of the table. */
 export const operators: readonly Operator[] = [
   onField(
@@ -99,22 +108,20 @@ export const operators: readonly Operator[] = [
       holder[otherCasing(name)] = value;
     },
   ),
-  onField(
-    "retype",
-    (place) => has(place, "string", "number", "boolean", "object", "array"),
-    (holder, name) => {
-      holder[name] = retyped(holder[name]);
-    },
+  ...TYPES.map((type) =>
+    onValue(
+      `retype to ${type}`,
+      (place) => has(place, ...TYPES.filter((other) => other !== type)),
+      (value) => retyped(value, type),
+    ),
   ),
   onField("recase", changes(recased), (holder, name) => {
     holder[name] = recased(holder[name]);
   }),
-  onField(
+  onValue(
     "null",
-    (place) => has(place, "string", "number", "boolean", "object", "array"),
-    (holder, name) => {
-      holder[name] = null;
-    },
+    (place) => has(place, ...TYPES),
+    () => null,
   ),
   onList("duplicate", (list) => [...list.slice(0, 1), ...list]),
   onField("off by one", changes(shifted), (holder, name) => {
@@ -146,6 +153,16 @@ export const operators: readonly Operator[] = [
   onList("reordered list", (list) => [...list].reverse()),
 ];
 
+/** The value with everything at a path below it changed. */
+function changedAt(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
+  const [first, ...rest] = path;
+  if (first === undefined) return change(value);
+  if (first === "*")
+    return Array.isArray(value) ? value.map((entry) => changedAt(entry, rest, change)) : value;
+  if (kindOf(value) !== "object" || !Object.hasOwn(value as Dict, first)) return value;
+  return { ...(value as Dict), [first]: changedAt((value as Dict)[first], rest, change) };
+}
+
 /** The objects at a path below a value. */
 function holdersOf(value: unknown, path: readonly string[]): readonly Dict[] {
   const [first, ...rest] = path;
@@ -160,19 +177,21 @@ function otherCasing(name: string): string {
   return snake === name ? `${name}_value` : snake;
 }
 
-function retyped(value: unknown): unknown {
-  switch (kindOf(value)) {
+/** The value as another type, as close to it as that type allows; null, and what has the type, stay as they are. */
+function retyped(value: unknown, type: Type): unknown {
+  const from = kindOf(value);
+  if (from === "null" || from === type) return value;
+  switch (type) {
     case "string":
-      return { value };
-    case "number":
-    case "boolean":
       return JSON.stringify(value);
+    case "number":
+      return Number.isFinite(Number(value)) ? Number(value) : 7;
+    case "boolean":
+      return true;
     case "object":
-      return [value];
+      return { value };
     case "array":
-      return { data: value };
-    case "null":
-      return value;
+      return [value];
   }
 }
 

@@ -1,12 +1,11 @@
-import { contractOperations } from "../../harness/contract.ts";
-import type { Fault } from "./fault.ts";
+import { contractOperations } from "../../../harness/contract.ts";
+import type { Excuse } from "../fault.ts";
+import type { SpoiledAnswer } from "./fault.ts";
 import { OTHER_STATUS } from "./operators.ts";
 
-/** A class of faults that conforming servers may show: the document permits what the fault makes of an answer. */
-export interface Excuse {
-  readonly id: string;
-  readonly reason: string;
-  readonly covers: (fault: Fault) => boolean;
+/** A class of spoiled answers that conforming servers may give: the document permits what the fault makes of an answer. */
+interface AnswerExcuse extends Excuse {
+  readonly covers: (fault: SpoiledAnswer) => boolean;
 }
 
 /** Fields by which a target tells when it did something itself. */
@@ -29,13 +28,15 @@ const UNORDERED = [
   "customers",
 ];
 
-const last = ({ place }: Fault): string => place?.path.at(-1) ?? "";
-const isRefusal = ({ status }: Fault): boolean => status >= 300;
-const by = ({ operator }: Fault, ...names: readonly string[]): boolean => names.includes(operator.name);
-const inErrors = ({ place }: Fault): boolean => place?.path[0] === "errors";
+const last = ({ place }: SpoiledAnswer): string => place?.path.at(-1) ?? "";
+const isRefusal = ({ status }: SpoiledAnswer): boolean => status >= 300;
+const by = ({ operator }: SpoiledAnswer, ...names: readonly string[]): boolean =>
+  names.includes(operator.name);
+const isRetype = ({ operator }: SpoiledAnswer): boolean => operator.name.startsWith("retype");
+const inErrors = ({ place }: SpoiledAnswer): boolean => place?.path[0] === "errors";
 
 /** Every class, the most general first. A class that excuses nothing in a whole run is reported. */
-export const excuses: readonly Excuse[] = [
+export const answerExcuses: readonly AnswerExcuse[] = [
   {
     id: "undocumented field",
     reason: "The document does not name the field: it may be there or not, and hold anything.",
@@ -55,7 +56,7 @@ export const excuses: readonly Excuse[] = [
   {
     id: "open type",
     reason: "The document names the field without showing what kind of value it holds.",
-    covers: (fault) => fault.place?.said?.typed === false && by(fault, "retype", "null", "recase"),
+    covers: (fault) => fault.place?.said?.typed === false && (isRetype(fault) || by(fault, "null", "recase")),
   },
   {
     id: "wording of a refusal",
@@ -204,6 +205,6 @@ export const excuses: readonly Excuse[] = [
   },
 ];
 
-export function excuseOf(fault: Fault): Excuse | null {
-  return excuses.find((excuse) => excuse.covers(fault)) ?? null;
+export function excuseOf(fault: SpoiledAnswer): Excuse | null {
+  return answerExcuses.find((excuse) => excuse.covers(fault)) ?? null;
 }

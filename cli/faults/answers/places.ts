@@ -1,5 +1,8 @@
-import { contractOperations, resolve } from "../../harness/contract.ts";
-import { openapi } from "../../spec/index.ts";
+import { contractOperations, resolve } from "../../../harness/contract.ts";
+import type { Handler } from "../../../mutants/mutant.ts";
+import { openapi } from "../../../spec/index.ts";
+import { repliedBy } from "../messages.ts";
+import { operationOf } from "../routes.ts";
 
 /** What kinds of values were seen at a place. */
 export type Kind = "string" | "number" | "boolean" | "null" | "object" | "array";
@@ -61,6 +64,16 @@ export class Survey {
     }
     look(places, body, []);
   }
+
+  /** A proxy that changes nothing and looks at what goes by. */
+  readonly wrap =
+    (handler: Handler): Handler =>
+    async (request) => {
+      const answer = await handler(request);
+      const operation = operationOf(request);
+      if (operation !== null) this.see(operation.id, answer.status, (await repliedBy(answer))?.body);
+      return answer;
+    };
 
   get surfaces(): readonly Surface[] {
     return [...this.#surfaces]

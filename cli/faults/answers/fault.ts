@@ -1,0 +1,70 @@
+import { isDeepStrictEqual } from "node:util";
+import { contractOperations } from "../../../harness/contract.ts";
+import type { Fault, FaultyProxy } from "../fault.ts";
+import { resourceOf } from "../groups.ts";
+import { type Reply, repliedBy, withReply } from "../messages.ts";
+import { operationOf } from "../routes.ts";
+import { type Operator, operators } from "./operators.ts";
+import { excuseOf } from "./permitted.ts";
+import type { Place, Surface } from "./places.ts";
+
+/** One operator at one place of the answers of one operation with one status. */
+export interface SpoiledAnswer {
+  readonly operation: string;
+  readonly status: number;
+  /** Null for the answer as a whole. */
+  readonly place: Place | null;
+  readonly operator: Operator;
+}
+
+/** Every fault that fits some answer that was seen. */
+export function answerFaults(surfaces: readonly Surface[]): readonly Fault[] {
+  return surfaces.flatMap(({ operation, status, places }) =>
+    operators.flatMap((operator) =>
+      [null, ...places]
+        .filter((place) => operator.fits(place, status))
+        .map((place) => faultOf({ operation, status, place, operator })),
+    ),
+  );
+}
+
+function faultOf(spoiled: SpoiledAnswer): Fault {
+  const { operation, status, place, operator } = spoiled;
+  const path = place === null ? null : `/${place.path.join("/")}`;
+  return {
+    id: [operation, status, path, operator.name].filter((part) => part !== null).join(" "),
+    side: "answer",
+    operation,
+    status,
+    path,
+    operator: operator.name,
+    group: `${resourceOf(operation)}: ${kindOfAnswer(operation, status)}`,
+    excuse: excuseOf(spoiled),
+    proxy: () => spoiling(spoiled),
+  };
+}
+
+function kindOfAnswer(operation: string, status: number): string {
+  if (status >= 300) return "refusals";
+  return contractOperations.get(operation)?.method === "GET" ? "readings" : "changes";
+}
+
+/** Spoils the answers that the fault concerns, and counts those that it really changed. */
+function spoiling({ operation, status, place, operator }: SpoiledAnswer): FaultyProxy {
+  let changed = 0;
+  let earlier: Reply | null = null;
+  return {
+    changed: () => changed,
+    wrap: (handler) => async (request) => {
+      const answer = await handler(request);
+      if (operationOf(request)?.id !== operation || answer.status !== status) return answer;
+      const reply = await repliedBy(answer);
+      if (reply === null) return answer;
+      const spoiled = operator.spoil(reply, place, earlier);
+      earlier = reply;
+      if (isDeepStrictEqual(spoiled, reply)) return answer;
+      changed += 1;
+      return withReply(answer, reply, spoiled);
+    },
+  };
+}

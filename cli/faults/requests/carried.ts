@@ -1,0 +1,61 @@
+import type { Asked } from "../messages.ts";
+import type { Parameter } from "./parameters.ts";
+
+type Dict = Record<string, unknown>;
+type Place = Pick<Parameter, "where" | "path">;
+
+/** The values that a request carries at a place; none where it leaves the parameter out. */
+export function carriedAt(asked: Asked, { where, path }: Place): readonly unknown[] {
+  const [name = ""] = path;
+  if (where === "query") return asked.url.searchParams.getAll(name);
+  if (where === "header") return asked.headers.has(name) ? [asked.headers.get(name)] : [];
+  return holdersOf(asked.body, path).flatMap(({ holder, last }) =>
+    Object.hasOwn(holder, last) ? [holder[last]] : [],
+  );
+}
+
+/** Whether a request could carry the parameter and does not: nothing says so of a field in a list that is empty. */
+export function leavesOut(asked: Asked, { where, path }: Place): boolean {
+  if (where !== "body") return carriedAt(asked, { where, path }).length === 0;
+  return holdersOf(asked.body, path).some(({ holder, last }) => !Object.hasOwn(holder, last));
+}
+
+/** The request with other values at a place, wherever something can be there; undefined leaves the parameter out. */
+export function withCarried(
+  asked: Asked,
+  { where, path }: Place,
+  change: (value: unknown) => unknown,
+): Asked {
+  const [name = ""] = path;
+  if (where === "query") {
+    const url = new URL(asked.url);
+    const value = change(url.searchParams.get(name) ?? undefined);
+    if (value === undefined) url.searchParams.delete(name);
+    else url.searchParams.set(name, asText(value));
+    return { ...asked, url };
+  }
+  if (where === "header") {
+    const headers = new Headers(asked.headers);
+    const value = change(headers.get(name) ?? undefined);
+    if (value === undefined) headers.delete(name);
+    else headers.set(name, asText(value));
+    return { ...asked, headers };
+  }
+  const body = structuredClone(asked.body);
+  for (const { holder, last } of holdersOf(body, path)) {
+    const value = change(holder[last]);
+    if (value === undefined) delete holder[last];
+    else holder[last] = value;
+  }
+  return { ...asked, body };
+}
+
+const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
+
+function holdersOf(value: unknown, path: readonly string[]): readonly { holder: Dict; last: string }[] {
+  const [first = "", ...rest] = path;
+  if (first === "*") return Array.isArray(value) ? value.flatMap((entry) => holdersOf(entry, rest)) : [];
+  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  const holder = value as Dict;
+  return rest.length === 0 ? [{ holder, last: first }] : holdersOf(holder[first], rest);
+}

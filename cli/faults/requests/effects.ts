@@ -1,0 +1,96 @@
+import { contractOperations } from "../../../harness/contract.ts";
+import { TransportFault } from "../../../harness/verdicts.ts";
+import { outageOf, refusalOf } from "./answers.ts";
+import { at, unchanged } from "./behaviour.ts";
+import { withCarried } from "./carried.ts";
+import { type Misbehaviour, misbehaviour, type RequestOperator } from "./operator.ts";
+import { parametersOf } from "./parameters.ts";
+
+const methodOf = (operation: string): string => contractOperations.get(operation)?.method ?? "";
+const changes = (operations: readonly string[]): readonly string[] =>
+  operations.filter((operation) => methodOf(operation) !== "GET");
+
+/** The framework knows no such route. */
+export const absentRoute: RequestOperator = {
+  name: "absent route",
+  faults: ({ operations }) =>
+    operations.map((operation) =>
+      misbehaviour({
+        operation,
+        group: methodOf(operation) === "GET" ? "readings" : "changes",
+        behave: () =>
+          at(operation, async (passing) => {
+            const url = new URL(passing.asked.url);
+            url.pathname = "/v1/no-such-route";
+            return { answer: await passing.forward({ ...passing.asked, url }), changed: true };
+          }),
+      }),
+    ),
+};
+
+const KEY = { where: "header", path: ["Idempotency-Key"] } as const;
+
+/** What is asked for once happens twice; the answer tells of the first time. */
+export const applyTwice: RequestOperator = {
+  name: "apply twice",
+  faults: ({ operations }) =>
+    changes(operations).flatMap((operation) => {
+      const keyed = parametersOf(operation).find(
+        ({ where, path }) => where === "header" && path[0] === KEY.path[0],
+      );
+      const cases = keyed === undefined ? [false] : keyed.required ? [true] : [true, false];
+      return cases.map((withKey) => twice(operation, withKey));
+    }),
+};
+
+function twice(operation: string, withKey: boolean): Misbehaviour {
+  return misbehaviour({
+    operation,
+    detail: withKey ? "with a key" : "without a key",
+    group: withKey ? "with a key" : "without a key",
+    behave: () =>
+      at(operation, async (passing) => {
+        const { asked } = passing;
+        if (asked.headers.has(KEY.path[0]) !== withKey) return unchanged(passing);
+        const answer = await passing.forward();
+        if (!answer.ok) return { answer, changed: false };
+        // Under another key, or the sound target would take it for the same request.
+        const again = withKey
+          ? withCarried(asked, KEY, (key) => `${String(key)}`.slice(0, 250) + "-2")
+          : asked;
+        await passing.forward(again);
+        return { answer, changed: true };
+      }),
+  });
+}
+
+/** The target does what it was asked for and answers that it did not, or does not answer. */
+export const loseAnswer: RequestOperator = {
+  name: "lose answer",
+  faults: ({ operations }) =>
+    changes(operations).flatMap((operation) => [
+      losing(operation, "a refusal", () =>
+        refusalOf(operation, parametersOf(operation)[0]?.path.at(-1) ?? "request"),
+      ),
+      ...(outageOf(operation) === null
+        ? []
+        : [losing(operation, "an outage", () => outageOf(operation) ?? Response.error())]),
+      losing(operation, "an error", () => Response.json({ message: "Internal error" }, { status: 500 })),
+      losing(operation, "no answer", () => {
+        throw new TransportFault("reset", "the answer was lost");
+      }),
+    ]),
+};
+
+function losing(operation: string, group: string, instead: () => Response): Misbehaviour {
+  return misbehaviour({
+    operation,
+    detail: group,
+    group,
+    behave: () =>
+      at(operation, async (passing) => {
+        const answer = await passing.forward();
+        return answer.ok ? { answer: instead(), changed: true } : { answer, changed: false };
+      }),
+  });
+}

@@ -1,0 +1,48 @@
+import { contractOperations } from "../../../harness/contract.ts";
+import type { Fault } from "../fault.ts";
+import { behaving } from "./behaviour.ts";
+import { absentRoute, applyTwice, loseAnswer } from "./effects.ts";
+import { forget, forgetEarlier } from "./forget.ts";
+import { ignore, misapply } from "./ignore.ts";
+import type { Use } from "./objects.ts";
+import type { Misbehaviour, RequestOperator } from "./operator.ts";
+import { excuseOf } from "./permitted.ts";
+import { refuse } from "./refuse.ts";
+
+/** Every operator, in the order of the table. */
+export const requestOperators: readonly RequestOperator[] = [
+  absentRoute,
+  refuse,
+  ignore,
+  misapply,
+  forget,
+  forgetEarlier,
+  applyTwice,
+  loseAnswer,
+];
+
+/** Every fault on the side of the requests: the contract's operations and parameters, and what concerns whose objects. */
+export function requestFaults(uses: readonly Use[]): readonly Fault[] {
+  const surface = { operations: [...contractOperations.keys()].sort(), uses };
+  return requestOperators.flatMap((operator) =>
+    operator.faults(surface).map((misbehaviour) => faultOf(operator.name, misbehaviour)),
+  );
+}
+
+function faultOf(operator: string, misbehaviour: Misbehaviour): Fault {
+  const { operation, parameter, detail, group, behave } = misbehaviour;
+  const path = parameter === null ? null : parameter.path.join("/");
+  return {
+    id: [`${operation}:`, operator, path, detail === null ? null : `(${detail})`]
+      .filter((part) => part !== null)
+      .join(" "),
+    side: "request",
+    operation,
+    status: null,
+    path,
+    operator,
+    group,
+    excuse: excuseOf(operator, misbehaviour),
+    proxy: () => behaving(behave()),
+  };
+}

@@ -1,0 +1,105 @@
+import { type Asked, repliedBy, withReply } from "../messages.ts";
+import { type Behaviour, type Passing, unchanged } from "./behaviour.ts";
+import { createdBy, ownTexts, strangerTo, type Use } from "./objects.ts";
+import { misbehaviour, type RequestOperator } from "./operator.ts";
+
+/** An operation knows nothing of the objects that another one creates. */
+export const forget: RequestOperator = {
+  name: "forget",
+  faults: ({ uses }) => uses.map((use) => forgetting(use, () => "all of them")),
+};
+
+/** An operation knows only the object that the merchant created last. */
+export const forgetEarlier: RequestOperator = {
+  name: "forget earlier",
+  faults: ({ uses }) => uses.map((use) => forgetting(use, () => "all but the last")),
+};
+
+function forgetting(use: Use, which: () => "all of them" | "all but the last") {
+  const detail = use.creator === use.user ? use.relation : `of ${use.creator}, ${use.relation}`;
+  return misbehaviour({
+    operation: use.user,
+    detail,
+    group: use.relation,
+    use,
+    behave: () => forgetful(use, which()),
+  });
+}
+
+function forgetful(use: Use, which: "all of them" | "all but the last"): Behaviour {
+  const created = new Set<string>();
+  const last = new Map<string, string>();
+  const forgotten = new Set<string>();
+  const remember = async (passing: Passing): Promise<Response> => {
+    const answer = await passing.forward();
+    const id = createdBy(await repliedBy(answer));
+    if (id === null || created.has(id)) return answer;
+    created.add(id);
+    const merchant = passing.asked.headers.get("authorization") ?? "";
+    const before = last.get(merchant);
+    last.set(merchant, id);
+    if (which === "all of them") forgotten.add(id);
+    else if (before !== undefined) forgotten.add(before);
+    return answer;
+  };
+  return async (passing) => {
+    const { operation, asked } = passing;
+    if (operation === use.creator && operation !== use.user)
+      return { answer: await remember(passing), changed: false };
+    if (operation !== use.user) return unchanged(passing);
+    if (use.relation === "listed") return withoutListed(passing, forgotten);
+    const other = withStrangers(asked, forgotten, use.relation);
+    if (other !== null) return { answer: await passing.forward(other), changed: true };
+    return operation === use.creator
+      ? { answer: await remember(passing), changed: false }
+      : unchanged(passing);
+  };
+}
+
+/** The request that names somebody else's object in place of a forgotten one; null where it names none of them. */
+function withStrangers(
+  asked: Asked,
+  forgotten: ReadonlySet<string>,
+  relation: Use["relation"],
+): Asked | null {
+  const strange = (text: string): string => (forgotten.has(text) ? strangerTo(text) : text);
+  if (relation === "named in the path") {
+    const url = new URL(asked.url);
+    url.pathname = url.pathname.split("/").map(strange).join("/");
+    return url.pathname === asked.url.pathname ? null : { ...asked, url };
+  }
+  let changed = false;
+  const body = mapTexts(asked.body, (text) => {
+    const other = strange(text);
+    changed ||= other !== text;
+    return other;
+  });
+  return changed ? { ...asked, body } : null;
+}
+
+async function withoutListed(passing: Passing, forgotten: ReadonlySet<string>) {
+  const answer = await passing.forward();
+  const reply = await repliedBy(answer);
+  if (reply === null || reply.status >= 300) return { answer, changed: false };
+  let changed = false;
+  const filtered = (value: unknown): unknown => {
+    if (Array.isArray(value)) {
+      const kept = value.filter((entry) => !ownTexts(entry).some((text) => forgotten.has(text)));
+      changed ||= kept.length < value.length;
+      return kept.map(filtered);
+    }
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, filtered(inner)]));
+  };
+  const body = filtered(reply.body);
+  return changed
+    ? { answer: await withReply(answer, reply, { ...reply, body }), changed }
+    : { answer, changed };
+}
+
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === "string") return change(value);
+  if (Array.isArray(value)) return value.map((entry) => mapTexts(entry, change));
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, mapTexts(inner, change)]));
+}

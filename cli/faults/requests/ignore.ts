@@ -1,0 +1,124 @@
+import { kindOf as kindOfValue } from "../answers/places.ts";
+import { repliedBy, withReply } from "../messages.ts";
+import { at, unchanged } from "./behaviour.ts";
+import { carriedAt, withCarried } from "./carried.ts";
+import { misbehaviour, type RequestOperator } from "./operator.ts";
+import { type Parameter, parametersOf } from "./parameters.ts";
+
+const PLACE: Readonly<Record<Parameter["where"], string>> = {
+  body: "body field",
+  query: "query parameter",
+  header: "header",
+};
+
+/** The target reads nothing into a parameter that it may be sent. */
+export const ignore: RequestOperator = {
+  name: "ignore",
+  faults: ({ operations }) =>
+    operations.flatMap(parametersOf).map((parameter) =>
+      misbehaviour({
+        operation: parameter.operation,
+        parameter,
+        group: `${parameter.required ? "compulsory" : "optional"} ${PLACE[parameter.where]}`,
+        behave: () =>
+          at(parameter.operation, async (passing) => {
+            const carried = carriedAt(passing.asked, parameter);
+            // What is invalid is refused before anything is read into it.
+            const valid = carried.length > 0 && carried.every((value) => isValid(value, parameter));
+            if (!valid) return unchanged(passing);
+            const asked = withCarried(passing.asked, parameter, () => undefined);
+            return { answer: await passing.forward(asked), changed: true };
+          }),
+      }),
+    ),
+};
+
+/** The target acts on another value than it was sent, and answers with the one that it was sent. */
+export const misapply: RequestOperator = {
+  name: "misapply",
+  faults: ({ operations }) =>
+    operations.flatMap(parametersOf).flatMap((parameter) => {
+      if (parameter.where === "header" || kindOf(parameter) === null) return [];
+      return [
+        misbehaviour({
+          operation: parameter.operation,
+          parameter,
+          group: kindOf(parameter) ?? "",
+          behave: () =>
+            at(parameter.operation, async (passing) => {
+              const [asked] = carriedAt(passing.asked, parameter);
+              const acted = isValid(asked, parameter) ? otherThan(asked, parameter) : undefined;
+              if (acted === undefined || acted === asked) return unchanged(passing);
+              const answer = await passing.forward(withCarried(passing.asked, parameter, () => acted));
+              if (!answer.ok) return { answer, changed: true };
+              const reply = await repliedBy(answer);
+              if (reply === null) return { answer, changed: true };
+              const body = replaced(reply.body, parameter.path.at(-1) ?? "", acted, asked);
+              return { answer: await withReply(answer, reply, { ...reply, body }), changed: true };
+            }),
+        }),
+      ];
+    }),
+};
+
+function kindOf(parameter: Parameter): string | null {
+  if (parameter.isDate) return "date";
+  if (parameter.type === "number" || parameter.type === "integer") return "number";
+  if (parameter.values.some(({ kind }) => kind === "listed")) return "listed value";
+  return parameter.type === "string" && parameter.values.length > 0 ? "text" : null;
+}
+
+/** By its type and its length; texts outside the body may stand for anything. */
+function isValid(value: unknown, { where, type, maxLength }: Parameter): boolean {
+  if (value === undefined) return false;
+  if (typeof value === "string" && maxLength !== null && [...value].length > maxLength) return false;
+  if (where !== "body" || type === null) return true;
+  return kindOfValue(value) === (type === "integer" ? "number" : type);
+}
+
+/** A valid value beside the one that was sent: one more, a minute later, another of the documented ones, another text. */
+function otherThan(value: unknown, parameter: Parameter): unknown {
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  if (typeof value !== "string") return undefined;
+  if (parameter.isDate) {
+    const date = Date.parse(value);
+    return Number.isNaN(date) ? undefined : new Date(date + 60_000).toISOString();
+  }
+  const documented = parameter.values.filter(({ kind }) => kind === "listed" || kind === "example");
+  const at = documented.findIndex(({ is }) => is(value));
+  const others = [...documented.slice(at + 1), ...documented.slice(0, Math.max(at, 0))].map(
+    ({ name }) => name,
+  );
+  const other = others.find((name) => name.toLowerCase() !== value.toLowerCase());
+  if (parameter.values.some(({ kind }) => kind === "listed")) return at < 0 ? undefined : other;
+  if (/^[A-Za-z]{3}$/.test(value)) return other ?? "xof";
+  if (/^\d+$/.test(value)) return value.replace(/.$/, (digit) => String((Number(digit) + 1) % 10));
+  return at < 0 ? (other ?? `${value}x`) : other;
+}
+
+const plain = (name: string): string => name.replace(/_/g, "").toLowerCase();
+
+/** The body with one value in place of another, in every field of one name, whatever its casing. */
+function replaced(body: unknown, name: string, from: unknown, to: unknown): unknown {
+  if (Array.isArray(body)) return body.map((entry) => replaced(entry, name, from, to));
+  if (typeof body !== "object" || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([key, value]) => [
+      key,
+      plain(key) === plain(name) && same(value, from) ? like(value, to) : replaced(value, name, from, to),
+    ]),
+  );
+}
+
+/** An answer may write a date or a number otherwise than the request. */
+function same(a: unknown, b: unknown): boolean {
+  if (a === b || String(a).toLowerCase() === String(b).toLowerCase()) return true;
+  return typeof a === "string" && typeof b === "string" && /T/.test(a) && Date.parse(a) === Date.parse(b);
+}
+
+function like(answered: unknown, value: unknown): unknown {
+  if (typeof answered === "number" && typeof value === "string") return Number(value);
+  const isCode = typeof answered === "string" && typeof value === "string" && /^[A-Za-z]{2,3}$/.test(value);
+  return isCode && answered === answered.toLowerCase() ? value.toLowerCase() : value;
+}

@@ -1,0 +1,90 @@
+import { contractOperations } from "../../../harness/contract.ts";
+import { type Asked, askedBy, type Reply, repliedBy } from "../messages.ts";
+import { operationOf } from "../routes.ts";
+import type { Handler } from "../../../mutants/mutant.ts";
+
+/** How an operation concerns an object that another one created. */
+export type Relation = "named in the path" | "named in the body" | "listed";
+
+/** An operation that was seen to concern objects that another one creates. */
+export interface Use {
+  readonly creator: string;
+  readonly user: string;
+  readonly relation: Relation;
+}
+
+const isCreation = (operation: string): boolean => contractOperations.get(operation)?.method === "POST";
+
+/** The id of what a successful creation made. */
+export function createdBy(reply: Reply | null): string | null {
+  if (reply === null || reply.status >= 300) return null;
+  const id = (reply.body as { id?: unknown } | null)?.id;
+  return typeof id === "string" ? id : null;
+}
+
+/** Gathers which operations concern the objects that others create. */
+export class ObjectSurvey {
+  readonly #creators = new Map<string, string>();
+  readonly #uses = new Map<string, Use>();
+
+  readonly wrap =
+    (handler: Handler): Handler =>
+    async (request) => {
+      const operation = operationOf(request)?.id;
+      if (operation === undefined) return handler(request);
+      const asked = await askedBy(request);
+      const answer = await handler(request);
+      const reply = await repliedBy(answer);
+      this.#see(operation, asked, reply);
+      return answer;
+    };
+
+  /** Sorted: the same in every run that saw the same. */
+  get uses(): readonly Use[] {
+    return [...this.#uses].sort(([a], [b]) => a.localeCompare(b)).map(([, use]) => use);
+  }
+
+  #see(operation: string, asked: Asked, reply: Reply | null): void {
+    for (const id of asked.url.pathname.split("/")) this.#add(id, operation, "named in the path");
+    for (const id of textsIn(asked.body)) this.#add(id, operation, "named in the body");
+    if (reply !== null && reply.status < 300)
+      for (const id of listedIn(reply.body)) this.#add(id, operation, "listed");
+    const created = createdBy(reply);
+    // What a later operation returns under the same id was made by the first.
+    if (created !== null && isCreation(operation) && !this.#creators.has(created))
+      this.#creators.set(created, operation);
+  }
+
+  #add(id: string, user: string, relation: Relation): void {
+    const creator = this.#creators.get(id);
+    if (creator !== undefined) this.#uses.set(`${creator} ${user} ${relation}`, { creator, user, relation });
+  }
+}
+
+/** Every text in a value. */
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
+}
+
+/** The texts that entries of lists hold themselves: an entry shows an object by its id. */
+function listedIn(value: unknown): readonly string[] {
+  if (Array.isArray(value)) return value.flatMap((entry) => [...ownTexts(entry), ...listedIn(entry)]);
+  return typeof value === "object" && value !== null ? Object.values(value).flatMap(listedIn) : [];
+}
+
+export function ownTexts(entry: unknown): readonly string[] {
+  if (typeof entry !== "object" || entry === null) return [];
+  return Object.values(entry).filter((value) => typeof value === "string");
+}
+
+const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
+
+/** An id of the same form that nobody was given. */
+export function strangerTo(id: string): string {
+  const start = id.lastIndexOf("_") + 1;
+  const other = id
+    .slice(start)
+    .replace(/[A-Za-z0-9]/g, (one) => CHARACTERS[(CHARACTERS.indexOf(one) + 7) % CHARACTERS.length] ?? one);
+  return id.slice(0, start) + other;
+}

@@ -1,0 +1,34 @@
+import type { Behaviour } from "./behaviour.ts";
+import type { Use } from "./objects.ts";
+import type { Parameter } from "./parameters.ts";
+
+/** One way in which a target does something wrong with requests, at one place of the contract. */
+export interface Misbehaviour {
+  readonly operation: string;
+  /** The field of the request; null for all of it. */
+  readonly parameter: Parameter | null;
+  /** What tells it from the operator's other faults at the same place. */
+  readonly detail: string | null;
+  /** Under which it is counted. */
+  readonly group: string;
+  /** Of "forget": the operation whose objects are forgotten. */
+  readonly use: Use | null;
+  readonly behave: () => Behaviour;
+}
+
+/** What the contract offers to operators. */
+export interface RequestSurface {
+  readonly operations: readonly string[];
+  readonly uses: readonly Use[];
+}
+
+/** A way to do something wrong with requests, whatever they ask for. */
+export interface RequestOperator {
+  readonly name: string;
+  readonly faults: (surface: RequestSurface) => readonly Misbehaviour[];
+}
+
+/** The parts of a fault that concern one parameter or one operation. */
+export const misbehaviour = (
+  given: Pick<Misbehaviour, "operation" | "group" | "behave"> & Partial<Misbehaviour>,
+): Misbehaviour => ({ parameter: null, detail: null, use: null, ...given });

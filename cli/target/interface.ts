@@ -1,0 +1,126 @@
+import { createExecution } from "../../harness/engine/execution.ts";
+import { sameAsNowhere, type ServedRules } from "../../harness/engine/routes.ts";
+import { planRun } from "../../harness/engine/run.ts";
+import { contractOperations, type Operation } from "../../harness/contract.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { socketTransport } from "../../harness/http/socket.ts";
+import { openSession, type Session, type SessionRequest } from "../../harness/session.ts";
+import { Inconclusive, NeedMissing, TransportFault, Violation } from "../../harness/verdicts.ts";
+import { clip, oneLine } from "../../reports/text.ts";
+import { checks } from "../../suites/index.ts";
+import type { Target } from "./target.ts";
+
+/** Stands in for every id of a path: no object has it. */
+const NOBODYS = "payconform_nobodys";
+const SHOWN = 160;
+
+/**
+ * Why a target is something else than this interface, in one sentence: every documented route that was tried answers as a path
+ * that nobody serves. Null as soon as one does not. What is read is tried first; what creates something is tried only with
+ * the requests of rules that are about to be judged, and only where nothing could be read.
+ */
+export async function notThisInterface(target: Target, patterns: readonly string[]): Promise<string | null> {
+  if (target.embedded) return null;
+  const { profile, keys, access, liveKeyAllowed } = target;
+  const transport = socketTransport({ connections: 2, way: { network: profile.network, access } });
+  try {
+    const session = await openSession({ profile, keys, access, transport, seed: 1, runs: 1, liveKeyAllowed });
+    try {
+      const why = await triedOut(session, planRun({ checks, patterns }));
+      return why === null ? null : session.redactor.text(why);
+    } finally {
+      await session.close();
+    }
+  } catch (error) {
+    // A target that does not answer is judged for it, rule by rule.
+    if (error instanceof TransportFault || error instanceof Inconclusive) return null;
+    throw error;
+  } finally {
+    await transport.close();
+  }
+}
+
+async function triedOut(
+  session: Session,
+  plan: { readonly served: ServedRules; readonly judged: readonly { readonly area: string }[] },
+): Promise<string | null> {
+  const all = [...contractOperations.values()];
+  const read = all.filter(({ method }) => method === "GET").sort((a, b) => names(a) - names(b));
+  let first: Answer | undefined;
+  let tried = 0;
+  for (const operation of read) {
+    const request = requestTo(session, operation);
+    const answer = await session.sendTo(request);
+    if (await isThere(session, request, answer)) return null;
+    first ??= answer;
+    tried += 1;
+  }
+  const areas = new Set(plan.judged.map(({ area }) => area));
+  for (const operation of all.filter(({ method }) => method !== "GET")) {
+    if (!areas.has(plan.served.get(operation.id)?.rule.area ?? "")) continue;
+    if (await isThereOnTrial(session, plan.served, operation)) return null;
+    tried += 1;
+  }
+  if (first === undefined) return null;
+  const said = clip(oneLine(session.redactor.text(first.summary)), SHOWN);
+  return (
+    `${session.profile.target.baseUrl} does not serve this interface: ${first.what} answered ${said}, and each of ` +
+    `the ${tried} documented routes that were tried answered as a path that nobody serves; check the URL`
+  );
+}
+
+const names = ({ path }: Operation): number => path.split("{").length;
+
+function requestTo(session: Session, operation: Operation): SessionRequest {
+  const ids = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => [name, NOBODYS] as const);
+  return {
+    operation,
+    host: operation.host,
+    method: operation.method,
+    path: operation.path,
+    parts: { path: Object.fromEntries(ids) },
+    authorization: `Bearer ${session.keys.test ?? ""}`,
+    signal: session.closing,
+    onExchange: () => undefined,
+  };
+}
+
+/** Tries a route with the request of its rule; what it is built upon may not be there either. */
+async function isThereOnTrial(session: Session, served: ServedRules, operation: Operation): Promise<boolean> {
+  const known = served.get(operation.id);
+  if (known === undefined) return false;
+  const { closing: signal } = session;
+  const trying = [operation.id];
+  const { check, cleanUp } = createExecution({
+    session,
+    rule: known.rule,
+    signal,
+    attempt: 1,
+    served,
+    trying,
+  });
+  let there = false;
+  try {
+    await known.check.judge({
+      ...check,
+      expectServed: async (_operation, send) => {
+        const answer = await send();
+        there = await isThere(session, requestTo(session, operation), answer);
+      },
+    });
+  } catch (error) {
+    const lacks = error instanceof NeedMissing || error instanceof Inconclusive || error instanceof Violation;
+    if (!lacks) throw error;
+  } finally {
+    await cleanUp();
+  }
+  return there;
+}
+
+/** Whether an answer shows somebody behind the route: a refusal for want of rights, or whatever another path does not answer. */
+async function isThere(session: Session, request: SessionRequest, answer: Answer): Promise<boolean> {
+  const { status, read } = answer;
+  const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);
+  if (!nothing && ![404, 405, 501].includes(status)) return true;
+  return (await sameAsNowhere(session, request, answer)) === null;
+}

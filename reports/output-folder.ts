@@ -1,0 +1,286 @@
+import { randomBytes } from "node:crypto";
+import {
+  appendFileSync,
+  closeSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { fileNameOf } from "./files.ts";
+
+/** Lists every file that runs have written into the folder, one a line: nothing else is ever deleted or replaced. */
+export const MANIFEST_FILE = "payconform-files.txt";
+
+/** The outcome of a run: always these. */
+export const OUTCOME_FILES = ["conformance.json", "junit.xml", "summary.md"] as const;
+
+const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as const;
+/** What a run may write, so what a manifest may list. */
+const OWN =
+  /^(?:conformance\.json|junit\.xml|summary\.md|leftovers\.jsonl|(?:transcripts|replays|allure-results|allure-report)\/[A-Za-z0-9_][A-Za-z0-9_.-]*)$/;
+const TEMPORARY = /^\.payconform-[0-9a-f]{16}\.tmp$/;
+/** Names that Allure's writers give. */
+const ALLURE_RESULT =
+  /^(?:[0-9a-f-]{36}-(?:result\.json|container\.json|attachment\.[A-Za-z0-9]+)|categories\.json|environment\.properties)$/;
+
+/** Why a file of the output folder could not be written, in one sentence. */
+export class OutputError extends Error {
+  override readonly name = "OutputError";
+}
+
+/**
+ * The folder that a run writes its reports into. Files are written beside their place and renamed, so there is never half of
+ * one; symbolic links are not followed; what somebody else has put there is neither replaced nor deleted.
+ */
+export class OutputFolder {
+  readonly path: string;
+  /** Names of files that earlier runs or this one have written. */
+  readonly #own: Set<string>;
+  #begun = false;
+
+  constructor(path: string) {
+    this.path = path;
+    this.#own = new Set(listed(path) ?? ofFirstVersion(path));
+  }
+
+  /**
+   * The first file there that a run would replace, or read as its own, although no run has written it; null when there is none.
+   * `rules`: ids of all rules; `allure`: whether Allure's report is written.
+   */
+  foreign(options: { readonly rules: readonly string[]; readonly allure: boolean }): string | null {
+    const written = [
+      ...OUTCOME_FILES,
+      ...options.rules.flatMap((id) => [
+        `transcripts/${fileNameOf(id)}.http`,
+        `replays/${fileNameOf(id)}.json`,
+      ]),
+      ...(options.allure ? ["allure-report/index.html"] : []),
+      // Whatever lies among Allure's results would stand in the report.
+      ...(options.allure ? this.#namesIn("allure-results") : []),
+    ];
+    const folder = FOLDERS.find((name) => !["folder", "none"].includes(kindOf(join(this.path, name))));
+    return folder ?? written.find((name) => this.#isForeign(name)) ?? null;
+  }
+
+  /** Deletes what earlier runs wrote, but for the journal of what they left on a target. */
+  clear(): void {
+    for (const name of this.#own) if (name !== "leftovers.jsonl") this.remove(name);
+    for (const folder of ["", ...FOLDERS])
+      for (const name of readdirSafely(join(this.path, folder)))
+        if (TEMPORARY.test(name)) removeFile(join(this.path, folder, name));
+    for (const folder of FOLDERS) {
+      try {
+        rmdirSync(join(this.path, folder));
+      } catch {
+        // It is not there, or not empty: what else is in it is not ours.
+      }
+    }
+    if (this.#own.size === 0) removeFile(join(this.path, MANIFEST_FILE));
+    else replaceFile(join(this.path, MANIFEST_FILE), [...this.#own, ""].join("\n"));
+  }
+
+  /** Writes a file and gives its path. @throws OutputError */
+  write(name: string, content: string | Uint8Array): string {
+    this.#stage(name, content)();
+    return join(this.path, name);
+  }
+
+  /** Writes all of these files, or none. @throws OutputError */
+  writeAll(files: readonly (readonly [string, string])[]): readonly string[] {
+    const staged: (() => void)[] = [];
+    const made: string[] = [];
+    try {
+      for (const [name, content] of files) staged.push(this.#stage(name, content, made));
+    } catch (error) {
+      made.forEach(removeFile);
+      throw error;
+    }
+    for (const rename of staged) rename();
+    return files.map(([name]) => join(this.path, name));
+  }
+
+  /** Deletes a file that a run wrote. */
+  remove(name: string): void {
+    const path = join(this.path, name);
+    if (!this.#own.has(name) || !this.#isReachable(name) || kindOf(path) === "folder") return;
+    removeFile(path);
+    this.#own.delete(name);
+  }
+
+  /** Notes that this file is going to be written, before it is. */
+  adopt(name: string): void {
+    if (!OWN.test(name)) throw new OutputError(`${name} is no file that a run writes`);
+    if (this.#own.has(name) && this.#begun) return;
+    try {
+      const file = join(this.path, MANIFEST_FILE);
+      if (!this.#begun && kindOf(file) !== "none") replaceFile(file, [...this.#own, ""].join("\n"));
+      this.#begun = true;
+      append(file, `${name}\n`);
+      this.#own.add(name);
+    } catch (error) {
+      throw outputError(join(this.path, MANIFEST_FILE), error);
+    }
+  }
+
+  /** Gives what puts the file in its place; `made` gets the path of what waits for it. */
+  #stage(name: string, content: string | Uint8Array, made: string[] = []): () => void {
+    const path = join(this.path, name);
+    this.adopt(name);
+    if (this.#folderOf(name) !== null && !this.#isReachable(name)) mkdirSafely(dirname(path));
+    const temporary = join(dirname(path), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
+    made.push(temporary);
+    writeNew(temporary, content, path);
+    return () => rename(temporary, path);
+  }
+
+  #isForeign(name: string): boolean {
+    const kind = kindOf(join(this.path, name));
+    return kind !== "none" && !(kind === "file" && this.#own.has(name));
+  }
+
+  #folderOf(name: string): string | null {
+    return name.includes("/") ? join(this.path, dirname(name)) : null;
+  }
+
+  /** False where the folder that it lies in is a link to another one, or not there. */
+  #isReachable(name: string): boolean {
+    const folder = this.#folderOf(name);
+    return folder === null || kindOf(folder) === "folder";
+  }
+
+  #namesIn(folder: string): readonly string[] {
+    return readdirSafely(join(this.path, folder))
+      .filter((name) => !TEMPORARY.test(name))
+      .map((name) => `${folder}/${name}`);
+  }
+}
+
+/** Replaces a file as a whole, or not at all. @throws OutputError */
+export function replaceFile(path: string, content: string | Uint8Array): void {
+  const temporary = join(dirname(path), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
+  writeNew(temporary, content, path);
+  rename(temporary, path);
+}
+
+/** Appends to a file; a link is not followed. @throws the system's error */
+export function append(path: string, text: string): void {
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants;
+  const file = openSync(path, O_APPEND | O_CREAT | O_WRONLY | O_NOFOLLOW, 0o644);
+  try {
+    appendFileSync(file, text);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** What lies at a path itself, wherever a link may lead. */
+export function kindOf(path: string): "none" | "file" | "folder" | "other" {
+  try {
+    const stat = lstatSync(path);
+    return stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other";
+  } catch {
+    // Not there, or below a file: whoever writes there will be told.
+    return "none";
+  }
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  ENOSPC: "no space is left on the device",
+  EDQUOT: "the quota is used up",
+  EFBIG: "the file is larger than allowed",
+  EROFS: "the file system is read-only",
+  EACCES: "it is not permitted",
+  EPERM: "it is not permitted",
+  EEXIST: "something else is there",
+  ENOTDIR: "something else is there",
+  ELOOP: "it is a symbolic link",
+};
+
+export function outputError(path: string, error: unknown): OutputError {
+  if (error instanceof OutputError) return error;
+  const { code = "unwritable" } = error as NodeJS.ErrnoException;
+  const why = WORDS[code] === undefined ? code : `${WORDS[code]} (${code})`;
+  return new OutputError(`${path} cannot be written: ${why}`);
+}
+
+function writeNew(temporary: string, content: string | Uint8Array, path: string): void {
+  try {
+    writeFileSync(temporary, content, { flag: "wx" });
+  } catch (error) {
+    removeFile(temporary);
+    throw outputError(path, error);
+  }
+}
+
+function rename(temporary: string, path: string): void {
+  try {
+    renameSync(temporary, path);
+  } catch (error) {
+    removeFile(temporary);
+    throw outputError(path, error);
+  }
+}
+
+function mkdirSafely(path: string): void {
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    throw outputError(path, error);
+  }
+}
+
+function removeFile(path: string): void {
+  rmSync(path, { force: true });
+}
+
+function readdirSafely(path: string): readonly string[] {
+  return kindOf(path) === "folder" ? readdirSync(path) : [];
+}
+
+/** What the manifest lists; null where there is none. It is a file like any other: somebody may have written anything into it. */
+function listed(folder: string): readonly string[] | null {
+  const file = join(folder, MANIFEST_FILE);
+  if (kindOf(file) !== "file") return null;
+  return readFileSync(file, "utf8")
+    .split("\n")
+    .filter((name) => OWN.test(name));
+}
+
+/** What version 0.1.0 wrote, which had no manifest: it is known by its outcome. */
+function ofFirstVersion(folder: string): readonly string[] {
+  const outcome = outcomeIn(join(folder, "conformance.json"));
+  if (outcome === null) return [];
+  const rules = Array.isArray(outcome.rules) ? (outcome.rules as readonly { id?: unknown }[]) : [];
+  const ids = rules.flatMap(({ id }) => (typeof id === "string" ? [fileNameOf(id)] : []));
+  return [
+    ...OUTCOME_FILES,
+    "leftovers.jsonl",
+    ...ids.flatMap((id) => [`transcripts/${id}.http`, `replays/${id}.json`]),
+    "allure-report/index.html",
+    ...readdirSafely(join(folder, "allure-results"))
+      .filter((name) => ALLURE_RESULT.test(name))
+      .map((name) => `allure-results/${name}`),
+  ].filter((name) => kindOf(join(folder, name)) === "file" && basename(name) !== MANIFEST_FILE);
+}
+
+function outcomeIn(file: string): { readonly rules?: unknown } | null {
+  if (kindOf(file) !== "file") return null;
+  try {
+    const read = JSON.parse(readFileSync(file, "utf8")) as {
+      readonly schemaVersion?: unknown;
+      readonly suite?: { readonly name?: unknown };
+      readonly rules?: unknown;
+    } | null;
+    return read?.schemaVersion === 1 && read.suite?.name === "payconform" ? read : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+import { cpSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+
+/** What is not TypeScript and is found at run time by its path beside the code. */
+const FILES = [
+  "spec/generated/ambiguities.json",
+  "spec/generated/catalogue.json",
+  "spec/generated/control.json",
+  "spec/generated/needs.json",
+  "spec/generated/openapi.json",
+  "spec/generated/ports.json",
+  "spec/generated/retired.json",
+  "spec/catalogue-versions.json",
+  "spec/schemas/baseline.schema.json",
+  "spec/schemas/conformance.schema.json",
+  "spec/schemas/profile.schema.json",
+  "spec/schemas/replay.schema.json",
+  "spec/control/openapi.yaml",
+  "emulator/profile.yaml",
+  "harness/http/control-module-worker.js",
+  "cli/templates/payconform.yaml",
+];
+
+/** Completes a compiled copy of the sources: the package, and what the tests start. */
+export function copyFilesBesideCode(root: string, compiled: string): void {
+  for (const file of FILES) {
+    mkdirSync(dirname(join(compiled, file)), { recursive: true });
+    cpSync(join(root, file), join(compiled, file));
+  }
+}

@@ -1,0 +1,60 @@
+/**
+ * Records what may change on purpose only: the sentences of the rules, the open points, which mutants each rule catches, and the
+ * verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness/second-server.test.ts` compare.
+ *
+ *   npm run freeze             all of it; judging the second server takes minutes
+ *   npm run freeze -- --quick  without judging the second server
+ */
+import { spawnSync } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { aliases } from "../mutants/aliases.ts";
+import { fullMutants } from "../mutants/index.ts";
+import { ambiguities, catalogue, catalogueVersions, retiredRules } from "../spec/index.ts";
+import { differences, refusals } from "./frozen/compare.ts";
+import { FROZEN, recordedLines, type Sources } from "./frozen/files.ts";
+
+const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const sources: Sources = { rules: catalogue, ambiguities, mutants: fullMutants, aliases };
+
+interface State {
+  readonly path: string;
+  readonly derived: readonly string[];
+  readonly differences: readonly string[];
+}
+
+/** Each recorded file with what its sources give, and how that differs from what is recorded. */
+export function frozenStates(): readonly State[] {
+  return FROZEN.map((file) => {
+    const recorded = recordedLines(root, file.path);
+    const derived = file.derive(sources, recorded);
+    return { path: file.path, derived, differences: differences(file, recorded, derived) };
+  });
+}
+
+function main(): number {
+  const faults = refusals({
+    recorded: recordedLines(root, "spec/rules.lock"),
+    rules: catalogue,
+    retired: retiredRules,
+    versions: catalogueVersions,
+  });
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) return 1;
+  for (const { path, derived, differences: changes } of frozenStates()) {
+    for (const change of changes) console.log(change);
+    if (changes.length > 0) writeFileSync(join(root, path), `${derived.join("\n")}\n`);
+  }
+  if (process.argv.includes("--quick")) return 0;
+  const vitest = join(root, "node_modules/vitest/vitest.mjs");
+  const judged = spawnSync(
+    process.execPath,
+    [vitest, "run", "--project", "tests", "tests/fairness/second-server.test.ts"],
+    { cwd: root, stdio: "inherit", env: { ...process.env, FREEZE: "1" } },
+  );
+  return judged.status ?? 1;
+}
+
+if (process.argv[1] !== undefined && fileURLToPath(import.meta.url) === process.argv[1])
+  process.exitCode = main();

@@ -1,0 +1,70 @@
+import type { RetiredRule, Rule } from "../../spec/index.ts";
+import { type FrozenFile, idOf } from "./files.ts";
+
+/** What differs from the record, in lines that name the file and what changed. */
+export function differences(
+  file: Pick<FrozenFile, "path" | "what" | "list">,
+  recorded: readonly string[],
+  derived: readonly string[],
+): readonly string[] {
+  const before = new Map(recorded.map((line) => [idOf(line), line]));
+  const now = new Map(derived.map((line) => [idOf(line), line]));
+  const { path, what, list } = file;
+  const change = list === true ? changeOfList : changeOf;
+  return [
+    ...[...before.keys()].filter((id) => !now.has(id)).map((id) => `${path}: the ${what} ${id} is gone`),
+    ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${path}: the ${what} ${id} is new`),
+    ...[...now].flatMap(([id, line]) => {
+      const old = before.get(id);
+      return old === undefined || old === line ? [] : [`${path}: ${id}: ${change(old, line)}`];
+    }),
+  ];
+}
+
+function changeOf(old: string, line: string): string {
+  const [before = "", now = ""] = [old, line].map((text) => text.split("\t").slice(1).join(" | "));
+  return `it was\n    ${before}\n  and is\n    ${now}`;
+}
+
+function changeOfList(old: string, line: string): string {
+  const [before = [], now = []] = [old, line].map((text) => (text.split("\t")[1] ?? "").split(" "));
+  const lost = before.filter((word) => !now.includes(word));
+  const gained = now.filter((word) => !before.includes(word));
+  return [
+    ...(lost.length === 0
+      ? []
+      : [`no longer ${lost.join(", ")} (merged or renamed: mutants/aliases.ts says so)`]),
+    ...(gained.length === 0 ? [] : [`also ${gained.join(", ")}`]),
+  ].join("; ");
+}
+
+/** What may not be recorded: ids are permanent, and a version of the catalogue keeps its rules. */
+export function refusals(options: {
+  /** Lines of `spec/rules.lock`. */
+  recorded: readonly string[];
+  rules: readonly Rule[];
+  retired: readonly RetiredRule[];
+  versions: readonly string[];
+}): readonly string[] {
+  const newest = options.versions.at(-1) ?? "";
+  const before = new Map(options.recorded.map((line) => [idOf(line), line]));
+  const here = new Set<string>(options.rules.map(({ id }) => id));
+  const retired = new Set(options.retired.map(({ id }) => id));
+  return [
+    ...[...before]
+      .filter(([id, line]) => !here.has(id) && !retired.has(id) && !line.endsWith(`\tsince ${newest}`))
+      .map(([id]) => `the rule ${id} stood in a release and is gone: write it into spec/retired.yaml`),
+    ...options.rules
+      .filter(({ id, since }) => !before.has(id) && since !== newest)
+      .map(({ id }) => `the rule ${id} is new: give it "since: ${newest}"`),
+    ...options.rules
+      .filter(({ id, since }) => {
+        const line = before.get(id);
+        return line !== undefined && /\tsince (\S+)$/.exec(line)?.[1] !== since;
+      })
+      .map(
+        ({ id }) =>
+          `the rule ${id} has another \`since\` than before: a rule stays in the version in which it came`,
+      ),
+  ];
+}

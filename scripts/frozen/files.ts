@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Mutant } from "../../mutants/mutant.ts";
+import type { Ambiguity, Rule } from "../../spec/index.ts";
+
+/** What is recorded comes from here. */
+export interface Sources {
+  readonly rules: readonly Rule[];
+  readonly ambiguities: readonly Ambiguity[];
+  readonly mutants: readonly Pick<Mutant, "id" | "kills">[];
+  /** Old ids of mutants, and what they are called now. */
+  readonly aliases: Readonly<Record<string, string>>;
+}
+
+/** A recorded file: a line for each id, which stands before the first tab. */
+export interface FrozenFile {
+  readonly path: string;
+  /** What one line says, for messages: "rule". */
+  readonly what: string;
+  /** The rest of a line is a list of words. */
+  readonly list?: true;
+  /** The lines that the sources give. Old ids of mutants stay as they are recorded. */
+  readonly derive: (sources: Sources, recorded: readonly string[]) => readonly string[];
+}
+
+export const FROZEN: readonly FrozenFile[] = [
+  {
+    path: "spec/rules.lock",
+    what: "rule",
+    derive: ({ rules }) =>
+      rules.map(({ id, section, says, since }) =>
+        [id, section, says, ...(since === undefined ? [] : [`since ${since}`])].join("\t"),
+      ),
+  },
+  {
+    path: "spec/open-points.lock",
+    what: "open point",
+    derive: ({ ambiguities }) =>
+      ambiguities.map(({ id, section, question, accepts }) =>
+        [id, section, question, `Accepted: ${accepts}`].join("\t"),
+      ),
+  },
+  {
+    // Verdicts are judged, not derived; a rule that is gone has none.
+    path: "spec/second-server.lock",
+    what: "rule",
+    derive: ({ rules }, recorded) => {
+      const here = new Set<string>(rules.map(({ id }) => id));
+      return recorded.filter((line) => here.has(idOf(line)));
+    },
+  },
+  { path: "spec/kills.lock", what: "rule with its mutants", list: true, derive: killLines },
+];
+
+/** The lines of a recorded file; none when it is missing. */
+export function recordedLines(root: string, path: string): readonly string[] {
+  const file = join(root, path);
+  return existsSync(file)
+    ? readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line !== "")
+    : [];
+}
+
+/** The part of a line that names what the rest is about. */
+export function idOf(line: string): string {
+  return line.split("\t")[0] ?? "";
+}
+
+/** For each rule the mutants that it catches. A mutant keeps the id by which it is recorded, as long as an alias leads from there. */
+function killLines(sources: Sources, recorded: readonly string[]): readonly string[] {
+  const { mutants, aliases, rules } = sources;
+  const before = new Map(recorded.map((line) => [idOf(line), line.split("\t")[1]?.split(" ") ?? []]));
+  const declared = new Map<string, Set<string>>();
+  for (const { id, kills } of mutants)
+    for (const rule of kills) declared.set(rule, (declared.get(rule) ?? new Set()).add(id));
+  return rules.flatMap(({ id }) => {
+    const now = declared.get(id) ?? new Set<string>();
+    const kept = (before.get(id) ?? []).filter((mutant) => now.has(aliases[mutant] ?? mutant));
+    const known = new Set(kept.map((mutant) => aliases[mutant] ?? mutant));
+    const all = [...kept, ...[...now].filter((mutant) => !known.has(mutant))];
+    return all.length === 0 ? [] : [`${id}\t${all.sort().join(" ")}`];
+  });
+}
