@@ -19,12 +19,22 @@ export default defineConfig({
         test: {
           name: "tests",
           include: ["tests/**/*.test.ts"],
-          globalSetup: ["tests/temporary-folder.ts"],
+          globalSetup: ["tests/temporary-folder.ts", "tests/compiled.ts"],
           pool: "threads",
           isolate: false,
           // Ends what hangs; how long a test takes on a busy machine says nothing about it.
           testTimeout: 900_000,
           hookTimeout: 900_000,
+        },
+      },
+      {
+        // What needs programs beside Node: `.ci/desk` looks for them first.
+        test: {
+          name: "desk",
+          include: ["tests/desk/**/*.desk.ts"],
+          globalSetup: ["tests/temporary-folder.ts", "tests/compiled.ts"],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
     ],

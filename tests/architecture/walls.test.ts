@@ -16,7 +16,7 @@ const walls: Readonly<Record<string, readonly string[]>> = {
   mutants: ["emulator", "spec"],
   reports: ["harness/results.ts"],
   cli: ["spec", "generators", "harness", "suites", "emulator", "mutants", "reports", "cli"],
-  scripts: ["spec"],
+  scripts: ["spec", "mutants"],
 };
 
 const why: Readonly<Record<string, string>> = {

@@ -1,17 +1,7 @@
+import { head, type Row } from "./bad-profile.ts";
+import { PORT_ROWS } from "./bad-port-rows.ts";
+
 /** Profiles with one mistake each, for the test of their refusals. */
-export const head = "target:\n  baseUrl: http://127.0.0.1:1\n";
-const port = (binding: string): string => `${head}ports:\n  createVendor: ${binding}\n`;
-
-/** What is wrong: the file, and the line, the setting, the value and what is allowed as the refusal has to name them. */
-type Row = readonly [
-  what: string,
-  text: string,
-  line: number,
-  setting: string,
-  value: string,
-  allowed: string,
-];
-
 export const ROWS: readonly Row[] = [
   [
     "a URL with a blank",
@@ -114,6 +104,14 @@ export const ROWS: readonly Row[] = [
     "name of a query parameter",
   ],
   [
+    "a header that is no name",
+    `${head}fields:\n  service-account-header: Service Account\n`,
+    4,
+    "fields.service-account-header",
+    '"Service Account"',
+    "name of a header",
+  ],
+  [
     "a field that is no text",
     `${head}fields:\n  balance-available: {}\n`,
     4,
@@ -121,55 +119,7 @@ export const ROWS: readonly Row[] = [
     "{}",
     "text",
   ],
-  [
-    "a misspelt port",
-    `${head}ports:\n  makeVendor: { method: POST, path: /x }\n`,
-    4,
-    "ports.makeVendor",
-    "unknown",
-    "createVendor",
-  ],
-  ["a port without a path", port("{ method: POST }"), 4, "ports.createVendor", "path", "missing"],
-  [
-    "a port's relative path",
-    port("{ method: POST, path: v1/x }"),
-    4,
-    "ports.createVendor.path",
-    '"v1/x"',
-    "begins with /",
-  ],
-  [
-    "a port on no host",
-    port("{ method: POST, host: other, path: /x }"),
-    4,
-    "ports.createVendor.host",
-    '"other"',
-    "payment, checkout, control",
-  ],
-  [
-    "a port's method that is none",
-    port("{ method: SEND, path: /x }"),
-    4,
-    "ports.createVendor.method",
-    '"SEND"',
-    "GET, POST",
-  ],
-  [
-    "a port's output that is no pointer",
-    port("{ method: POST, path: /x, outputs: { acct: id } }"),
-    4,
-    "ports.createVendor.outputs.acct",
-    '"id"',
-    "JSON pointer",
-  ],
-  [
-    "a placeholder that is no input",
-    port('{ method: POST, path: "/{shop}" }'),
-    4,
-    "ports.createVendor",
-    "{shop}",
-    "{name}",
-  ],
+  ...PORT_ROWS,
   ["an amount of nothing", `${head}ordinary:\n  amount: 0\n`, 4, "ordinary.amount", "0", "at least 1"],
   [
     "an amount as text",

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { runCommandLine } from "../../cli/program.ts";
-import { head, ROWS } from "./bad-profile-rows.ts";
+import { head } from "./bad-profile.ts";
+import { ROWS } from "./bad-profile-rows.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-bad-"));
 afterEach(() => vi.restoreAllMocks());
@@ -70,4 +71,28 @@ test.each([
   expect(told).toMatch(/payconform.yaml:2: target.baseUrl: what stands there \(not shown\)/);
   expect(told).toMatch(says);
   expect(told).not.toContain("canary");
+});
+
+test.each([
+  ["keys", (index: number) => `k${index}: v`],
+  ["headers", (index: number) => `${index === 0 ? "headers:\n" : ""}  x-h${index}: v`],
+  ["patterns", (index: number) => `${index === 0 ? "notOffered:\n" : ""}  - rule/${index}`],
+  ["comments", () => "# nothing"],
+])("a profile of 200,000 lines of %s is refused for its size", async (_what, line) => {
+  const { code, says } = await refused(
+    "payconform.yaml",
+    `${head}${Array.from({ length: 200_000 }, (_, index) => line(index)).join("\n")}`,
+  );
+  expect(code).toBe(2);
+  expect(says).toMatch(/payconform\.yaml has 20\d{4} lines and \d+ bytes; a profile has at most 5000 lines/);
+});
+
+test("of thousands of mistakes the first fifty are shown", async () => {
+  const { code, says } = await refused(
+    "payconform.yaml",
+    `${head}${Array.from({ length: 4_000 }, (_, index) => `k${index}: v`).join("\n")}`,
+  );
+  expect(code).toBe(2);
+  expect(says.trim().split("\n")).toHaveLength(51);
+  expect(says).toContain("… and 3950 more");
 });

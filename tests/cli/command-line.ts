@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Ended, ended } from "../child-process.ts";
+import { compiled } from "../compiled.ts";
 
 export const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
 
@@ -15,15 +16,11 @@ export function payconform(
     onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
   } = {},
 ): Promise<Ended> {
-  return ended(
-    process.execPath,
-    ["--import", import.meta.resolve("tsx"), join(root, "cli/main.ts"), ...args],
-    {
-      cwd: options.folder ?? emptyFolder(),
-      env: { NO_COLOR: "1", ...options.env },
-      ...(options.onOutput && { onOutput: options.onOutput }),
-    },
-  );
+  return ended(process.execPath, [join(compiled(), "cli/main.js"), ...args], {
+    cwd: options.folder ?? emptyFolder(),
+    env: { NO_COLOR: "1", ...options.env },
+    ...(options.onOutput && { onOutput: options.onOutput }),
+  });
 }
 
 export function emptyFolder(): string {

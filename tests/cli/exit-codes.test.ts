@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
@@ -45,7 +47,7 @@ describe("mistakes of the user's end with 2 and say what is wrong", () => {
   ])("$what", async ({ args, says }) => {
     const ended = await payconform(args);
     expect(ended.stderr).toMatch(says);
-    expect(ended.stderr).not.toMatch(/ at .*\.ts:\d+/);
+    expect(ended.stderr).not.toMatch(/ at .*\.[jt]s:\d+/);
     expect(ended.code).toBe(2);
   });
 
@@ -94,6 +96,26 @@ test("an unreachable target ends at once with 3 and one line", async () => {
     /http:\/\/127.0.0.1:1 is not reachable: no connection to the target \(ECONNREFUSED\)/,
   );
   expect(oneLine(ended.stderr)).toBe(1);
+  expect(ended.code).toBe(3);
+});
+
+test.each([
+  ["answers every path as one that is not there", 404, /answered 404/],
+  ["redirects everything", 302, /answered 302/],
+])("a target that %s is judged for nothing", async (_what, status, says) => {
+  const other = createServer((request, response) => {
+    response.writeHead(status, { location: `https://www.example.org${request.url}` });
+    response.end(`<p>${request.method} ${request.url}</p>`);
+  });
+  await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+  const folder = emptyFolder();
+  const ended = await payconform(["run", "--target", url], { folder, env: { PAYCONFORM_KEY: server.key } });
+  other.close();
+  expect(ended.stderr).toMatch(/does not serve this interface: GET \/v1\/\S+ answered/);
+  expect(ended.stderr).toMatch(says);
+  expect(oneLine(ended.stderr)).toBe(1);
+  expect(existsSync(join(folder, "payconform-out"))).toBe(false);
   expect(ended.code).toBe(3);
 });
 
@@ -149,6 +171,7 @@ describe("a run", () => {
       "authentication/regenerated-key-successor-works",
       "--runs",
       "3",
+      "--no-allure",
     ];
     const env = { PAYCONFORM_KEY: server.key };
     expect((await payconform(args, { env })).code).toBe(3);
@@ -160,6 +183,7 @@ describe("a run", () => {
       "--rules",
       "authentication/regenerated-key-successor-works",
       "--allow-incomplete",
+      "--no-allure",
     ];
     expect((await payconform(nothingPassed, { env })).code).toBe(3);
   });
@@ -189,14 +213,6 @@ describe("a run", () => {
     expect(written.totals.broken).toBe(0);
     expect(written.totals.inconclusive).toBeGreaterThan(0);
   });
-});
-
-test("the emulator tells its address on one line and ends cleanly on SIGTERM", async () => {
-  const ended = await payconform(["emulate"], { onOutput: (_text, kill) => kill("SIGTERM") });
-  expect(ended.code).toBe(0);
-  const told = JSON.parse(ended.stdout) as { paymentUrl: string; merchants: { keys: { test: string } }[] };
-  expect(told.paymentUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-  expect(told.merchants[0]?.keys.test).toMatch(/^sk_test_/);
 });
 
 test("rules --json lists the whole catalogue with its states", async () => {

@@ -80,6 +80,16 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       /--port <n>.* "65535" is not a port with one after it; give 0 for any, or a number up to 65534/,
     ],
     [
+      "a URL in the place of a host",
+      ["emulate", "--allow-host", "http://shop.test"],
+      /--allow-host.* "http:\/\/shop.test" is not a host; give a name or an address without scheme and port/,
+    ],
+    [
+      "a network that is none",
+      ["emulate", "--allow-webhooks-to", "10.0.0.0/33"],
+      /--allow-webhooks-to.* "10.0.0.0\/33" is not a network; give an address and a length, such as 10.0.0.0\/8/,
+    ],
+    [
       "a mutant that is none",
       ["emulate", "--mutant", "no-such"],
       /there is no mutant "no-such".*; `payconform mutants --list` names them all/,

@@ -61,7 +61,7 @@ describe("doctor", () => {
     expect(ended.stdout).toMatch(
       /judged +\d+ rules \(\d+ of them on whatever answers come\): .*payment-intents \d+/,
     );
-    expect(ended.stdout).toMatch(/port.createVendor: \d+ rules wait, \d+ for nothing else/);
+    expect(ended.stdout).toMatch(/port\.createSubscription: \d+ rules wait, \d+ for nothing else/);
     expect(ended.stdout).toMatch(/requests +about \d+/);
     expect(ended.stdout).toMatch(/POST \/v1\/disbursements \(§4.3\)/);
     expect(ended.stdout).not.toContain(key);

@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
 import { ended } from "../child-process.ts";
+import { compiled } from "../compiled.ts";
 import { root } from "../cli/command-line.ts";
 
 interface Step {
@@ -25,7 +26,7 @@ if [ "$1" = ci ]; then exit 0; fi
 if [ "$1" = pack ]; then : > "$3/payconform-9.9.9.tgz"; exit 0; fi
 while [ "$1" != --prefix ]; do shift; done
 mkdir -p "$2/node_modules/.bin"
-printf '#!/bin/sh\\nexec "%s" --import "%s" "%s" "$@"\\n' "$NODE" "$TSX" "$CLI" > "$2/node_modules/.bin/payconform"
+printf '#!/bin/sh\\nexec "%s" "%s" "$@"\\n' "$NODE" "$CLI" > "$2/node_modules/.bin/payconform"
 chmod +x "$2/node_modules/.bin/payconform"
 `;
 
@@ -55,8 +56,7 @@ async function act(inputs: Record<string, string>, env: Record<string, string> =
       GITHUB_ACTION_PATH: root,
       PATH: `${join(work, "bin")}:${process.env["PATH"] ?? ""}`,
       NODE: process.execPath,
-      TSX: import.meta.resolve("tsx"),
-      CLI: join(root, "cli/main.ts"),
+      CLI: join(compiled(), "cli/main.js"),
       INPUT_PACKAGE: "payconform.tgz",
       ...env,
     },

@@ -1,9 +1,6 @@
-import { spawn, spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
 import { control } from "../../spec/index.ts";
 
@@ -80,55 +77,4 @@ test("every operation that the page names exists, and each has its row", () => {
     [...(names ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ""),
   );
   expect(named.filter((name) => !operations.includes(name))).toEqual([]);
-});
-
-const python = spawnSync("python3", ["--version"]).status === 0;
-
-describe.skipIf(!python)("the frame in Python", () => {
-  const port = (): Promise<number> =>
-    new Promise((resolve) => {
-      const probe = createServer().listen(0, "127.0.0.1", () => {
-        const { port: free } = probe.address() as { port: number };
-        probe.close(() => resolve(free));
-      });
-    });
-
-  test("answers as the page says", async () => {
-    const [program] = blocks("python");
-    const file = join(mkdtempSync(join(tmpdir(), "payconform-python-")), "control.py");
-    writeFileSync(file, program ?? "");
-    const at = await port();
-    const child = spawn("python3", [file, String(at)], { stdio: ["ignore", "ignore", "pipe"] });
-    let faults = "";
-    child.stderr.on("data", (chunk: Buffer) => (faults += chunk.toString()));
-    const url = `http://127.0.0.1:${at}/control`;
-    const move = (body: object): Promise<Response> =>
-      fetch(`${url}/merchants/acct_1/clock`, { method: "POST", body: JSON.stringify(body) });
-    try {
-      await expect
-        .poll(
-          () =>
-            fetch(url).then(
-              ({ status }) => status,
-              () => 0,
-            ),
-          { timeout: 300_000 },
-        )
-        .toBe(200);
-      expect(await (await fetch(url)).json()).toEqual({
-        protocol: "payconform-control",
-        version: 1,
-        operations: ["moveWallClock"],
-      });
-      const moved = (await (await move({ byMs: 86_400_000 })).json()) as { now: string };
-      expect(Date.parse(moved.now) - Date.now()).toBeGreaterThan(86_000_000);
-      expect((await move({ byMs: "tomorrow" })).status).toBe(422);
-      expect((await fetch(`${url}/merchants/acct_1/outages`, { method: "POST", body: "{}" })).status).toBe(
-        404,
-      );
-      expect(faults).toBe("");
-    } finally {
-      child.kill();
-    }
-  });
 });

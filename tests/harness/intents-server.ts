@@ -29,7 +29,7 @@ export interface IntentsService {
 }
 
 export function createIntentsService(): IntentsService {
-  const key = "sk_test_intents_server_0001";
+  const key = "sk_test_Zq7WvN3kXb5RtY9mHc2J";
   const intents = new Map<string, { amount: number; currency: string }>();
   return { key, answer: (request) => answerTo({ ...request, key, intents }) };
 }
@@ -100,9 +100,10 @@ function answerTo(request: {
   if (request.method === "POST" && request.path === "/v1/payment-intents")
     return create(request.text, intents);
   const id = /^\/v1\/payment-intents\/([^/]+)$/.exec(request.path)?.[1];
-  const intent = id === undefined ? undefined : intents.get(decodeURIComponent(id));
-  if (request.method !== "GET" || intent === undefined)
-    return { status: 404, body: { message: "Payment intent not found" } };
+  if (request.method !== "GET" || id === undefined)
+    return { status: 404, body: { message: "There is no such route" } };
+  const intent = intents.get(decodeURIComponent(id));
+  if (intent === undefined) return { status: 404, body: { message: "Payment intent not found" } };
   return {
     status: 200,
     body: { ...intent, id, label: "payment_intent", status: "requires_payment_method", client_secret: "" },

@@ -22,6 +22,9 @@ export async function judgeUrl(options: {
   keys?: Keys;
   liveKeyAllowed?: boolean;
   patterns?: readonly string[];
+  shard?: { readonly index: number; readonly count: number };
+  /** Where a profile's fixtures find the keys that they name; without it, the environment of this process. */
+  env?: Readonly<Record<string, string>>;
   seed?: number;
   runs?: number;
 }): Promise<Judged> {
@@ -33,12 +36,17 @@ export async function judgeUrl(options: {
     seed: options.seed ?? 1,
     runs: options.runs ?? 20,
     liveKeyAllowed: options.liveKeyAllowed ?? false,
+    ...(options.env === undefined ? {} : { env: options.env }),
   });
   const results = new Map<string, RuleResult>();
   try {
     await executePlan({
       session,
-      plan: planRun({ checks, patterns: options.patterns ?? [] }),
+      plan: planRun({
+        checks,
+        patterns: options.patterns ?? [],
+        ...(options.shard === undefined ? {} : { shard: options.shard }),
+      }),
       signal: new AbortController().signal,
       replay: (id) => `payconform run --rules ${id}`,
       onResult: (result) => results.set(result.id, result),

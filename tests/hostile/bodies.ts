@@ -1,6 +1,6 @@
 import { gzipSync } from "node:zlib";
 import { always, creating, type Misbehaviour, onCreation, onRequest, withHeaders } from "./misbehaviour.ts";
-import { http, pour } from "./wire-server.ts";
+import { answerRight, http, pour } from "./wire-server.ts";
 
 const json = "content-type: application/json";
 const length = (bytes: number): string => `content-length: ${bytes}`;
@@ -8,6 +8,7 @@ const notJson = { accused: ["payment-intents/create-content-type"] } as const;
 const notAnObject = { accused: ["payment-intents/created-body"] } as const;
 
 const bomb = gzipSync(Buffer.alloc(200 * 1024 * 1024, " "), { level: 1 });
+const nestedBomb = gzipSync(gzipSync(gzipSync(bomb)));
 const encoded = (coding: string, body: Buffer): Buffer =>
   http({ headers: [json, `content-encoding: ${coding}`, length(body.byteLength)], body });
 
@@ -89,6 +90,67 @@ export const bodies: readonly Misbehaviour[] = [
       }),
     ),
     so: "fair",
+  },
+  {
+    what: "packs its bodies twice",
+    behaves: always(({ right }) => {
+      const body = gzipSync(gzipSync(right.body));
+      return http({
+        ...right,
+        headers: [json, "content-encoding: gzip, gzip", length(body.byteLength)],
+        body,
+      });
+    }),
+    so: "fair",
+  },
+  {
+    what: "packs two hundred megabytes four times over",
+    behaves: always(() => {
+      const headers = [json, "content-encoding: gzip, gzip, gzip, gzip", length(nestedBomb.byteLength)];
+      return http({ headers, body: nestedBomb });
+    }),
+    so: "unjudged",
+  },
+  {
+    what: "sends its bodies byte by byte",
+    behaves: onRequest((socket, { right }) => {
+      socket.setNoDelay(true);
+      socket.write(http({ ...right, headers: [json, length(right.body.byteLength)], body: "" }));
+      for (const byte of right.body) socket.write(Buffer.from([byte]));
+    }),
+    so: "fair",
+  },
+  {
+    what: "sends each byte as a chunk with an extension, and a trailer",
+    behaves: always(({ right }) => {
+      const chunks = [...right.body].map((byte) => Buffer.from([0x31, 0x3b, 0x78, 13, 10, byte, 13, 10]));
+      return http({
+        status: right.status,
+        headers: [json, "transfer-encoding: chunked"],
+        body: Buffer.concat([...chunks, Buffer.from("0\r\nx-trailer: 1\r\n\r\n")]),
+      });
+    }),
+    so: "fair",
+  },
+  {
+    what: "names a length and chunks, with another answer between the two",
+    behaves: always(({ right }) =>
+      http({
+        headers: [json, length(4), "transfer-encoding: chunked"],
+        body: `0\r\n\r\n${http({ ...right, body: '{"id":"pi_smuggled"}' }).toString()}`,
+      }),
+    ),
+    so: "unjudged",
+  },
+  {
+    what: "puts another answer behind an answer without a body",
+    behaves: onRequest((socket, request) => {
+      if (request.method === "POST") return void answerRight(socket, request);
+      socket.write(
+        Buffer.concat([http({ status: 304, headers: [] }), http({ body: '{"id":"pi_smuggled"}' })]),
+      );
+    }),
+    so: "either",
   },
   {
     what: "sends bytes that are no UTF-8",
@@ -178,6 +240,29 @@ export const bodies: readonly Misbehaviour[] = [
       const text = JSON.stringify(body);
       return `${text.slice(0, -1)},${text.slice(1)}`;
     }),
+    so: "fair",
+  },
+  {
+    what: "writes another value for every key first",
+    behaves: creating((body) => {
+      const others = Object.fromEntries(Object.keys(body).map((key) => [key, "other"]));
+      return `${JSON.stringify(others).slice(0, -1)},${JSON.stringify(body).slice(1)}`;
+    }),
+    so: "fair",
+  },
+  {
+    what: "writes an amount that no number holds exactly",
+    behaves: creating((body) => JSON.stringify(body).replace(/"amount":\d+/, '"amount":9007199254740993')),
+    so: { accused: ["payment-intents/retrieved-amount-matches"] },
+  },
+  {
+    what: "writes further numbers that no number holds exactly",
+    behaves: creating((body) =>
+      JSON.stringify(body).replace(
+        "{",
+        '{"large":9007199254740993,"small":1e-400,"minus":-0,"long":0.12345678901234567890123456789,',
+      ),
+    ),
     so: "fair",
   },
   {

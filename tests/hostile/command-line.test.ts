@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
 import { emptyFolder, payconform } from "../cli/command-line.ts";
+import { loopback } from "../harness/http/certificate.ts";
 import { untrusted } from "./certificate.ts";
 import { faultsOfReports } from "./report.ts";
 import { answerRight, type Behaviour, http, startWireServer, type WireServer } from "./wire-server.ts";
@@ -16,13 +17,27 @@ interface Judged extends Ended {
   readonly passed: number | null;
 }
 
+interface Asked {
+  readonly rules?: readonly string[];
+  readonly authority?: string;
+  /** Deadlines beside the usual ones, for servers that never answer: a slow machine may take long for an answer that comes. */
+  readonly impatient?: string;
+}
+
 /** Runs the command line against a server and looks at everything that it leaves behind. */
-async function judged(server: WireServer, rules: readonly string[] = RULES): Promise<Judged> {
+async function judged(
+  server: WireServer,
+  { rules = RULES, authority, impatient = "" }: Asked = {},
+): Promise<Judged> {
   const folder = emptyFolder();
   writeFileSync(
     join(folder, "payconform.yaml"),
-    `target: { baseUrl: "${server.url}" }\ndeadlines: { exchangeMs: 300, ruleMs: 3000, consistencyMs: 20 }\n`,
+    `target: { baseUrl: "${server.url}" }\ndeadlines: { ${impatient}consistencyMs: 20 }\n`,
   );
+  if (authority !== undefined) {
+    writeFileSync(join(folder, "authority.pem"), authority);
+    appendFileSync(join(folder, "payconform.yaml"), "network: { certificateAuthorityFile: authority.pem }\n");
+  }
   const ended = await payconform(["run", "--rules", ...rules, "--runs", "2"], {
     folder,
     env: { PAYCONFORM_KEY: server.key },
@@ -37,10 +52,10 @@ async function judged(server: WireServer, rules: readonly string[] = RULES): Pro
   return { ...ended, passed: totals.passed };
 }
 
-async function judgedAs(behaviour: Behaviour, rules?: readonly string[]): Promise<Judged> {
+async function judgedAs(behaviour: Behaviour, asked?: Asked): Promise<Judged> {
   const server = await startWireServer(behaviour);
   try {
-    return await judged(server, rules);
+    return await judged(server, asked);
   } finally {
     await server.close();
   }
@@ -62,7 +77,8 @@ test("a redirect to another host is not followed, and the key never gets there",
   });
   other.close();
   expect(received).toEqual([]);
-  expect(ended.passed).toBe(0);
+  expect(ended.stderr).toMatch(/^payconform: .* does not serve this interface: .* answered 307 .*\n$/);
+  expect(ended.passed).toBe(null);
   expect(ended.code).toBe(3);
 });
 
@@ -73,7 +89,10 @@ test("a target that answers the first request and never again ends the run incom
         if (request.number === 1) answerRight(socket, request);
       },
     },
-    ["payment-intents", "authentication", "disbursements"],
+    {
+      rules: ["payment-intents", "authentication", "disbursements"],
+      impatient: "exchangeMs: 300, ruleMs: 3000, ",
+    },
   );
   expect(ended.passed).toBe(0);
   expect(ended.stdout).toContain("not sent: the target let");
@@ -81,10 +100,12 @@ test("a target that answers the first request and never again ends the run incom
 });
 
 test("a target that dies in the middle of the run ends it incomplete, with what was judged before", async () => {
+  let created = 0;
   const server = await startWireServer({
     onRequest: (socket, request) => {
       answerRight(socket, request);
-      if (request.number === 30) server.stop().catch(() => undefined);
+      if (request.method === "POST" && request.right.status === 200) created += 1;
+      if (created === 20) server.stop().catch(() => undefined);
     },
   });
   const ended = await judged(server);
@@ -100,4 +121,16 @@ test("a certificate that nobody vouches for is told before any key is sent", asy
   expect(ended.stderr).toMatch(/^payconform: .*certificate is not trusted \(.*\)\n$/);
   expect(server.requests()).toBe(0);
   expect(ended.code).toBe(3);
+});
+
+test("a certificate of its own making is trusted as soon as the profile names it", async () => {
+  const server = await startWireServer({}, loopback);
+  const refused = await judged(server);
+  const trusted = await judged(server, { authority: loopback.cert });
+  const ofAnother = await judged(server, { authority: untrusted.cert });
+  await server.close();
+  expect([refused.code, ofAnother.code]).toEqual([3, 3]);
+  for (const { stderr } of [refused, ofAnother]) expect(stderr).toContain("certificate is not trusted");
+  expect(trusted.stderr).toBe("");
+  expect(trusted.passed).toBeGreaterThan(0);
 });

@@ -140,6 +140,38 @@ test("an event without end is not listened to until its end", async () => {
   await closed;
 });
 
+test("ten thousand strange deliveries, to any path, keep no event out", async () => {
+  const { inbox, judged } = inboxAt("mine", 5_000);
+  inbox.own("inv_1");
+  const strange = ["{", "[]", "null", "\0", JSON.stringify({ id: 1, type: [], data: "x" }), "1e999"];
+  const sent = Array.from({ length: 20 }, async (_unused, sender) => {
+    for (let count = 0; count < 500; count += 1) {
+      const path = ["mine", "other", "../mine", "mine/..", "%00", "a/b/c", "?mine"][count % 7] ?? "";
+      await post(path, strange[(count + sender) % strange.length] ?? "");
+    }
+  });
+  await Promise.all(sent);
+  await post("mine", JSON.stringify(event("evt_1", "inv_1")));
+  expect(await outcome(inbox)).toBe("evt_1");
+  expect(judged.some(({ id }) => id === "evt_1")).toBe(true);
+});
+
+test("bodies of a hundred megabytes are not kept", async () => {
+  const { inbox } = inboxAt("mine", 5_000);
+  const before = process.memoryUsage().rss;
+  const part = Buffer.alloc(65_536, 32);
+  for (let count = 0; count < 5; count += 1) {
+    const socket = raw();
+    socket.write("POST /mine HTTP/1.1\r\nhost: x\r\ncontent-length: 100000000\r\n\r\n");
+    const closed = new Promise<void>((resolve) => socket.on("close", () => resolve()));
+    pour(socket, () => part);
+    await closed;
+  }
+  expect(process.memoryUsage().rss - before).toBeLessThan(100_000_000);
+  await post("mine", JSON.stringify(event("evt_1", "inv_1")));
+  expect(await outcome(inbox)).toBe("evt_1");
+});
+
 test("hundreds of senders that never finish keep no event out, and the inbox closes at once", async () => {
   const { inbox } = inboxAt("mine", 2_000);
   for (let count = 0; count < 300; count += 1) {

@@ -64,6 +64,21 @@ export const meanings: readonly Misbehaviour[] = [
     behaves: refusing(429, "retry-after: -1e999", "retry-after: soon"),
     so: "unjudged",
   },
+  {
+    what: "answers 429 and asks to come back at once",
+    behaves: refusing(429, "retry-after: 0"),
+    so: "unjudged",
+  },
+  {
+    what: "answers 429 and asks to come back before now",
+    behaves: refusing(429, "retry-after: -5"),
+    so: "unjudged",
+  },
+  {
+    what: "answers 429 and asks to come back in 1970",
+    behaves: refusing(429, "retry-after: Thu, 01 Jan 1970 00:00:00 GMT"),
+    so: "unjudged",
+  },
   { what: "answers 503 for ever", behaves: refusing(503), so: "unjudged" },
   {
     what: "answers 500 with a stack",
@@ -109,12 +124,42 @@ export const meanings: readonly Misbehaviour[] = [
     so: "fair",
   },
   {
+    what: "climbs out of folders in its ids",
+    behaves: called(
+      (id) => `${id}/../../../../../../etc/passwd\0.json`,
+      (id) => id.split("/")[0] ?? "",
+    ),
+    so: "fair",
+  },
+  {
+    what: "writes ids of a hundred thousand letters",
+    behaves: called(
+      (id) => `${id}-${"a".repeat(100_000)}`,
+      (id) => id.split("-")[0] ?? "",
+    ),
+    so: "fair",
+    exchangeMs: 5_000,
+  },
+  {
+    what: "calls everything __proto__",
+    behaves: creating((body) => ({ ...body, id: "__proto__" })),
+    so: { accused: ["payment-intents/created-id-prefix"] },
+  },
+  {
     what: "does not know its own ids",
     behaves: called(
       (id) => `${id}/other`,
       (id) => `${id}x`,
     ),
     so: { accused: ["payment-intents/retrieved-id-matches"] },
+  },
+  {
+    what: "has no route to its intents",
+    behaves: onRequest((socket, request) => {
+      if (request.method === "POST") answerRight(socket, request);
+      else socket.write(http({ status: 404, body: '{"message":"There is no such route"}' }));
+    }),
+    so: { accused: ["payment-intents/retrieve-payment-intent-is-served"] },
   },
   {
     what: "calls everything ..",
@@ -140,6 +185,8 @@ export const meanings: readonly Misbehaviour[] = [
       }),
     ),
     so: "unjudged",
+    // Whoever refuses in words of his own is there.
+    shows: ["payment-intents/create-payment-intent-is-served"],
   },
   {
     what: "takes half of the patience for each answer",

@@ -13,10 +13,12 @@ export interface Misbehaviour {
   readonly what: string;
   readonly behaves: Behaviour;
   /**
-   * "unjudged": no answer could be read, so nothing but a status passed and nobody is accused. "either": it is open which. "fair": nobody is accused and rules passed.
+   * "unjudged": no answer could be read, so nothing but a status (and what `shows` lists) passed and nobody is accused. "either": it is open which. "fair": nobody is accused and rules passed.
    * "accused": these rules are violated.
    */
   readonly so: "unjudged" | "fair" | "either" | { readonly accused: readonly RuleId[] };
+  /** What an unjudged server's answers show all the same. */
+  readonly shows?: readonly RuleId[];
   /** The server, when it takes more than bytes to describe it. */
   readonly start?: () => Promise<WireServer>;
   /** Deadline of an exchange, ms, where the usual one does not do. */

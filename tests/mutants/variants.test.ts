@@ -36,6 +36,8 @@ const probes: readonly Probe[] = [
     key: "sk_test_unknown",
     headers: { "service-account": "x" },
   },
+  { path: "/v1/connect/activations", headers: { "x-partner-account": "x" } },
+  { path: "/v1/connect/accounts" },
   { path: "/v1/connect/accounts/acct_x", method: "DELETE" },
   {
     path: "/v1/connect/accounts",

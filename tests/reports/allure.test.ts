@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { remoteReference, sealHtml } from "../../reports/allure/offline.ts";
 import { generateAllureReport, mendAllureResults, prepareAllureResults } from "../../reports/allure.ts";
+import { OutputFolder } from "../../reports/output-folder.ts";
 import { everything, UNSAFE } from "./fixture.ts";
 
 interface AllureResult {
@@ -24,6 +25,11 @@ interface AllureResult {
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-test-"));
 const results = join(folder, "allure-results");
+let output: OutputFolder;
+/** What a runner wrote is the run's own. */
+function runnerWrites(name: string, text: string): void {
+  output.write(`allure-results/${name}`, text);
+}
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const read = (name: string) => readFileSync(join(results, name), "utf8");
@@ -36,32 +42,29 @@ function written(): Map<string, AllureResult> {
 const ids = [...everything.rules.map(({ id }) => id), ...everything.unjudged.map(({ rule }) => rule.id)];
 
 describe("without a runner", () => {
-  beforeEach(() => prepareAllureResults(results));
+  beforeEach(() => {
+    output = new OutputFolder(folder);
+    output.clear();
+    prepareAllureResults(output);
+  });
 
-  it("empties the folder and writes categories", () => {
+  it("writes categories into an empty folder", () => {
     expect(readdirSync(results).sort()).toEqual(["categories.json", "environment.properties"]);
-    writeFileSync(join(results, "old-result.json"), "{}");
-    return prepareAllureResults(results).then(() =>
-      expect(readdirSync(results)).not.toContain("old-result.json"),
-    );
   });
 
   it("adds a result for every rule of the catalogue", async () => {
-    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 0, added: 13 });
+    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 0, added: 13 });
     expect([...written().keys()].sort()).toEqual([...ids].sort());
     // Mending twice changes nothing.
-    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 13, added: 0 });
+    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 13, added: 0 });
     expect(written().size).toBe(13);
   });
 
   it("recognises a test that ended before it was described, and writes cut files anew", async () => {
-    writeFileSync(join(results, "a-result.json"), JSON.stringify({ uuid: "a", name: "reversals/timed-out" }));
-    writeFileSync(join(results, "b-result.json"), '{"uuid":"b","na');
-    writeFileSync(
-      join(results, "c-result.json"),
-      JSON.stringify({ uuid: "c", name: "a set-up of the runner" }),
-    );
-    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 1, added: 12 });
+    runnerWrites("a-result.json", JSON.stringify({ uuid: "a", name: "reversals/timed-out" }));
+    runnerWrites("b-result.json", '{"uuid":"b","na');
+    runnerWrites("c-result.json", JSON.stringify({ uuid: "c", name: "a set-up of the runner" }));
+    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 1, added: 12 });
     const files = readdirSync(results);
     expect(files).not.toContain("b-result.json");
     expect(JSON.parse(read("a-result.json"))).toMatchObject({
@@ -73,7 +76,7 @@ describe("without a runner", () => {
   });
 
   it("lets no verdict but passed read green", async () => {
-    await mendAllureResults(results, everything);
+    await mendAllureResults(output, everything);
     const statuses = Object.fromEntries([...written()].map(([id, { status }]) => [id, status]));
     expect(statuses).toEqual({
       "payment-intents/created-id": "passed",
@@ -93,7 +96,7 @@ describe("without a runner", () => {
   });
 
   it("groups every result that is not passed into exactly one category", async () => {
-    await mendAllureResults(results, everything);
+    await mendAllureResults(output, everything);
     const categories = JSON.parse(read("categories.json")) as {
       readonly name: string;
       readonly matchedStatuses: readonly string[];
@@ -110,7 +113,7 @@ describe("without a runner", () => {
   });
 
   it("tells area, section, rule, severity, times and what the target sent, inert", async () => {
-    await mendAllureResults(results, everything);
+    await mendAllureResults(output, everything);
     const hostile = written().get("checkout-sessions/hostile");
     expect(hostile?.labels).toEqual(
       expect.arrayContaining([
@@ -128,16 +131,14 @@ describe("without a runner", () => {
   });
 
   it("describes the run in environment.properties", async () => {
-    await mendAllureResults(results, everything);
+    await mendAllureResults(output, everything);
     expect(read("environment.properties")).toContain("Outcome = fault of the suite (exit code 4)\n");
     expect(read("environment.properties")).toContain("Checkout\\ host = http://127.0.0.1:4011\n");
   });
 
   it("becomes one file that opens from disk and loads nothing", async () => {
-    await mendAllureResults(results, everything);
-    const path = await generateAllureReport(results, join(folder, "allure-report"), {
-      outcome: "<b>broken</b>",
-    });
+    await mendAllureResults(output, everything);
+    const path = await generateAllureReport(output, { outcome: "<b>broken</b>" });
     const html = readFileSync(path, "utf8");
     expect(readdirSync(join(folder, "allure-report"))).toEqual(["index.html"]);
     expect(html).toMatch(/<title>\s*payconform: &lt;b&gt;broken&lt;\/b&gt;\s*<\/title>/u);
@@ -148,7 +149,7 @@ describe("without a runner", () => {
   });
 
   it("fails with the generator's words when there is nothing to report", async () => {
-    await expect(generateAllureReport(join(folder, "missing"), join(folder, "none"))).rejects.toThrow(
+    await expect(generateAllureReport(new OutputFolder(join(folder, "missing")))).rejects.toThrow(
       /^Allure's report generator ended with \d+: \S/u,
     );
   });
@@ -156,7 +157,9 @@ describe("without a runner", () => {
 
 describe("after a run of allure-vitest", () => {
   it("keeps the attachments of the runner and corrects what it cannot know", async () => {
-    await prepareAllureResults(results);
+    output = new OutputFolder(folder);
+    output.clear();
+    prepareAllureResults(output);
     const root = fileURLToPath(new URL("./allure-run", import.meta.url));
     const vitest = fileURLToPath(new URL("../../node_modules/vitest/vitest.mjs", import.meta.url));
     const env = { ...process.env, ALLURE_RESULTS: results, CI: "true" };
@@ -170,7 +173,7 @@ describe("after a run of allure-vitest", () => {
     );
 
     expect(before).toHaveLength(7);
-    expect(await mendAllureResults(results, everything)).toEqual({ corrected: 7, added: 6 });
+    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 7, added: 6 });
     const after = written();
     expect([...after.keys()].sort()).toEqual([...ids].sort());
     const amount = after.get("payment-intents/created-amount");

@@ -67,6 +67,10 @@ describe("in a log", () => {
     expect(text).toContain("reversals/saw-nothing: no exchange could break it");
   });
 
+  it("warns of what its owner has to change", () => {
+    expect(text).toContain("\nwarnings\n  known.yaml:3: a/b was retired.");
+  });
+
   it("tells progress a few times only, and troubles as they come", () => {
     const passed = Array.from({ length: 500 }, (_, number) => rule({ id: `a/${number}`, verdict: "passed" }));
     const lines = print(run(passed), { live: false, colour: false }).text.split("\n");
@@ -133,10 +137,7 @@ describe("the last line", () => {
     ],
     [run([passed], { exitCode: 1 }), "exit code 1: not conformant: the baseline has stale entries"],
     [run([], { exitCode: 3 }), "exit code 3: incomplete: no rule passed, so nothing is known of the target"],
-    [
-      run([passed], { exitCode: 3, interrupted: true }),
-      "exit code 3: incomplete: interrupted before every rule was judged",
-    ],
+    [run([passed], { exitCode: 3, interrupted: true }), "exit code 3: incomplete: the run was interrupted"],
   ])("says what the exit code means", (result, line) => {
     expect(last(result)).toBe(line);
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { prepareAllureResults } from "../../reports/allure.ts";
 import { createReporters, ReportError } from "../../reports/index.ts";
+import { MANIFEST_FILE, OutputFolder } from "../../reports/output-folder.ts";
 import { everything, rule, run, UNSAFE } from "./fixture.ts";
 
 let outDir: string;
@@ -26,6 +27,7 @@ describe("the reports of a run", () => {
     expect(readdirSync(outDir).sort()).toEqual([
       "conformance.json",
       "junit.xml",
+      MANIFEST_FILE,
       "summary.md",
       "transcripts",
     ]);
@@ -43,8 +45,9 @@ describe("the reports of a run", () => {
 
   it("carry nothing of the machine or its environment", async () => {
     vi.stubEnv("PAYCONFORM_KEY", "sk_test_canary_of_the_environment");
-    await prepareAllureResults(join(outDir, "allure-results"));
-    await createReporters({ ...plain(), allure: true }).finish(everything);
+    const folder = new OutputFolder(outDir);
+    prepareAllureResults(folder);
+    await createReporters({ ...plain(), folder, allure: true }).finish(everything);
     const files = readdirSync(outDir, { recursive: true, withFileTypes: true }).filter((entry) =>
       entry.isFile(),
     );
@@ -70,17 +73,20 @@ describe("the reports of a run", () => {
 
   it("forget the transcripts of an earlier run", async () => {
     await createReporters(plain()).finish(everything);
+    new OutputFolder(outDir).clear();
     await createReporters(plain()).finish(run([rule({ id: "a/b", verdict: "passed" })]));
-    expect(readdirSync(join(outDir, "transcripts"))).toEqual([]);
+    expect(readdirSync(outDir)).not.toContain("transcripts");
   });
 
   it("are written even when one of them cannot be", async () => {
     writeFileSync(join(outDir, "transcripts"), "a file where a folder must be");
     const failed = createReporters(plain()).finish(everything);
     await expect(failed).rejects.toThrow(ReportError);
-    await expect(failed).rejects.toThrow(/^transcripts could not be written: /u);
+    await expect(failed).rejects.toThrow(
+      /\/transcripts cannot be written: something else is there \(EEXIST\)$/u,
+    );
     expect(readdirSync(outDir)).toContain("summary.md");
-    expect(printed).toContain("transcripts could not be written");
+    expect(printed).toContain("cannot be written: something else is there");
     expect(printed).toContain("exit code 4");
   });
 });

@@ -31,6 +31,7 @@ describe("summary.md", () => {
       "| `events` | 2 | set events.listen in the profile &#124; or a feed | `reversals/needs-events`",
       "- could not run: `reversals/saw-nothing` no exchange could break it",
       "| `undocumented-status` | §7.1 |",
+      "## Warnings\n\n- known.yaml:3: a/b was retired.",
       "| `allocations/crashed` | 1 min 1 s |",
     ]) {
       expect(markdown).toContain(part);

@@ -59,6 +59,10 @@ describe("text from targets", () => {
 });
 
 describe("JSON of any value", () => {
+  it("has keys of maps that are objects of any kind", () => {
+    expect(JSON.parse(prettyJson(new Map([[{ toString: 0 }, 1]])))).toEqual({ '{"toString":0}': 1 });
+  });
+
   it("is accepted by a strict parser and stays valid", () => {
     fc.assert(
       fc.property(

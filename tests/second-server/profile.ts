@@ -171,6 +171,7 @@ const fields = {
   "vendor-state": "/account_state",
   "accounts-cursor-parameter": "from",
   "accounts-limit-parameter": "size",
+  "service-account-header": "X-Partner-Account",
   "withdrawal-amount": "/moved",
 } as const;
 

@@ -59,12 +59,12 @@ export function unauthorized(kind: Route["stranger"]): Refusal {
 /** The header kept for partners (§7.8). */
 function refuseReservedHeader(request: Request, route: Route): void {
   const credential = /^Bearer\s+(\S+)$/i.exec(request.header("authorization") ?? "")?.[1];
-  if (request.header("service-account") === null || credential === undefined) return;
+  if (request.header("x-partner-account") === null || credential === undefined) return;
   if (!credential.startsWith("sk_")) {
-    throw new Refusal(400, { message: "Service-Account is only supported with a partner secret key" });
+    throw new Refusal(400, { message: "X-Partner-Account is only supported with a partner secret key" });
   }
   if (route.path.startsWith("/v1/connect/")) {
-    throw new Refusal(400, { message: "Service-Account is not supported on this endpoint" });
+    throw new Refusal(400, { message: "X-Partner-Account is not supported on this endpoint" });
   }
 }
 

@@ -7,11 +7,11 @@ import { gunzipSync, inflateSync } from "node:zlib";
 export interface Canary {
   readonly what: string;
   readonly secret: string;
-  /** Random; any ten characters of it in a row give it away. */
+  /** Random; so many characters of it in a row as `PIECE` give it away. */
   readonly core: string;
 }
 
-const PIECE = 10;
+export const PIECE = 8;
 
 export function plant(what: string, write: (core: string) => string = (core) => core): Canary {
   const core = randomBytes(24)
@@ -29,13 +29,13 @@ export function found(canaries: readonly Canary[], texts: ReadonlyMap<string, Bu
   }
   const places = new Set<string>();
   for (const [name, bytes] of texts) {
-    for (const text of readings(bytes, 0)) {
+    eachReading(bytes, 0, (text) => {
       for (let from = 0; from + PIECE <= text.length; from += 1) {
         const what = pieces.get(text.slice(from, from + PIECE));
         if (what !== undefined)
           places.add(`${what} in ${name}: …${text.slice(Math.max(0, from - 60), from)}`);
       }
-    }
+    });
   }
   return [...places];
 }
@@ -51,32 +51,51 @@ export function filesIn(folder: string): Map<string, Buffer> {
   return files;
 }
 
-/** What bytes say: as they are, unpacked, and with their base64, hexadecimal, URL and JSON writings undone. */
-function readings(bytes: Buffer, depth: number): readonly string[] {
-  if (depth > 2 || bytes.byteLength === 0) return [];
+const DEEPEST = 4;
+/** A text that is written in base64 has at least so many of its letters in a row. */
+const WRITTEN = /[A-Za-z0-9+/_\-\\%&#;.=]{11,}/;
+
+/** What bytes say: as they are, unpacked, without escapes, and with base64 and hexadecimal digits undone wherever they begin. */
+function eachReading(bytes: Buffer, depth: number, visit: (text: string) => void): void {
+  if (depth > DEEPEST || bytes.byteLength < PIECE) return;
   const unpacked = unpack(bytes);
-  if (unpacked !== null) return readings(unpacked, depth + 1);
+  if (unpacked !== null) return eachReading(unpacked, depth + 1, visit);
   const text = bytes.toString("latin1");
-  const all = [text];
-  const url = text.replace(/%([0-9A-Fa-f]{2})/g, (_whole, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-  if (url !== text) all.push(url);
-  const json = text.replace(/\\u([0-9A-Fa-f]{4})/g, (_whole, code: string) =>
-    String.fromCharCode(Number.parseInt(code, 16)),
-  );
-  if (json !== text) all.push(json);
-  for (const [run] of text.matchAll(/[A-Za-z0-9+/_-]{16,}={0,2}/g)) {
-    // A run may begin anywhere within a base64 text: four alignments cover all.
-    for (let start = 0; start < 4; start += 1) {
-      const inner = Buffer.from(run.slice(start), "base64");
-      if (start === 0) all.push(...readings(inner, depth + 1));
-      else all.push(inner.toString("latin1"));
-    }
+  const plain = withoutEscapes(text);
+  for (const reading of new Set([text, plain])) {
+    visit(reading);
+    for (const [run] of reading.matchAll(/[A-Za-z0-9+/_-]{11,}/g))
+      for (const before of ["", "A", "AA", "AAA"]) inner(Buffer.from(before + run, "base64"), depth, visit);
+    for (const [run] of reading.matchAll(/[0-9A-Fa-f]{16,}/g))
+      for (const before of ["", "0"]) inner(Buffer.from(before + run, "hex"), depth, visit);
   }
-  for (const [run] of text.matchAll(/(?:[0-9A-Fa-f]{2}){10,}/g))
-    all.push(Buffer.from(run, "hex").toString("latin1"));
-  return all;
+}
+
+/** Bytes that are no text at all are looked at once. */
+function inner(bytes: Buffer, depth: number, visit: (text: string) => void): void {
+  const text = bytes.toString("latin1");
+  if (WRITTEN.test(text)) eachReading(bytes, depth + 1, visit);
+  else visit(text);
+}
+
+const NAMED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
+
+function withoutEscapes(text: string): string {
+  let plain = text;
+  for (let times = 0; times < 6; times += 1) {
+    const before = plain;
+    plain = plain
+      .replace(
+        /\\u00([0-9A-Fa-f]{2})|%([0-9A-Fa-f]{2})|&#x([0-9A-Fa-f]{2});/g,
+        (_whole, ...codes: string[]) =>
+          String.fromCharCode(Number.parseInt(codes.slice(0, 3).find(Boolean) ?? "", 16)),
+      )
+      .replace(/&#([0-9]{2,3});/g, (_whole, code: string) => String.fromCharCode(Number(code)))
+      .replace(/&(amp|lt|gt|quot|apos);/g, (_whole, name: string) => NAMED[name] ?? "");
+    if (plain === before) plain = plain.replaceAll("\\", "");
+    if (plain === before) break;
+  }
+  return plain;
 }
 
 function unpack(bytes: Buffer): Buffer | null {

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createIntentsService } from "../harness/intents-server.ts";
 import type { Canary } from "./canaries.ts";
+import { FORMS_OF_FORMS } from "./forms.ts";
 
 export interface EchoServer {
   readonly url: string;
@@ -62,6 +63,20 @@ function headersOf({ key, cookie, clientSecret }: Planted): Record<string, strin
   };
 }
 
+/** What was sent as a credential, with and without its scheme. */
+function sent({ headers: { authorization = "" } }: IncomingMessage): readonly string[] {
+  return [authorization, authorization.replace(/^\S+ /, "")];
+}
+
+/** Some of the forms, others for each request. */
+function formsFor(count: number): readonly ((text: string) => string)[] {
+  const some = 8;
+  return Array.from(
+    { length: some },
+    (_, at) => FORMS_OF_FORMS[(count * some + at) % FORMS_OF_FORMS.length],
+  ).flatMap((form) => (form === undefined ? [] : [form[1]]));
+}
+
 function bodyOf(
   body: Record<string, unknown>,
   context: { planted: Planted; request: IncomingMessage; count: number },
@@ -79,7 +94,7 @@ function bodyOf(
     },
     message: [
       `your key is ${key.secret}`,
-      request.headers.authorization ?? "",
+      ...sent(request).flatMap((text) => [text, ...formsFor(count).map((write) => write(text))]),
       encodeURIComponent(key.secret),
       encodeURIComponent(encodeURIComponent(key.secret)),
       Buffer.from(key.secret).toString("base64"),
@@ -92,7 +107,9 @@ function bodyOf(
     pinAgain: `the pin is ${planted.number}`,
   };
   const text = JSON.stringify(told);
-  switch (count % 7) {
+  // Whoever tries near-keys first sees the right one make something that can be read.
+  const mustBeRead = request.method === "POST" && request.headers.authorization === `Bearer ${key.secret}`;
+  switch (mustBeRead ? 3 + (count % 4) : count % 7) {
     case 0:
       return text.slice(0, -1);
     case 1:

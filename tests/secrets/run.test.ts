@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
@@ -33,7 +33,17 @@ beforeAll(async () => {
     `target: { baseUrl: "${server.url}" }\nsecretFields: [password, note, pin, card]\ndeadlines: { consistencyMs: 20, settleMs: 50 }\n`,
   );
   ended = await payconform(
-    ["run", "--rules", "payment-intents", "conventions", "authentication/*payment-intent*", "--runs", "3"],
+    [
+      "run",
+      "--rules",
+      "payment-intents",
+      "conventions",
+      "authentication/*payment-intent*",
+      "authentication/*key*",
+      "authentication/wrong-scheme",
+      "--runs",
+      "8",
+    ],
     { folder, env: { PAYCONFORM_KEY: key.secret } },
   );
 });
@@ -45,6 +55,18 @@ test("the run judged something, and wrote what it saw", () => {
   expect(names).toContain("conformance.json");
   expect(names).toContain(join("allure-report", "index.html"));
   expect(names.filter((name) => name.startsWith("transcripts")).length).toBeGreaterThan(3);
+});
+
+test("near-keys were sent, echoed, and shown without what is secret", () => {
+  const { rules } = JSON.parse(readFileSync(join(folder, "payconform-out", "conformance.json"), "utf8")) as {
+    rules: { id: string; verdict: string; decisiveExchange: unknown }[];
+  };
+  const echoed = rules.filter(
+    ({ id, decisiveExchange }) =>
+      /altered-key|shortened-key|without-prefix|other-prefix|wrong-scheme/.test(id) &&
+      /your key i(?:s|\\+u0073) \[redacted\]/.test(JSON.stringify(decisiveExchange)),
+  );
+  expect(echoed.length).toBeGreaterThanOrEqual(4);
 });
 
 test("no stream tells a secret", () => {
@@ -66,7 +88,7 @@ test("the search would find each of them", () => {
       encodeURIComponent(canary.secret),
       Buffer.from(`x${canary.secret}`).toString("base64"),
       Buffer.from(canary.secret).toString("hex"),
-      canary.core.slice(0, 12),
+      canary.core.slice(0, 8),
     ])
       expect(
         found([canary], new Map([["a file", Buffer.from(`"${disguise}"`)]])).length,

@@ -2,7 +2,16 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { readList, yamlFiles } from "../../scripts/generate/sources.ts";
-import { ambiguities, catalogue, control, needs, openapi, ports } from "../../spec/index.ts";
+import {
+  ambiguities,
+  catalogue,
+  catalogueVersions,
+  control,
+  needs,
+  openapi,
+  ports,
+  retiredRules,
+} from "../../spec/index.ts";
 import { walkContract } from "./contract-walk.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -83,6 +92,31 @@ describe("the rule catalogue", () => {
 
   it.each(sourcesOf("spec/rules"))("%s is sorted", (_file, ids) => {
     expect(ids).toEqual([...ids].sort());
+  });
+});
+
+describe("retired rules", () => {
+  const ids = new Set<string>(catalogue.map((rule) => rule.id));
+
+  it("are sorted in their file", () => {
+    const listed = readList(root, "spec/retired.yaml").map((entry) => String(entry["id"]));
+    expect(listed).toEqual([...listed].sort());
+  });
+
+  it("are not in the catalogue", () => {
+    expect(retiredRules.filter(({ id }) => ids.has(id)).map(({ id }) => id)).toEqual([]);
+  });
+
+  it("are replaced by rules that are judged: where a replacement is retired too, name what replaces that one", () => {
+    const astray = retiredRules.flatMap(({ id, replacedBy }) =>
+      replacedBy.filter((other) => !ids.has(other)).map((other) => `${id}: ${other}`),
+    );
+    expect(astray).toEqual([]);
+  });
+
+  it("went with a version after the first", () => {
+    const later = catalogueVersions.slice(1);
+    expect(retiredRules.filter(({ since }) => !later.includes(since)).map(({ id }) => id)).toEqual([]);
   });
 });
 

@@ -32,6 +32,7 @@ describe("bad sources", () => {
       writeFileSync(join(folder, "spec/rules/things.yaml"), rules);
       writeFileSync(join(folder, "spec/needs.yaml"), "");
       writeFileSync(join(folder, "spec/ports.yaml"), "");
+      writeFileSync(join(folder, "spec/retired.yaml"), "");
       readData(folder);
       return "";
     } catch (error) {

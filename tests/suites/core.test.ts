@@ -12,7 +12,7 @@ const CORE = [
 ];
 
 async function judgeCore(seed: number): Promise<Verdicts> {
-  return judgeTarget({ target: await plainTarget(seed), patterns: CORE, seed, runs: 20 });
+  return judgeTarget({ target: plainTarget(seed), patterns: CORE, seed, runs: 20 });
 }
 
 const notPassed = (verdicts: Verdicts): readonly string[] =>

@@ -22,7 +22,7 @@ function answered(status: number): Answer {
 }
 
 describe("refusals", () => {
-  test.each([400, 401, 403, 404, 409, 422])("%i turns a request down", (status) => {
+  test.each([400, 401, 403, 404, 422])("%i turns a request down", (status) => {
     expect(isRefusal(answered(status))).toBe(true);
     expect(() => expectRefusal(answered(status), "a fault")).not.toThrow();
     expect(() => expectAcceptance(answered(status), "a twin")).toThrow(Violation);
@@ -36,6 +36,12 @@ describe("refusals", () => {
   test.each([402, 408, 429, 502, 503, 504])("%i judges nothing", (status) => {
     expect(() => expectRefusal(answered(status), "a fault")).toThrow(Inconclusive);
     expect(() => expectAcceptance(answered(status), "a twin")).toThrow(Inconclusive);
+  });
+
+  test("409 turns a request down, and says nothing of what is accepted", () => {
+    expect(isRefusal(answered(409))).toBe(true);
+    expect(() => expectRefusal(answered(409), "a fault")).not.toThrow();
+    expect(() => expectAcceptance(answered(409), "a twin")).toThrow(Inconclusive);
   });
 
   test("500 is neither a refusal nor an acceptance", () => {

@@ -16,7 +16,7 @@ describe("a cap that only two concurrent reversals break", () => {
     const seen: string[] = [];
     for (const seed of SEEDS) {
       const verdicts = await judgeTarget({
-        target: await mutantTarget(mutant, seed),
+        target: mutantTarget(mutant, seed),
         patterns: [rule],
         seed,
         runs: 5,

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -10,6 +10,7 @@ import { createEmulator, createParts } from "../../../emulator/index.ts";
 import type { RuleResult, RunResult } from "../../../harness/results.ts";
 import { mutants } from "../../../mutants/index.ts";
 import { createReporters } from "../../../reports/index.ts";
+import { OutputFolder } from "../../../reports/output-folder.ts";
 import { wellFormed } from "../../../reports/text.ts";
 import { catalogue } from "../../../spec/index.ts";
 import { everything, run } from "../../reports/fixture.ts";
@@ -23,8 +24,9 @@ const read = (...path: readonly string[]): string => readFileSync(join(...path),
 /** What a run of the command line writes, without Allure. */
 async function write(result: RunResult, outDir: string): Promise<void> {
   const flags = ["--profile", "'my profile.yaml'"];
-  const recorded = await recordViolations(result, {
-    outDir,
+  const folder = new OutputFolder(outDir);
+  const recorded = recordViolations(result, {
+    folder,
     shownOut: outDir,
     runs: 20,
     embedded: false,
@@ -32,7 +34,7 @@ async function write(result: RunResult, outDir: string): Promise<void> {
   });
   const stream = { write: () => true };
   const ids = catalogue.map(({ id }) => id);
-  await createReporters({ outDir, stream, isTTY: false, ci: true, catalogue: ids }).finish(recorded);
+  await createReporters({ outDir, folder, stream, isTTY: false, ci: true, catalogue: ids }).finish(recorded);
 }
 
 /** Half a surrogate pair survives no JSON file; no text that came over a wire has one. */
@@ -56,9 +58,9 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
   await write(part(1, rules.slice(0, 4)), shownOne);
   await write(part(2, rules.slice(4)), shownTwo);
   // What an earlier merge left there.
-  for (const folder of ["replays", "transcripts"]) mkdirSync(join(out, folder));
-  writeFileSync(join(out, "replays/area__gone.json"), "{}");
-  writeFileSync(join(out, "transcripts/area__gone.http"), "");
+  const earlier = new OutputFolder(out);
+  earlier.write("replays/area__gone.json", "{}");
+  earlier.write("transcripts/area__gone.http", "");
 
   expect(await merge({ folders: [shownOne, shownTwo], out, allowIncomplete: false })).toBe(4);
   const inOut = (text: string): string => text.replaceAll(whole, out);

@@ -37,6 +37,12 @@ test("the order in which rules were asked for does not matter", () => {
   expect(merged({}, { patterns: ["activation", "payment-intents"] }).exitCode).toBe(0);
 });
 
+test("a warning of several parts is given once", () => {
+  const warned = merged({ warnings: ["b", "a"] }, { warnings: ["b"] });
+  expect(warned.warnings).toEqual(["a", "b"]);
+  expect(warned.exitCode).toBe(0);
+});
+
 test("each process has an embedded emulator of its own", () => {
   const one = { embedded: true, target, profile: "1".repeat(64) };
   const two = { embedded: true, target: elsewhere, profile: "2".repeat(64) };

@@ -6,7 +6,8 @@ import { argumentsOf } from "../../../cli/commands/mutants.ts";
 import { killMatrix } from "../../../cli/mutants/markdown.ts";
 import { matrixOf } from "../../../cli/mutants/matrix.ts";
 import type { Findings, MutantOutcome } from "../../../cli/mutants/outcome.ts";
-import { partsOf } from "../../../cli/mutants/pool.ts";
+import { choose } from "../../../cli/mutants/choose.ts";
+import type { MutantArguments } from "../../../cli/program.ts";
 import { recordedFindings, unjudged } from "../../../cli/mutants/recorded.ts";
 import { mutants } from "../../../mutants/index.ts";
 
@@ -34,16 +35,44 @@ const half = (rest: 0 | 1): Findings => ({
   unsound: [],
 });
 
-test.each([
-  [{ index: 1, count: 1 }, 3],
-  [{ index: 2, count: 4 }, 2],
-  [{ index: 5, count: 5 }, 3],
-])("processes share a shard (%o among %i) without loss or repetition", (shard, workers) => {
-  const all = Array.from({ length: 100 }, (_unused, index) => index);
-  const within = ({ index, count }: typeof shard): readonly number[] =>
-    all.filter((number) => number % count === index - 1);
-  const shared = partsOf(shard, workers).flatMap(within);
-  expect(shared.sort((a, b) => a - b)).toEqual(within(shard));
+const asked = {
+  seed: 1,
+  seeds: 2,
+  runs: 2,
+  workers: 1,
+  quiet: true,
+  allRules: true,
+  together: false,
+};
+const names = (fields: Partial<MutantArguments>): readonly string[] =>
+  choose({ ...asked, ...fields }).subjects.map((subject) =>
+    subject.kind === "mutant"
+      ? subject.mutant.id
+      : subject.kind === "plain"
+        ? "plain"
+        : `${subject.variants.map(({ id }) => id).join("+")} ${subject.seed}`,
+  );
+
+describe("shards", () => {
+  const shards = [1, 2, 3, 4].map((index) => names({ shard: { index, count: 4 } }));
+
+  test("share everything without loss or repetition, about evenly", () => {
+    expect(shards.flat().sort()).toEqual([...names({})].sort());
+    for (const shard of shards) expect(shard.length / names({}).length).toBeCloseTo(0.25, 1);
+  });
+
+  test("keep their mutants, whatever others are chosen", () => {
+    const some = names({ shard: { index: 2, count: 4 }, area: ["vendors"] });
+    expect(some.length).toBeGreaterThan(5);
+    const mutantsOnly = some.filter((name) => name !== "plain");
+    expect(mutantsOnly.filter((name) => shards[1]?.includes(name) !== true)).toEqual([]);
+  });
+
+  test("are shared by processes without loss or repetition", () => {
+    const shard = { index: 3, count: 4 };
+    const parts = [1, 2, 3].flatMap((index) => names({ shard, part: { index, count: 3 } }));
+    expect(parts.sort()).toEqual([...(shards[2] ?? [])].sort());
+  });
 });
 
 test("a process that shares the work is told everything that chooses it", () => {
@@ -58,9 +87,18 @@ test("a process that shares the work is told everything that chooses it", () => 
     quiet: true,
     allRules: true,
     together: true,
+    shard: { index: 2, count: 4 },
   });
   const line = told.join(" ");
-  for (const part of ["--mutant m", "--area a", "--variant v w", "--seed 3", "--seeds 4", "--runs 5"])
+  for (const part of [
+    "--mutant m",
+    "--area a",
+    "--variant v w",
+    "--seed 3",
+    "--seeds 4",
+    "--runs 5",
+    "--shard 2/4",
+  ])
     expect(line).toContain(part);
   for (const flag of ["--quiet", "--all-rules", "--together"]) expect(told).toContain(flag);
 });

@@ -29,7 +29,7 @@ describe("listening", () => {
     const { paymentUrl, checkoutUrl, controlUrl } = await emulator.listen();
     expect(new URL(paymentUrl).hostname).toBe("127.0.0.1");
     expect(checkoutUrl).not.toBe(paymentUrl);
-    const described = (await (await fetch(controlUrl)).json()) as { operations: string[] };
+    const described = (await (await fetch(controlUrl ?? "")).json()) as { operations: string[] };
     expect(described.operations).toContain("describeControl");
     expect((await fetch(`${checkoutUrl}/control`)).status).toBe(404);
     const authorization = `Bearer ${emulator.merchants[0]?.keys.test}`;
@@ -47,7 +47,7 @@ describe("listening", () => {
       controlPort: 0,
     });
     expect(checkoutUrl).toBe(paymentUrl);
-    expect(new URL(controlUrl).port).not.toBe(String(port));
+    expect(new URL(controlUrl ?? "").port).not.toBe(String(port));
     expect((await fetch(`${paymentUrl}/control`)).status).toBe(404);
     expect((await fetch(`${paymentUrl}/v1/sessions`, { method: "POST" })).status).toBe(401);
   });
@@ -64,11 +64,11 @@ describe("listening", () => {
     const { paymentUrl } = await emulator.listen();
     const port = Number(new URL(paymentUrl).port);
     expect(await talk(port, "nonsense\r\n\r\n")).toContain("400 Bad Request");
-    const target = await talk(port, "GET /v1\\x HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n");
+    const target = await talk(port, "GET /v1\\x HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n");
     expect(target).toContain("400 Bad Request");
     expect(target).toContain('{"message":"The request is not valid HTTP"}');
     const key = emulator.merchants[0]?.keys.test;
-    const head = `POST /v1/payment-intents HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${key}\r\n`;
+    const head = `POST /v1/payment-intents HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\n`;
     await new Promise<void>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {
         socket.write(`${head}content-length: 100\r\n\r\n{"amount":`, () => socket.destroy());

@@ -65,6 +65,26 @@ describe("a baseline", () => {
     expect(exitCodeOf({ ...outcome, stale: 0 })).toBe(0);
   });
 
+  test("warns of an entry for a retired rule and names what replaces it; the run does not fail for it", () => {
+    const gone = "payment-intents/once-asked";
+    const retired = [{ id: gone, since: "0.2.0", reason: "It claimed too much.", replacedBy: [label] }];
+    const known = baseline(entry(gone, "2020-01-01"), entry(created));
+    const { results, stale, warnings } = applyBaseline(
+      known,
+      [rule({ id: label, verdict: "violated" }), rule({ id: created, verdict: "violated" })],
+      { retired },
+    );
+    expect(stale).toEqual([]);
+    expect(warnings).toEqual([
+      expect.stringMatching(
+        /baseline-\d+\.yaml:3: payment-intents\/once-asked was retired .* Replaced by payment-intents\/created-label\. Remove this entry\.$/,
+      ),
+    ]);
+    // A known violation of the old rule says nothing about the new one.
+    expect(results.map(({ known: excused }) => excused)).toEqual([false, true]);
+    expect(applyBaseline(known, [], { retired: [] }).stale.map(({ why }) => why)).toEqual(["unknown"]);
+  });
+
   test.each([
     ["schemaVersion: 2\nknown: []\n", /:1: schemaVersion: 2 is not allowed; allowed: 1/],
     ["schemaVersion: 1\n", /:1: the whole file: known is missing/],

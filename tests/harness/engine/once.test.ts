@@ -10,7 +10,7 @@ const rules = bareRules.slice(0, 2);
 async function judgeBoth(judge: (check: Check) => Promise<void>) {
   const open = await bareSession();
   try {
-    return await Promise.all(
+    const judged = await Promise.all(
       rules.map((known) =>
         judgeRule({
           session: open,
@@ -21,6 +21,7 @@ async function judgeBoth(judge: (check: Check) => Promise<void>) {
         }),
       ),
     );
+    return judged.map(({ result }) => result);
   } finally {
     await open.close();
   }

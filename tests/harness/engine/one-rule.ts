@@ -40,13 +40,14 @@ export async function judgedAs(
   const [known] = bareRules;
   if (known === undefined) throw new Error("the catalogue has no rule without a need");
   try {
-    return await judgeRule({
+    const { result } = await judgeRule({
       session,
       rule: known,
       check: rule(known.id, judge, options.rule),
       signal: options.signal ?? new AbortController().signal,
       replay: (id) => `payconform run --rules ${id}`,
     });
+    return result;
   } finally {
     await session.close();
   }

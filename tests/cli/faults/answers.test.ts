@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { operators, type Reply } from "../../../cli/faults/operators.ts";
-import { Survey } from "../../../cli/faults/places.ts";
+import { operators } from "../../../cli/faults/answers/operators.ts";
+import { Survey } from "../../../cli/faults/answers/places.ts";
+import type { Reply } from "../../../cli/faults/messages.ts";
 import { operationAt } from "../../../cli/faults/routes.ts";
 
 const body = {
@@ -36,9 +37,16 @@ describe("an operator changes one thing", () => {
     ["drop", "id", { id: undefined }],
     ["rename", "accountId", { accountId: undefined, account_id: "acct_7" }],
     ["rename", "amount", { amount: undefined, amount_value: 5000 }],
-    ["retype", "amount", { amount: "5000" }],
-    ["retype", "data", { data: { data: body.data } }],
+    ["retype to string", "amount", { amount: "5000" }],
+    ["retype to string", "data", { data: JSON.stringify(body.data) }],
+    ["retype to number", "id", { id: 7 }],
+    ["retype to number", "liveMode", { liveMode: 0 }],
+    ["retype to boolean", "amount", { amount: true }],
+    ["retype to object", "amount", { amount: { value: 5000 } }],
+    ["retype to array", "data/*/name", { data: [{ name: ["a"] }, { name: ["b"] }] }],
     ["recase", "id", { id: "PI_1" }],
+    ["retype to number", "data/*", { data: [7, 7] }],
+    ["null", "data/*", { data: [null, null] }],
     ["null", "amount", { amount: null }],
     ["duplicate", "data", { data: [{ name: "a" }, { name: "a" }, { name: "b" }] }],
     ["off by one", "amount", { amount: 5001 }],

@@ -1,0 +1,113 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import type { Ended } from "../child-process.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
+
+let emulator: Emulator;
+let address: EmulatorAddress;
+let key: string;
+beforeAll(async () => {
+  emulator = createEmulator({ seed: 5 });
+  address = await emulator.listen();
+  key = emulator.merchants[0]?.keys.test ?? "";
+});
+afterAll(() => emulator.close());
+
+const NEEDS_CONTROL = "authentication/regenerated-key-stops-at-once";
+const NEEDS_NONE = "payment-intents/created-*";
+
+/** Passes everything on to the emulator's control, whose place it finds by the target's URL. */
+const forwarding = (first = ""): string => `
+  export default async (request, { target }) => {
+    const { pathname } = new URL(request.url);
+    if (request.method !== "GET") { ${first} }
+    const { method, headers } = request;
+    const body = method === "GET" ? undefined : await request.arrayBuffer();
+    return fetch(target.baseUrl + "/control" + (pathname === "/" ? "" : pathname), { method, headers, body });
+  };`;
+
+/** Runs with a module as control; gives the verdicts by rule. */
+async function judged(
+  module: string,
+  rules: readonly string[],
+  flags: readonly string[] = ["--no-allure"],
+): Promise<Ended & { readonly verdicts: ReadonlyMap<string, string> }> {
+  const folder = emptyFolder();
+  writeFileSync(
+    join(folder, "payconform.yaml"),
+    `target: { baseUrl: "${address.paymentUrl}", controlModule: ./control.mjs }\ndeadlines: { exchangeMs: 2000 }\n`,
+  );
+  writeFileSync(join(folder, "control.mjs"), module);
+  const ended = await payconform(["run", "--rules", ...rules, ...flags], {
+    folder,
+    env: { PAYCONFORM_KEY: key },
+  });
+  if (ended.code === 2) return { ...ended, verdicts: new Map() };
+  const { rules: results } = JSON.parse(
+    readFileSync(join(folder, "payconform-out/conformance.json"), "utf8"),
+  ) as { rules: { id: string; verdict: string }[] };
+  return { ...ended, verdicts: new Map(results.map(({ id, verdict }) => [id, verdict])) };
+}
+
+test.each([["--no-allure"], []])(
+  "a control module is told the target's URLs (flags: %j)",
+  async (...flags) => {
+    const { code, stderr, verdicts } = await judged(forwarding(), [NEEDS_CONTROL], flags);
+    expect(stderr).toBe("");
+    expect(verdicts.get(NEEDS_CONTROL)).toBe("passed");
+    expect(code).toBe(0);
+  },
+);
+
+test("what a control module prints is no part of the output", async () => {
+  const { code, stdout, stderr } = await judged(`console.log("loaded");${forwarding()}`, [NEEDS_CONTROL]);
+  expect(stdout).not.toContain("loaded");
+  expect(stderr).toContain("loaded");
+  expect(code).toBe(0);
+});
+
+test.each([
+  ["throws", 'throw new Error("no database");', "cannot be loaded: no database"],
+  ["ends the process", "process.exit(0);", "ended its thread with 0"],
+])("a control module that %s as it loads ends the run with 2", async (_what, module, why) => {
+  const { code, stdout, stderr } = await judged(module, [NEEDS_NONE]);
+  expect(stderr).toMatch(/^payconform: target\.controlModule: \S+control\.mjs [^\n]+\n$/);
+  expect(stderr).toContain(why);
+  expect([code, stdout]).toEqual([2, ""]);
+});
+
+test.each([
+  ["ends the process", "process.exit(0);", "ended its thread with 0"],
+  [
+    "leaves a rejection",
+    'void Promise.reject(new Error("forgotten")); await new Promise(() => {});',
+    "threw outside of any request: forgotten",
+  ],
+])(
+  "a control module that %s later leaves what needed it inconclusive, and the rest judged",
+  async (_what, first, why) => {
+    const { code, stdout, verdicts } = await judged(forwarding(first), [NEEDS_CONTROL, NEEDS_NONE]);
+    expect(verdicts.get(NEEDS_CONTROL)).toBe("inconclusive");
+    expect(verdicts.get("payment-intents/created-amount")).toBe("passed");
+    expect(stdout).toContain(why);
+    expect(code).toBe(3);
+  },
+);
+
+test("a control module that ends before a run knows what it offers is no excuse for an incomplete run", async () => {
+  // The look before the run is the first, the run's own the second.
+  const module = `
+    import { existsSync, writeFileSync } from "node:fs";
+    const been = new URL("./been", import.meta.url);
+    export default () => {
+      if (existsSync(been)) process.exit(0);
+      writeFileSync(been, "");
+      return Response.json({ operations: ["createMerchant"] });
+    };`;
+  const flags = ["--no-allure", "--allow-incomplete"];
+  const { code, verdicts } = await judged(module, [NEEDS_CONTROL, NEEDS_NONE], flags);
+  expect(verdicts.get(NEEDS_CONTROL)).toBe("inconclusive");
+  expect(code).toBe(3);
+});

@@ -1,0 +1,57 @@
+import { expect, test } from "vitest";
+import { payconform } from "./command-line.ts";
+
+interface Printed {
+  readonly paymentUrl: string;
+  readonly controlUrl?: string;
+  readonly controlToken?: string;
+  readonly merchants: readonly { readonly keys: { readonly test: string } }[];
+}
+
+/** What `emulate` prints, and what a request to it is answered before it is ended. */
+async function emulated(
+  flags: readonly string[],
+  headers: Record<string, string> = {},
+): Promise<Printed & { code: number | null; control: number }> {
+  let control: Promise<number> | undefined;
+  const ended = await payconform(["emulate", ...flags], {
+    onOutput: (text, kill) => {
+      const { paymentUrl } = JSON.parse(text) as Printed;
+      control ??= fetch(`${paymentUrl.replace("0.0.0.0", "127.0.0.1")}/control`, { headers }).then(
+        (answer) => {
+          kill("SIGTERM");
+          return answer.status;
+        },
+      );
+    },
+  });
+  return { ...(JSON.parse(ended.stdout) as Printed), code: ended.code, control: (await control) ?? 0 };
+}
+
+test("the emulator prints its addresses and keys on one line, and ends cleanly on SIGTERM", async () => {
+  const ended = await emulated([]);
+  expect([ended.code, ended.control]).toEqual([0, 200]);
+  expect(ended.paymentUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect(ended.controlUrl).toBe(`${ended.paymentUrl}/control`);
+  expect(ended.controlToken).toBeUndefined();
+  expect(ended.merchants[0]?.keys.test).toMatch(/^sk_test_/);
+});
+
+test("the emulator prints a token for control where other machines reach it", async () => {
+  const ended = await emulated(["--host", "0.0.0.0"]);
+  expect([ended.code, ended.control]).toEqual([0, 401]);
+  expect(ended.controlToken).toMatch(/^[\w-]{32}$/);
+});
+
+test("the emulator leaves control out when it is told to", async () => {
+  const ended = await emulated(["--no-control"]);
+  expect([ended.code, ended.control]).toEqual([0, 404]);
+  expect(ended.controlUrl).toBeUndefined();
+});
+
+test.each([
+  [[], 403],
+  [["--allow-host", "other.test", "Shop.Test"], 200],
+])("the emulator answers a page of another host only when it is named: %j", async (flags, status) => {
+  expect((await emulated(flags, { origin: "https://shop.test" })).control).toBe(status);
+});

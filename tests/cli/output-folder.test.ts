@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { emptyFolder, payconform, root } from "./command-line.ts";
+
+let server: IntentsServer;
+let requests = 0;
+beforeAll(async () => {
+  server = await startIntentsServer((answer) => {
+    requests += 1;
+    return answer;
+  });
+});
+afterAll(() => server.close());
+beforeEach(() => {
+  requests = 0;
+});
+
+const args = (...flags: readonly string[]): readonly string[] => [
+  "run",
+  "--target",
+  server.url,
+  "--rules",
+  "payment-intents/created-label",
+  "--runs",
+  "2",
+  ...flags,
+];
+const env = (): Record<string, string> => ({ PAYCONFORM_KEY: server.key });
+
+test("what lies in the folder stays, and the run's own files are replaced by the next run", async () => {
+  const folder = emptyFolder();
+  for (const name of ["allure-report", "transcripts"]) mkdirSync(join(folder, name));
+  const others = ["allure-report/index.html", "transcripts/notes.http", "package.json"];
+  for (const name of others) writeFileSync(join(folder, name), "somebody's");
+  for (const _run of [1, 2]) {
+    const ended = await payconform(args("--no-allure", "--out", "."), { folder, env: env() });
+    expect(ended.stderr).toBe("");
+    expect(ended.code).toBe(0);
+    for (const name of others) expect(readFileSync(join(folder, name), "utf8")).toBe("somebody's");
+  }
+});
+
+test.each([
+  ["a file that would be replaced", "summary.md", (path: string) => writeFileSync(path, "somebody's")],
+  ["a journal that is none", "leftovers.jsonl", (path: string) => writeFileSync(path, "somebody's\n")],
+  ["a link", "conformance.json", (path: string) => symlinkSync("/dev/null", path)],
+  ["a folder that is a link", "transcripts", (path: string) => symlinkSync("/tmp", path)],
+])("%s ends with 2 before any request, and is named", async (_what, name, put) => {
+  const folder = emptyFolder();
+  put(join(folder, name));
+  const ended = await payconform(args("--no-allure", "--out", "."), { folder, env: env() });
+  expect(ended.stderr).toMatch(
+    new RegExp(
+      `^payconform: --out \\.: ${name.replace(".", "\\.")} is there and was not written by a run .*\n$`,
+    ),
+  );
+  expect(ended.code).toBe(2);
+  expect(requests).toBe(0);
+});
+
+test("an output folder that is a link is refused", async () => {
+  const folder = emptyFolder();
+  symlinkSync(emptyFolder(), join(folder, "payconform-out"));
+  const ended = await payconform(args(), { folder, env: env() });
+  expect(ended.stderr).toContain("is a symbolic link or a special file");
+  expect(ended.code).toBe(2);
+  expect(requests).toBe(0);
+});
+
+/** A disk that is full once so many files were begun: of the next one it takes a half. */
+const FULL_DISK = `import fs from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
+const { writeFileSync } = fs;
+let left = Number(process.env.FILES_LEFT);
+fs.writeFileSync = (path, content, ...rest) => {
+  if (!String(path).includes("payconform-out")) return writeFileSync(path, content, ...rest);
+  left -= 1;
+  if (left >= 0) return writeFileSync(path, content, ...rest);
+  writeFileSync(path, content.slice(0, content.length / 2), ...rest);
+  throw Object.assign(new Error("ENOSPC: no space left on device, write"), { code: "ENOSPC" });
+};
+syncBuiltinESMExports();`;
+
+describe("on a full disk", () => {
+  test.each([0, 1, 2])("nothing says that the target conforms, with room for %i files", async (room) => {
+    const folder = emptyFolder();
+    writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
+    const ended = await payconform(args("--no-allure"), {
+      folder,
+      env: {
+        ...env(),
+        FILES_LEFT: String(room),
+        NODE_OPTIONS: `--import ${join(folder, "full-disk.mjs")}`,
+      },
+    });
+    expect(ended.stderr).toMatch(
+      /^payconform: .*\/(conformance\.json|junit\.xml|summary\.md) cannot be written: no space is left on the device \(ENOSPC\)\n$/,
+    );
+    expect(ended.code).toBe(4);
+    expect(ended.stdout).not.toMatch(/: conformant|exit code 0/);
+    expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
+  });
+
+  test("an earlier outcome does not stay", async () => {
+    const folder = emptyFolder();
+    expect((await payconform(args("--no-allure"), { folder, env: env() })).code).toBe(0);
+    writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
+    const ended = await payconform(args("--no-allure"), {
+      folder,
+      env: { ...env(), FILES_LEFT: "0", NODE_OPTIONS: `--import ${join(folder, "full-disk.mjs")}` },
+    });
+    expect(ended.code).toBe(4);
+    expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
+  });
+
+  test.skipIf(process.platform !== "linux")("a standard output that takes nothing ends with 4", () => {
+    const ended = spawnSync(
+      process.execPath,
+      ["--import", import.meta.resolve("tsx"), join(root, "cli/main.ts"), "rules", "--json"],
+      { stdio: ["ignore", openSync("/dev/full", "w"), "pipe"], encoding: "utf8", cwd: emptyFolder() },
+    );
+    expect(ended.stderr).toBe(
+      "payconform: standard output cannot be written: no space is left on the device (ENOSPC)\n",
+    );
+    expect(ended.status).toBe(4);
+  });
+});

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Ended } from "../child-process.ts";
+import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
+
+let server: IntentsServer;
+let requests = 0;
+beforeAll(async () => {
+  server = await startIntentsServer((answer) => {
+    requests += 1;
+    return answer;
+  });
+});
+afterAll(() => server.close());
+
+/** What a thread of the child process does once it is asked to: nothing else, for ever. */
+const BLOCK = `const { isMainThread } = require("node:worker_threads");
+const { existsSync, writeFileSync } = require("node:fs");
+const { BLOCK_FILE, BLOCKED_FILE } = process.env;
+if (!isMainThread)
+  setInterval(() => {
+    if (!existsSync(BLOCK_FILE)) return;
+    writeFileSync(BLOCKED_FILE, "");
+    for (;;);
+  }, 5);`;
+
+interface Stopped extends Ended {
+  readonly out: string;
+  /** From the signal to the end, ms. */
+  readonly took: number;
+  /** Requests that came after the end. */
+  readonly late: number;
+}
+
+async function stopped(options: {
+  readonly signal: NodeJS.Signals;
+  readonly flags?: readonly string[];
+  readonly blocked?: boolean;
+  readonly twice?: boolean;
+}): Promise<Stopped> {
+  const folder = emptyFolder();
+  const [block, blocked] = [join(folder, "block"), join(folder, "blocked")];
+  writeFileSync(join(folder, "block.cjs"), BLOCK);
+  const env = {
+    PAYCONFORM_KEY: server.key,
+    BLOCK_FILE: block,
+    BLOCKED_FILE: blocked,
+    ...(options.blocked === true ? { NODE_OPTIONS: `--require ${join(folder, "block.cjs")}` } : {}),
+  };
+  let at = 0;
+  let asked = false;
+  const ended = await payconform(
+    ["run", "--target", server.url, "--rules", "payment-intents", "--runs", "2000", ...(options.flags ?? [])],
+    {
+      folder,
+      env,
+      onOutput: (text, kill) => {
+        if (asked || !text.includes("payconform judges")) return;
+        asked = true;
+        const send = (): void => {
+          at = performance.now();
+          kill(options.signal);
+          if (options.twice === true) setTimeout(() => kill(options.signal), 50);
+        };
+        const busy = setInterval(() => {
+          if (requests === 0) return;
+          if (options.blocked === true && !existsSync(block)) writeFileSync(block, "");
+          if (options.blocked === true && !existsSync(blocked)) return;
+          clearInterval(busy);
+          send();
+        }, 5);
+      },
+    },
+  );
+  const took = performance.now() - at;
+  const before = requests;
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  return { ...ended, took, late: requests - before, out: join(folder, "payconform-out") };
+}
+
+/** Two seconds on a machine with time; where many tests share two processors, everything takes longer. */
+const MOST_MS = 6_000;
+
+describe.each([
+  { what: "SIGTERM", signal: "SIGTERM", flags: ["--no-allure"], blocked: false },
+  { what: "SIGINT", signal: "SIGINT", flags: ["--no-allure"], blocked: false },
+  { what: "SIGTERM with Allure", signal: "SIGTERM", flags: [], blocked: false },
+  {
+    what: "SIGTERM while the judging thread is blocked",
+    signal: "SIGTERM",
+    flags: ["--no-allure"],
+    blocked: true,
+  },
+  { what: "SIGTERM while vitest's thread is blocked", signal: "SIGTERM", flags: [], blocked: true },
+] as const)("$what", ({ signal, flags, blocked }) => {
+  test("ends the run with 3, with the outcome, and without Allure's report", async () => {
+    requests = 0;
+    const ended = await stopped({ signal, flags, blocked });
+    expect(ended.stderr).toBe("payconform: interrupted; writing what was judged\n");
+    expect(ended.code).toBe(3);
+    const outcome = JSON.parse(readFileSync(join(ended.out, "conformance.json"), "utf8")) as {
+      interrupted: boolean;
+      exitCode: number;
+      rules: { verdict: string }[];
+    };
+    expect(outcome).toMatchObject({ interrupted: true, exitCode: 3 });
+    expect(new Set(outcome.rules.map(({ verdict }) => verdict))).toContain("inconclusive");
+    expect(readFileSync(join(ended.out, "junit.xml"), "utf8")).toContain("</testsuites>");
+    expect(readFileSync(join(ended.out, "summary.md"), "utf8")).toContain("The run was interrupted.");
+    expect(existsSync(join(ended.out, "allure-report"))).toBe(false);
+    expect(ended.late).toBe(0);
+    expect(ended.took).toBeLessThan(MOST_MS);
+  });
+});
+
+test("the second signal ends the process", async () => {
+  requests = 0;
+  const ended = await stopped({ signal: "SIGINT", flags: ["--no-allure"], blocked: true, twice: true });
+  expect(ended.code).toBe(3);
+  expect(existsSync(join(ended.out, "conformance.json"))).toBe(false);
+});
+
+test("--max-duration ends a run whose judging thread is blocked", async () => {
+  requests = 0;
+  const folder = emptyFolder();
+  writeFileSync(join(folder, "block.cjs"), BLOCK);
+  writeFileSync(join(folder, "block"), "");
+  const ended = await payconform(
+    ["run", "--target", server.url, "--rules", "payment-intents", "--no-allure", "--max-duration", "1"],
+    {
+      folder,
+      env: {
+        PAYCONFORM_KEY: server.key,
+        BLOCK_FILE: join(folder, "block"),
+        BLOCKED_FILE: join(folder, "blocked"),
+        NODE_OPTIONS: `--require ${join(folder, "block.cjs")}`,
+      },
+    },
+  );
+  expect(existsSync(join(folder, "blocked"))).toBe(true);
+  expect(ended.code).toBe(3);
+  const outcome = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
+  expect(outcome).toContain("(--max-duration) was over");
+});

@@ -1,0 +1,233 @@
+import { request } from "node:http";
+import { afterEach, describe, expect, it } from "vitest";
+import { createEmulator, type Emulator, type ListenOptions } from "../../../emulator/index.ts";
+
+const open: Emulator[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((emulator) => emulator.close()));
+});
+
+async function start(options: ListenOptions = {}) {
+  const emulator = createEmulator();
+  open.push(emulator);
+  let commits = 0;
+  emulator.engine.onCommit(() => void (commits += 1));
+  const address = await emulator.listen(options);
+  const key = emulator.merchants[0]?.keys.test ?? "";
+  return { emulator, address, key, commits: () => commits };
+}
+
+interface Sent {
+  port: number;
+  method?: string;
+  path: string;
+  headers?: Record<string, string | string[]>;
+  body?: string;
+}
+
+/** A request with exactly these headers, a host's among them. */
+const send = ({ port, method = "GET", path, headers = {}, body = "" }: Sent) =>
+  new Promise<{ status: number; text: string }>((resolve, reject) => {
+    const all = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).flatMap(([name, values]) =>
+      [values].flat().flatMap((value) => [name, value]),
+    );
+    const sent = request(
+      { port, host: "127.0.0.1", method, path, headers: all, setHost: false },
+      (answer) => {
+        let text = "";
+        answer.on("data", (chunk: Buffer) => (text += chunk.toString()));
+        answer.on("end", () => resolve({ status: answer.statusCode ?? 0, text }));
+      },
+    );
+    sent.on("error", reject);
+    sent.end(body);
+  });
+
+const portOf = (url: string): number => Number(new URL(url).port);
+const json = { "content-type": "application/json" };
+
+/** What a page can send to another origin without being asked for: no header of its own, and these types or none. */
+const simple = [
+  {},
+  { "content-type": "text/plain" },
+  { "content-type": "text/plain; charset=application/json" },
+  { "content-type": "application/x-www-form-urlencoded" },
+  { "content-type": "multipart/form-data; boundary=x" },
+];
+
+describe("hosts and origins", () => {
+  it.each(["127.0.0.1", "127.8.9.10:80", "localhost", "LOCALHOST.:4010", "[::1]:1", "127.1"])(
+    "answers as %s",
+    async (host) => {
+      const { address } = await start();
+      const sent = { port: portOf(address.paymentUrl), path: "/control", headers: { host } };
+      expect((await send(sent)).status).toBe(200);
+    },
+  );
+
+  it.each([
+    ["attacker.test", 403],
+    ["localhost.attacker.test", 403],
+    ["127.0.0.1.attacker.test:4010", 403],
+    ["0.0.0.0", 403],
+    ["169.254.169.254", 403],
+    ["user@localhost", 400],
+    ["localhost/../attacker.test", 400],
+    ["localhost, attacker.test", 400],
+    ["", 400],
+  ])("does not answer as %s, keys or not", async (host, status) => {
+    const { address, key, commits } = await start();
+    for (const url of [address.paymentUrl, address.checkoutUrl]) {
+      for (const path of ["/control", "/v1/remittance", "/"]) {
+        const headers = { host, authorization: `Bearer ${key}` };
+        const answer = await send({ port: portOf(url), path, headers });
+        expect([path, answer.status]).toEqual([path, status]);
+        expect(answer.text).not.toContain("sk_");
+      }
+    }
+    expect(commits()).toBe(0);
+  });
+
+  it("looks at the host of an absolute request, and at each of two hosts", async () => {
+    const { address } = await start();
+    const port = portOf(address.paymentUrl);
+    const path = "http://attacker.test/control";
+    expect((await send({ port, path })).status).toBe(403);
+    const two = { host: ["localhost", "attacker.test"] };
+    expect((await send({ port, path: "/control", headers: two })).status).toBe(400);
+  });
+
+  it.each([
+    "http://attacker.test",
+    "https://attacker.test:4010",
+    "http://localhost.attacker.test",
+    "null",
+    "nonsense",
+    "",
+  ])("does not answer pages of %s", async (origin) => {
+    const { address, commits } = await start();
+    for (const method of ["GET", "POST", "DELETE", "OPTIONS"]) {
+      const sent = { port: portOf(address.paymentUrl), method, path: "/control/reset" };
+      const answer = await send({ ...sent, headers: { origin, ...json } });
+      expect([method, answer.status]).toEqual([method, 403]);
+    }
+    expect(commits()).toBe(0);
+  });
+
+  it("names what would let a host in", async () => {
+    const { address } = await start();
+    const headers = { host: "shop.test:4010" };
+    const answer = await send({ port: portOf(address.paymentUrl), path: "/", headers });
+    expect(JSON.parse(answer.text)).toEqual({
+      message: "The emulator does not answer as host shop.test: name it with --allow-host",
+    });
+  });
+
+  it("answers as the hosts that were named, and to their pages", async () => {
+    const { address } = await start({ allowHosts: ["shop.test"] });
+    const headers = { host: "SHOP.test:80", origin: "https://shop.test", ...json };
+    const sent = { port: portOf(address.paymentUrl), method: "POST", path: "/control/merchants" };
+    expect((await send({ ...sent, headers })).status).toBe(201);
+    expect((await send({ ...sent, headers: { ...headers, origin: "https://my.shop.test" } })).status).toBe(
+      403,
+    );
+  });
+
+  it.each(simple)("changes nothing for what any page can send unasked (%j)", async (type) => {
+    const { address, commits } = await start();
+    const port = portOf(address.paymentUrl);
+    // Another port of this machine is another origin: any program here can serve a page.
+    for (const origin of ["http://localhost:9", "http://attacker.test", "null"]) {
+      for (const path of ["/control/reset", "/control/merchants"]) {
+        const headers = { origin, ...type };
+        const answer = await send({ port, method: "POST", path, headers, body: "{}" });
+        expect([origin, path, answer.status]).toEqual([origin, path, 403]);
+      }
+    }
+    expect(commits()).toBe(0);
+  });
+
+  it("lets a page of this machine send what browsers ask about first, and its own pages anything", async () => {
+    const { address } = await start();
+    const port = portOf(address.paymentUrl);
+    const sent = { port, method: "POST", path: "/control/merchants" };
+    expect((await send({ ...sent, headers: { origin: "http://localhost:9", ...json } })).status).toBe(201);
+    const origin = `http://127.0.0.1:${port}`;
+    expect((await send({ ...sent, headers: { origin } })).status).toBe(201);
+    const asked = await fetch(`${address.paymentUrl}/control/merchants`, { method: "OPTIONS" });
+    expect(asked.headers.get("access-control-allow-origin")).toBeNull();
+  });
+
+  it("changes nothing for a GET, which any page can send", async () => {
+    const { emulator, address, commits } = await start();
+    const account = `/merchants/${emulator.merchants[0]?.accountId ?? ""}`;
+    const described = (await (await fetch(address.controlUrl ?? "")).json()) as { operations: string[] };
+    expect(described.operations.length).toBeGreaterThan(20);
+    const paths = [
+      "",
+      "/reset",
+      "/merchants",
+      "/clock",
+      "/balances",
+      "/events",
+      "/webhook-endpoints",
+      "/keys",
+    ];
+    for (const path of paths.flatMap((end) => [`/control${end}`, `/control${account}${end}`]))
+      await send({ port: portOf(address.paymentUrl), path });
+    expect(commits()).toBe(0);
+  });
+
+  it("does not read what it turns away", async () => {
+    const { address } = await start();
+    const headers = { host: "attacker.test", "content-length": "100000000" };
+    const sent = send({ port: portOf(address.paymentUrl), method: "POST", path: "/control/reset", headers });
+    expect((await sent).status).toBe(403);
+  });
+});
+
+describe("control", () => {
+  it("is open where only this machine reaches it", async () => {
+    const { address } = await start();
+    expect(address.controlToken).toBeUndefined();
+    expect((await fetch(address.controlUrl ?? "")).status).toBe(200);
+  });
+
+  it.each([{}, { controlPort: 0 }])("wants its token on any other interface (%j)", async (more) => {
+    const { address, commits, key } = await start({ host: "0.0.0.0", ...more });
+    const port = portOf(address.controlUrl ?? "");
+    const token = address.controlToken ?? "";
+    expect(token.length).toBeGreaterThan(30);
+    for (const headers of [
+      {},
+      { "control-token": "" },
+      { "control-token": `${token}x` },
+      { "control-token": token.slice(1) },
+      { authorization: `Bearer ${token}` },
+      { authorization: `Bearer ${key}` },
+    ]) {
+      for (const path of ["/control", "/control/nothing"])
+        expect((await send({ port, path, headers })).status).toBe(401);
+      expect((await send({ port, method: "POST", path: "/control/reset", headers })).status).toBe(401);
+    }
+    expect(commits()).toBe(0);
+    const headers = { "control-token": token };
+    expect((await send({ port, path: "/control", headers })).status).toBe(200);
+    expect((await send({ port, method: "POST", path: "/control/reset", headers })).status).toBe(200);
+  });
+
+  it("has another token at each start", async () => {
+    const [first, second] = await Promise.all([start({ host: "0.0.0.0" }), start({ host: "0.0.0.0" })]);
+    expect(first.address.controlToken).not.toBe(second.address.controlToken);
+  });
+
+  it.each(["127.0.0.1", "0.0.0.0"])("can be left out (%s)", async (host) => {
+    const { address, key } = await start({ host, control: false });
+    expect([address.controlUrl, address.controlToken]).toEqual([undefined, undefined]);
+    const port = portOf(address.paymentUrl);
+    expect((await send({ port, path: "/control" })).status).toBe(404);
+    expect((await send({ port, method: "POST", path: "/control/reset", headers: json })).status).toBe(404);
+    const headers = { authorization: `Bearer ${key}` };
+    expect((await send({ port, path: "/v1/remittance", headers })).status).toBe(200);
+  });
+});

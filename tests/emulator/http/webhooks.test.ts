@@ -1,0 +1,151 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach, describe, expect, it } from "vitest";
+import { postOverNetwork, reachableBy, type Resolve } from "../../../emulator/http/webhooks.ts";
+import { createEmulator } from "../../../emulator/index.ts";
+
+const ending: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const end of ending.splice(0)) await end();
+});
+
+async function receiver() {
+  const paths: string[] = [];
+  const server = createServer((request, response) => {
+    paths.push(`${request.headers.host?.split(":")[0] ?? ""}${request.url ?? ""}`);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  ending.push(() => server.close());
+  return { paths, port: (server.address() as AddressInfo).port };
+}
+
+/** A way out that resolves names as it is told, and what it reported. */
+function wayOut(options: {
+  listed?: readonly string[];
+  isPublic?: boolean;
+  names?: Record<string, readonly string[]>;
+}) {
+  const { listed = [], isPublic = false, names = {} } = options;
+  const reported: string[] = [];
+  const resolve: Resolve = (host, _options, done) => {
+    const found = (names[host] ?? []).map((address) => ({ address, family: 4 }));
+    if (found.length === 0) done(Object.assign(new Error("not found"), { code: "ENOTFOUND" }), []);
+    else done(null, found);
+  };
+  const send = postOverNetwork({
+    mayReach: reachableBy({ listed, ownMachineOnly: () => !isPublic }),
+    onOutOfReach: (host) => void reported.push(host),
+    resolve,
+  });
+  ending.push(() => send.close());
+  const post = (url: string): Promise<boolean> =>
+    send({ url, body: "{}", signal: new AbortController().signal });
+  return { post, reported };
+}
+
+describe("webhooks", () => {
+  it("go to this machine while it listens for this machine alone", async () => {
+    const { paths, port } = await receiver();
+    const { post } = wayOut({ names: { localhost: ["127.0.0.1"] } });
+    for (const host of ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"])
+      expect([host, await post(`http://${host}:${port}/hook`)]).toEqual([host, true]);
+    expect(paths).toHaveLength(4);
+  });
+
+  it("go nowhere on this machine where others can register them, whatever it is called", async () => {
+    const { paths, port } = await receiver();
+    const names = {
+      localhost: ["127.0.0.1"],
+      "evil.test": ["127.0.0.1"],
+      "both.test": ["127.0.0.1", "0.0.0.0"],
+    };
+    const { post, reported } = wayOut({ isPublic: true, names, listed: ["evil.test"] });
+    const hosts = ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]", "0.0.0.0", "[::]"];
+    for (const host of [...hosts, "evil.test", "both.test"])
+      expect([host, await post(`http://${host}:${port}/hook`)]).toEqual([host, false]);
+    expect(paths).toEqual([]);
+    expect(reported).toHaveLength(new Set(reported).size);
+    expect(reported).toContain("evil.test");
+  });
+
+  it.each([[["localhost"]], [["127.0.0.1"]], [["127.0.0.0/8"]]])(
+    "go to this machine all the same when it is named: %j",
+    async (listed) => {
+      const { paths, port } = await receiver();
+      const { post } = wayOut({ isPublic: true, names: { localhost: ["127.0.0.1"] }, listed });
+      expect(await post(`http://localhost:${port}/hook`)).toBe(true);
+      expect(paths).toEqual(["localhost/hook"]);
+    },
+  );
+
+  it("go where a name leads when they are delivered, not where it led before", async () => {
+    const { paths, port } = await receiver();
+    const names: Record<string, readonly string[]> = { "shop.test": ["127.0.0.1"] };
+    const { post } = wayOut({ names });
+    expect(await post(`http://shop.test:${port}/hook`)).toBe(true);
+    names["shop.test"] = ["203.0.113.1"];
+    const later = wayOut({ names });
+    expect(await later.post(`http://shop.test:${port}/hook`)).toBe(false);
+    expect(paths).toHaveLength(1);
+    expect(later.reported).toEqual(["shop.test"]);
+  });
+
+  it.each([
+    ["203.0.113.1", "shop.test", [], false],
+    ["203.0.113.1", "shop.test", ["shop.test"], true],
+    ["203.0.113.1", "other.test", ["shop.test"], false],
+    ["10.1.2.3", "shop.test", ["10.0.0.0/8"], true],
+    ["11.1.2.3", "shop.test", ["10.0.0.0/8"], false],
+    ["169.254.169.254", "shop.test", ["shop.test"], false],
+    ["169.254.169.254", "169.254.169.254", ["169.254.169.254"], true],
+    ["fe80::1", "shop.test", ["shop.test"], false],
+    ["fd00::1", "shop.test", ["fd00::/8"], true],
+    ["::ffff:10.1.2.3", "shop.test", ["10.0.0.0/8"], true],
+  ])("may reach %s (%s) when %j is named: %s", (address, host, listed, may) => {
+    expect(reachableBy({ listed, ownMachineOnly: () => false })(address, host)).toBe(may);
+  });
+
+  it("of an emulator that others reach leave this machine alone", async () => {
+    const { paths, port } = await receiver();
+    const emulator = createEmulator();
+    ending.push(() => emulator.close());
+    const { accountId = "" } = emulator.merchants[0] ?? {};
+    const control = (path: string, body: object): Promise<Response> =>
+      Promise.resolve(
+        emulator.controlFetch(
+          new Request(`http://emulator.test/control/merchants/${accountId}${path}`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify(body),
+          }),
+        ),
+      );
+    const subscribe = async (): Promise<void> => {
+      const key = emulator.merchants[0]?.keys.test ?? "";
+      const made = async (path: string, body: object): Promise<string> => {
+        const answer = await emulator.checkoutFetch(
+          new Request(`http://emulator.test/v1${path}`, {
+            method: "POST",
+            headers: { "content-type": "application/json", authorization: `Bearer ${key}` },
+            body: JSON.stringify(body),
+          }),
+        );
+        return ((await answer.json()) as { id: string }).id;
+      };
+      const customerId = await made("/customers", {});
+      const priceId = await made("/prices", { amount: 100 });
+      await made("/subscriptions", { customerId, items: [{ priceId }] });
+      await new Promise((resolve) => setImmediate(resolve));
+      await emulator.idle();
+    };
+    const url = `http://127.0.0.1:${port}/hook`;
+    await control("/webhook-endpoints", { url, events: ["invoice.paid"] });
+    const address = await emulator.listen({ host: "0.0.0.0" });
+    await subscribe();
+    expect(paths).toEqual([]);
+    await address.close();
+    await subscribe();
+    expect(paths).toEqual(["127.0.0.1/hook"]);
+  });
+});

@@ -1,0 +1,99 @@
+import { afterEach, expect, test } from "vitest";
+import { createEmulator, type Emulator, manualTime } from "../../../emulator/index.ts";
+
+const START = Date.UTC(2026, 0, 15, 12);
+let emulator: Emulator | undefined;
+afterEach(() => emulator?.close());
+
+/** An emulator on a clock that stands still, whose deliveries end when the test says so. */
+function still(): {
+  readonly time: ReturnType<typeof manualTime>;
+  readonly arrive: (taken?: boolean) => void;
+  readonly call: (path: string, body?: unknown) => Promise<Record<string, unknown>>;
+} {
+  const time = manualTime(START);
+  const under: ((taken: boolean) => void)[] = [];
+  const made = createEmulator({ time, send: () => new Promise((resolve) => under.push(resolve)) });
+  emulator = made;
+  const merchant = made.merchants[0];
+  if (merchant === undefined) throw new Error("the emulator begins without a merchant");
+  const call = async (path: string, body: unknown = {}): Promise<Record<string, unknown>> => {
+    const isControl = !path.startsWith("/v1");
+    const url = isControl
+      ? `http://localhost/control/merchants/${merchant.accountId}${path}`
+      : `http://localhost${path}`;
+    const request = new Request(url, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${merchant.keys.test}` },
+      body: JSON.stringify(body),
+    });
+    const answer = await (isControl ? made.controlFetch(request) : made.fetch(request));
+    return (await answer.json()) as Record<string, unknown>;
+  };
+  return { time, call, arrive: (taken = true) => under.shift()?.(taken) };
+}
+
+const turns = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+};
+
+async function allocate(call: ReturnType<typeof still>["call"]): Promise<void> {
+  await call("/webhook-endpoints", { url: "http://localhost/inbox", events: ["connect.transfer.created"] });
+  const { acct } = await call("/vendors", { country: "CG", currency: "XAF" });
+  const allocated = await call("/v1/connect/allocations", { destination: acct, amount: 1_000 });
+  expect(allocated).toMatchObject({ object: "connect_allocation" });
+}
+
+test("a merchant is idle when nothing was asked", async () => {
+  expect(await still().call("/idle")).toEqual({ idle: true });
+});
+
+test("a delivery that is under way keeps a merchant busy until it has arrived", async () => {
+  const { call, arrive } = still();
+  await allocate(call);
+  let answer: unknown = null;
+  const waiting = call("/idle").then((body) => (answer = body));
+  await turns();
+  expect(answer).toBeNull();
+  arrive();
+  await waiting;
+  expect(answer).toEqual({ idle: true });
+});
+
+test("a delivery that failed keeps a merchant busy until it was sent again", async () => {
+  const { time, call, arrive } = still();
+  await allocate(call);
+  await turns();
+  arrive(false);
+  await turns();
+  let answer: unknown = null;
+  const waiting = call("/idle").then((body) => (answer = body));
+  await turns();
+  expect(answer).toBeNull();
+  time.advance(5_000);
+  await turns();
+  arrive();
+  await waiting;
+  expect(answer).toEqual({ idle: true });
+});
+
+test("a payout that settles soon keeps a merchant busy, and one whose time is up is reported", async () => {
+  const { time, call } = still();
+  const momo = { msisdn: "242060000000", country: "CG", operator_name: "mtn" };
+  await call("/v1/disbursements", {
+    amount: 5_000,
+    currency: "XAF",
+    first_name: "Ada",
+    last_name: "Okemba",
+    payment_method_data: { type: "momo", momo },
+  });
+  let answer: unknown = null;
+  const waiting = call("/idle", { withinMs: 1_000 }).then((body) => (answer = body));
+  await turns();
+  expect(answer).toBeNull();
+  time.advance(1_000);
+  await waiting;
+  expect(answer).toEqual({ idle: false });
+  time.advance(5_000);
+  expect(await call("/idle")).toEqual({ idle: true });
+});

@@ -1,0 +1,144 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, describe, expect, it } from "vitest";
+import { withControlModule } from "../../../harness/http/control-module.ts";
+import type { Transport, WireAnswer } from "../../../harness/http/transport.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+
+const elsewhere: Transport = {
+  kind: "socket",
+  send: () => Promise.reject(new Error("this is no request to control")),
+  close: () => Promise.resolve(),
+};
+const open: Transport[] = [];
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((transport) => transport.close()));
+});
+
+/** A module with this text, in its thread. */
+function started(text: string) {
+  const controlModule = join(mkdtempSync(join(tmpdir(), "payconform-module-")), "control.mjs");
+  writeFileSync(controlModule, text);
+  const profile = withDefaults({
+    target: { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test", controlModule },
+  });
+  const { transport, profile: changed, loaded } = withControlModule({ profile, transport: elsewhere });
+  open.push(transport);
+  const send = (path = "", body?: string): Promise<WireAnswer> =>
+    transport.send(
+      {
+        method: body === undefined ? "GET" : "POST",
+        url: new URL((changed.target.controlUrl ?? "") + path),
+        headers: [["content-type", "application/json"]],
+        body: body === undefined ? null : Buffer.from(body),
+      },
+      { deadlineMs: 1_000, signal: new AbortController().signal },
+    );
+  return { loaded, send };
+}
+
+const answering = (first: string): string =>
+  `export default async (request, context) => { if (request.method === "POST") { ${first} } return Response.json({ operations: [] }); };`;
+
+describe("a control module", () => {
+  it("gets requests whole, and is told the target's URLs", async () => {
+    const { loaded, send } = started(`export default { name: "mine", async fetch(request, { target }) {
+      const { method, url, headers } = request;
+      const seen = [this.name, method, new URL(url).pathname, headers.get("content-type"), await request.text(), target];
+      return Response.json(seen, { status: 201, headers: { "x-own": "1" } });
+    } };`);
+    await loaded();
+    const answer = await send("/merchants", '{"funds":1}');
+    expect(answer.status).toBe(201);
+    expect(answer.headers).toContainEqual(["x-own", "1"]);
+    expect(JSON.parse(Buffer.from(answer.body).toString())).toEqual([
+      "mine",
+      "POST",
+      "/merchants",
+      "application/json",
+      '{"funds":1}',
+      { baseUrl: "http://target.test", checkoutUrl: "http://checkout.test" },
+    ]);
+  });
+
+  it.each([
+    ["throws", 'throw new Error("no database");', "cannot be loaded: no database"],
+    ["throws nothing", "throw undefined;", "cannot be loaded: undefined"],
+    ["is no JavaScript", "export default (", "cannot be loaded: "],
+    ["ends the process", "process.exit(0);", "ended its thread with 0"],
+    [
+      "leaves a rejection",
+      'Promise.reject(new Error("no socket")); await new Promise(() => {});',
+      "no socket",
+    ],
+    [
+      "throws a moment later",
+      'setTimeout(() => { throw new Error("late"); }); await new Promise(() => {});',
+      "threw outside of any request: late",
+    ],
+    ["waits for nothing", "await new Promise(() => {});", "ended its thread with 13"],
+    ["exports nothing", "export const fetch = () => {};", "has no usable default export"],
+  ])("that %s while it loads is refused", async (_what, text, why) => {
+    const { loaded, send } = started(text);
+    await expect(loaded()).rejects.toThrow(/^target\.controlModule: \S+control\.mjs [^\n]+$/);
+    await expect(loaded()).rejects.toThrow(why);
+    await expect(send()).rejects.toThrow("the control module has ended");
+  });
+
+  it("that never loads is refused", async () => {
+    await expect(started("for (;;);").loaded()).rejects.toThrow("does not load within 10 seconds");
+  });
+
+  it.each([
+    ["ends the process with 0", "process.exit(0);", "ended its thread with 0"],
+    ["ends the process with 1", "process.exit(1);", "ended its thread with 1"],
+    [
+      "throws outside of a request",
+      'setTimeout(() => { throw new Error("too late"); }); await new Promise(() => {});',
+      "threw outside of any request: too late",
+    ],
+    [
+      "leaves a rejection",
+      'void Promise.reject(new Error("forgotten")); await new Promise(() => {});',
+      "threw outside of any request: forgotten",
+    ],
+  ])("that %s later answers nothing any more", async (_what, first, why) => {
+    const { loaded, send } = started(answering(first));
+    await loaded();
+    expect((await send()).status).toBe(200);
+    const both = await Promise.allSettled([send("/a", "{}"), send("/b", "{}")]);
+    for (const { status } of both) expect(status).toBe("rejected");
+    await expect(send()).rejects.toMatchObject({
+      name: "TransportFault",
+      message: `the control module has ended: ${why}`,
+    });
+  });
+
+  it.each([
+    ["never returns", "for (;;);"],
+    ["never answers", "await new Promise(() => {});"],
+  ])("that %s is waited for as long as a request may take", async (_what, first) => {
+    const { loaded, send } = started(answering(first));
+    await loaded();
+    await expect(send("/a", "{}")).rejects.toThrow("no whole answer within 1000 ms");
+  });
+
+  it.each([
+    ["throws", 'throw new Error("no database\\nat line 3");', "no database"],
+    ["answers with no Response", "return { status: 200 };", "it answered with no Response"],
+  ])("that %s answers as a server would that fails", async (_what, first, why) => {
+    const { loaded, send } = started(answering(first));
+    await loaded();
+    const answer = await send("/a", "{}");
+    expect(answer.status).toBe(500);
+    expect(Buffer.from(answer.body).toString()).toBe(`{"message":"the control module threw: ${why}"}`);
+    expect((await send()).status).toBe(200);
+  });
+
+  it("that answers without end is not listened to until its end", async () => {
+    const { loaded, send } = started(answering('return new Response("x".repeat(20_000_000));'));
+    await loaded();
+    await expect(send("/a", "{}")).rejects.toThrow("the body is larger than");
+  });
+});

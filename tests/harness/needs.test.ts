@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { isMet, type Supplies } from "../../harness/needs.ts";
+import { withDefaults } from "../../harness/profile/defaults.ts";
+
+const supplies = (control: readonly string[]): Supplies => ({
+  profile: withDefaults({ target: { baseUrl: "http://payment.test" } }),
+  keys: {},
+  liveKeyAllowed: false,
+  control: new Set(control),
+});
+
+test("control stands in for the port that registers endpoints", () => {
+  expect(isMet("port.registerWebhookEndpoint", supplies([]))).toBe(false);
+  expect(isMet("port.registerWebhookEndpoint", supplies(["registerWebhookEndpoint"]))).toBe(true);
+});
+
+test("control stands in for no other port by its mere name", () => {
+  expect(isMet("port.voidInvoice", supplies(["voidInvoice"]))).toBe(false);
+});

@@ -1,0 +1,4 @@
+import { bodies } from "./bodies.ts";
+import { testMisbehaviours } from "./misbehaving.ts";
+
+testMisbehaviours(bodies);

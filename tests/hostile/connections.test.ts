@@ -1,0 +1,4 @@
+import { connections } from "./connections.ts";
+import { testMisbehaviours } from "./misbehaving.ts";
+
+testMisbehaviours(connections);

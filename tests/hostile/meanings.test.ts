@@ -1,0 +1,4 @@
+import { meanings } from "./meanings.ts";
+import { testMisbehaviours } from "./misbehaving.ts";
+
+testMisbehaviours(meanings);

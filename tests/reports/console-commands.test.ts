@@ -1,0 +1,104 @@
+import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, expect, test, vi } from "vitest";
+import { annotations } from "../../cli/commands/annotations.ts";
+import { print, reportStream, warn } from "../../cli/output.ts";
+import { conformanceJson } from "../../reports/conformance-json.ts";
+import { createReporters } from "../../reports/index.ts";
+import { exchange, rule, run, UNSAFE } from "./fixture.ts";
+
+afterEach(() => vi.restoreAllMocks());
+
+/** What CI services read in a job's log, at the beginning of a line and within it, in every casing. */
+const COMMANDS = [
+  "::error::owned",
+  "  ::set-output name=a::b",
+  "\u3000::stop-commands::x",
+  "text\n::add-mask::x",
+  "text\r\n\t::warning::x",
+  "a ##[error]owned",
+  "##vso[task.setvariable variable=x]y",
+  "##VSO[task.complete result=Succeeded]",
+  "##teamcity[buildStatus status='SUCCESS']",
+  "\u001b[2K::notice::x",
+  "\u202e::debug::x",
+];
+const AT_START = /^\s*::/mu;
+const ANYWHERE = /##(?:\[|vso\[|teamcity\[)/iu;
+
+const results = COMMANDS.map((text, at) =>
+  rule({
+    id: `payment-intents/command-${at}`,
+    verdict: at % 3 === 0 ? "violated" : at % 3 === 1 ? "inconclusive" : "broken",
+    reason: text,
+    violation:
+      at % 3 === 0 ? { expected: text, actual: text, reproduced: "2/2", exchange: 7, event: null } : null,
+    counterexample: { [text]: text },
+    transcript: [
+      exchange({ responseBody: text, responseHeaders: [[text, text]], fault: text, url: `http://a/${text}` }),
+    ],
+  }),
+);
+const result = run(results, {
+  exitCode: 4,
+  observations: COMMANDS.map((seen) => ({ id: "undocumented-status", section: "7.1", question: "?", seen })),
+  leftovers: COMMANDS.map((id) => ({ kind: "test clock", id, key: null, why: id })),
+  stale: COMMANDS.map((says) => ({ rule: "a/b", why: "passes", says })),
+});
+
+function printedBy(act: () => void): string {
+  let printed = "";
+  vi.spyOn(process.stdout, "write").mockImplementation((text) => (printed += String(text)) !== "");
+  vi.spyOn(process.stderr, "write").mockImplementation((text) => (printed += String(text)) !== "");
+  act();
+  vi.restoreAllMocks();
+  return printed;
+}
+
+test("no report and no line of the console is a command", async () => {
+  const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  let printed = "";
+  await createReporters({
+    outDir,
+    stream: { write: (text) => (printed += text) },
+    isTTY: false,
+    ci: true,
+  }).finish(result);
+  const texts = new Map([["the console", printed]]);
+  for (const entry of readdirSync(outDir, { recursive: true, withFileTypes: true }))
+    if (entry.isFile()) texts.set(entry.name, readFileSync(join(entry.parentPath, entry.name), "utf8"));
+  expect(texts.size).toBeGreaterThan(10);
+  for (const [name, text] of texts) {
+    expect(text, name).not.toMatch(AT_START);
+    expect(text, name).not.toMatch(ANYWHERE);
+    expect(text, name).not.toMatch(UNSAFE);
+  }
+  // Whoever reads the outcome as JSON gets what the target sent.
+  const read = JSON.parse(texts.get("conformance.json") ?? "") as { rules: { reason: string }[] };
+  expect(read.rules.map(({ reason }) => reason)).toEqual(COMMANDS);
+});
+
+test("annotations are the only commands", () => {
+  const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  writeFileSync(join(out, "conformance.json"), conformanceJson(result));
+  const lines = printedBy(() => void annotations({ out }))
+    .trimEnd()
+    .split("\n");
+  expect(lines.length).toBeGreaterThan(10);
+  for (const line of lines) {
+    expect(line).toMatch(/^::(?:error|warning) title=[^:]*::[^\n]*$/u);
+    expect(line).not.toMatch(ANYWHERE);
+    expect(line).not.toMatch(UNSAFE);
+  }
+});
+
+test.each(COMMANDS)("%j is printed as text by every command", (text) => {
+  const printed = printedBy(() => {
+    print(text);
+    warn(text);
+    reportStream.write(text);
+  });
+  expect(printed).not.toMatch(AT_START);
+  expect(printed).not.toMatch(ANYWHERE);
+});

@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { emulatorKeys, emulatorProfile } from "../../cli/target/emulator-profile.ts";
+import { createEmulator } from "../../emulator/index.ts";
+import type { RuleResult } from "../../harness/results.ts";
+import { judgeUrl } from "../harness/judge-url.ts";
+
+const MARK = "[redacted]";
+/** Where an honest run has secrets. */
+const SECRET_NAMES = ["clientSecret", "client_secret", "key", "test", "live", "authorization"];
+
+/** Every text that is shown of a result and is no secret, with where it stands. */
+function* textsOf(value: unknown, place: string): Generator<readonly [string, string]> {
+  if (SECRET_NAMES.includes(place.split(".").at(-1) ?? "")) return;
+  if (typeof value === "string") {
+    const inner = jsonIn(value);
+    if (inner === undefined) yield [place, value];
+    else yield* textsOf(inner, place);
+  } else if (Array.isArray(value)) {
+    const [name, header] = value as unknown[];
+    if (value.length === 2 && typeof name === "string" && typeof header === "string")
+      yield* textsOf(header, `${place}.${name}`);
+    else for (const [index, entry] of value.entries()) yield* textsOf(entry, `${place}.${index}`);
+  } else if (typeof value === "object" && value !== null)
+    for (const [name, entry] of Object.entries(value)) yield* textsOf(entry, `${place}.${name}`);
+}
+
+function jsonIn(text: string): object | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+test("an honest run has nothing redacted but its secrets: no id, no sentence, no amount", async () => {
+  const emulator = createEmulator({ seed: 3 });
+  const address = await emulator.listen();
+  try {
+    const { test: testKey = "", ...keys } = emulatorKeys(emulator);
+    const judged = await judgeUrl({
+      profile: emulatorProfile(address),
+      testKey,
+      keys,
+      liveKeyAllowed: true,
+      patterns: [
+        "payment-intents",
+        "authentication",
+        "checkout-sessions",
+        "allocations",
+        "vendors",
+        "subscription-events",
+      ],
+      runs: 3,
+    });
+    const results: readonly RuleResult[] = [...judged.results.values()];
+    const shown = results.flatMap((result) => [...textsOf(result, result.id)]);
+    expect(results.length).toBeGreaterThan(300);
+    expect(shown.length).toBeGreaterThan(20_000);
+    expect(shown.filter(([, text]) => text.includes(MARK)).slice(0, 20)).toEqual([]);
+  } finally {
+    await address.close();
+    await emulator.close();
+  }
+});

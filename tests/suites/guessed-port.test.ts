@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { judgeUrl } from "../harness/judge-url.ts";
+import { startSecondServer } from "../second-server/index.ts";
+
+test("a refused guess of an unbound port is tried once, and accuses nobody", async () => {
+  const server = await startSecondServer();
+  try {
+    const { results, observations } = await judgeUrl({
+      profile: { target: { baseUrl: server.baseUrl } },
+      testKey: server.testKey,
+      patterns: ["vendors/create-status", "vendors/key-required", "allocations/status"],
+      runs: 3,
+    });
+    for (const rule of results.values()) {
+      expect(`${rule.id} ${rule.verdict}`).toBe(`${rule.id} could_not_run`);
+      expect(JSON.stringify(rule.needs)).toContain("createVendor");
+    }
+    const seen = observations.filter(({ id }) => id === "guessed-ports").map((entry) => entry.seen);
+    expect(seen).toContainEqual(expect.stringContaining("createVendor refuses the guess: 422"));
+    expect(seen).toHaveLength(2);
+  } finally {
+    await server.close();
+  }
+});
