@@ -3,7 +3,7 @@
  * register entries or, for a reason, nothing. The document is not part of the repository; its path is the argument
  * or PAYCONFORM_DOCUMENT. Without it, only the committed anchors are held against the ids.
  *
- *   tsx scripts/document-coverage.ts [DOCUMENT] [--quiet]
+ *   npm run references -- [DOCUMENT] [--quiet]
  */
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";

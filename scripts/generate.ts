@@ -6,11 +6,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readAnchors } from "./document/anchors.ts";
 import { acceptancesPage } from "./generate/acceptances-page.ts";
 import { idTypes, readData } from "./generate/catalogue.ts";
 import { readContract } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
 import { profilePage } from "./generate/profile-page.ts";
+import { withReferences } from "./generate/references.ts";
 import { withServedRules } from "./generate/served.ts";
 import { SourceFault } from "./generate/sources.ts";
 
@@ -26,7 +28,11 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
     readContract(root, "spec/control/openapi.yaml"),
   ]);
   if (contract === null) throw new SourceFault("spec/openapi/openapi.yaml does not exist");
-  const data = withServedRules(readData(root), contract.json);
+  const anchors = readAnchors(
+    join(root, "spec/document-anchors.yaml"),
+    join(root, "spec/schemas/document-anchors.json"),
+  );
+  const data = withReferences(withServedRules(readData(root), contract.json), anchors);
   for (const { name, entries } of data) put(`${name}.json`, `${JSON.stringify(entries, null, 1)}\n`);
   put("rule-ids.ts", idTypes(data));
   put("openapi.json", contract.json);

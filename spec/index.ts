@@ -16,6 +16,8 @@ export interface Rule {
   readonly area: string;
   /** Section of the interface document, without the sign: "4.1". */
   readonly section: string;
+  /** The places of the document that it comes from: "§4.5, table 1, row 2". The one in its section comes first. */
+  readonly references: readonly string[];
   readonly level: "MUST" | "SHOULD" | "MAY";
   readonly kind: "passive" | "example" | "property" | "model" | "race" | "sequence";
   readonly says: string;

@@ -48,7 +48,7 @@ export async function explain(id: string): Promise<ExitCode> {
     rule.id,
     "",
     `  says       ${rule.says}`,
-    `  section    §${rule.section}`,
+    `  document   ${rule.references.join("; ")}`,
     `  level      ${rule.level}`,
     `  since      catalogue ${rule.since ?? FIRST_CATALOGUE}`,
     `  judged     ${rule.unobservable === undefined ? HOW[rule.kind] : `not at all: ${rule.unobservable}`}`,

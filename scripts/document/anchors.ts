@@ -3,25 +3,27 @@ import { Ajv2020 } from "ajv/dist/2020.js";
 import { parse } from "yaml";
 import { SourceFault } from "../generate/sources.ts";
 
-/** What one unit of the document became. */
-interface Anchored {
-  /** Rule ids, or patterns with `*`. */
-  readonly rules: readonly string[];
-  /** Ids of the ambiguity register. */
-  readonly open: readonly string[];
-  readonly nothing: string | null;
-}
+type Sources = ReadonlyMap<string, readonly string[]>;
 
+/** Where in the document each rule and each open point comes from. A statement is named by its anchor: `<section>/<hash>`. */
 export interface Anchors {
-  readonly anchors: ReadonlyMap<string, Anchored>;
-  /** Statements that differ from one another, with the register entry that says so. */
+  /** Every statement of the document, in its order, with its place in the section. */
+  readonly statements: ReadonlyMap<string, string>;
+  /** By rule, the statements that it comes from; the one that it is filed under first. */
+  readonly rules: Sources;
+  /** By entry of the register, the statements that leave it open. */
+  readonly open: Sources;
+  /** Statements that nothing can be checked of, with the reason. */
+  readonly nothing: ReadonlyMap<string, string>;
+  /** Statements that differ from one another, with the entry of the register that says what is accepted. */
   readonly pairs: readonly { readonly between: readonly string[]; readonly open: string }[];
 }
 
 interface Written {
-  readonly anchors: Readonly<
-    Record<string, { rules?: string[]; open?: string[]; "nothing-checkable"?: string }>
-  >;
+  readonly statements: Readonly<Record<string, string>>;
+  readonly rules: Readonly<Record<string, readonly string[]>>;
+  readonly open: Readonly<Record<string, readonly string[]>>;
+  readonly "nothing-checkable": Readonly<Record<string, string>>;
   readonly pairs: Anchors["pairs"];
 }
 
@@ -40,22 +42,24 @@ export function readAnchors(path: string, schemaPath: string): Anchors {
     );
     throw new SourceFault(faults.join("\n"));
   }
-  const { anchors, pairs } = written as Written;
+  const { statements, rules, open, "nothing-checkable": nothing, pairs } = written as Written;
   return {
-    anchors: new Map(
-      Object.entries(anchors).map(([anchor, entry]) => [
-        anchor,
-        { rules: entry.rules ?? [], open: entry.open ?? [], nothing: entry["nothing-checkable"] ?? null },
-      ]),
-    ),
+    statements: new Map(Object.entries(statements)),
+    rules: new Map(Object.entries(rules)),
+    open: new Map(Object.entries(open)),
+    nothing: new Map(Object.entries(nothing)),
     pairs,
   };
 }
 
-/** Ids that an id or a pattern stands for; `*` stands for any characters but a slash. */
-export function expand(pattern: string, ids: readonly string[]): readonly string[] {
-  if (!pattern.includes("*")) return ids.includes(pattern) ? [pattern] : [];
-  const parts = pattern.split("*").map((part) => part.replace(/[^a-z0-9/-]/g, "\\$&"));
-  const expression = new RegExp(`^${parts.join("[^/]*")}$`);
-  return ids.filter((id) => expression.test(id));
+/** The section of the document in which an anchor's statement stands, without the sign. */
+export function sectionOf(anchor: string): string {
+  return anchor.split("/")[0] ?? "";
+}
+
+/** Where a rule comes from, for a reader who has the document: `§4.5, table 1, row 2`; the place that it is filed under first. */
+export function referencesOf(id: string, { rules, statements }: Anchors): readonly string[] {
+  return (rules.get(id) ?? []).map(
+    (anchor) => `§${sectionOf(anchor)}, ${statements.get(anchor) ?? "unknown place"}`,
+  );
 }

@@ -1,4 +1,4 @@
-import { type Anchors, expand } from "./anchors.ts";
+import { type Anchors, sectionOf } from "./anchors.ts";
 import type { Unit } from "./units.ts";
 
 interface Known {
@@ -6,63 +6,76 @@ interface Known {
   readonly open: readonly string[];
 }
 
-/** Faults that show without the document: ids and patterns that stand for nothing, rules and entries that come from nowhere. */
-export function faultsOfAnchors({ anchors, pairs }: Anchors, known: Known): string[] {
-  const ids = known.rules.map((rule) => rule.id);
+/** Faults that show without the document: rules and entries that come from nowhere, and sources of what does not exist. */
+export function faultsOfAnchors(anchors: Anchors, known: Known): string[] {
+  const { statements, rules, open, nothing, pairs } = anchors;
   const faults: string[] = [];
-  const reached = new Set<string>();
-  for (const [anchor, entry] of anchors) {
-    for (const pattern of entry.rules) {
-      const found = expand(pattern, ids);
-      if (found.length === 0) faults.push(`${anchor}: no rule is called ${pattern}`);
-      for (const id of found) reached.add(id);
-    }
-    for (const id of entry.open) {
-      if (!known.open.includes(id)) faults.push(`${anchor}: the register has no ${id}`);
-    }
+  const sections = new Map(known.rules.map((rule) => [rule.id, rule.section]));
+  const named = [
+    ...[...rules, ...open].flatMap(([id, sources]) => sources.map((anchor) => ({ by: id, anchor }))),
+    ...[...nothing.keys()].map((anchor) => ({ by: "nothing-checkable", anchor })),
+    ...pairs.flatMap(({ between }) =>
+      between.map((anchor) => ({ by: `pair ${between.join(" and ")}`, anchor })),
+    ),
+  ];
+  for (const { by, anchor } of named)
+    if (!statements.has(anchor)) faults.push(`${by}: no statement is called ${anchor}`);
+  for (const [id, sources] of rules) {
+    const section = sections.get(id);
+    if (section === undefined) faults.push(`${id}: no rule has this id`);
+    else if (sectionOf(sources[0] ?? "") !== section)
+      faults.push(`${id}: is filed under §${section}, but comes first from ${sources[0] ?? "nowhere"}`);
   }
-  for (const { between, open } of pairs) {
-    if (!known.open.includes(open)) faults.push(`pair ${between.join(" and ")}: the register has no ${open}`);
-    for (const anchor of between) {
-      if (!anchors.has(anchor)) faults.push(`pair ${between.join(" and ")}: nothing is known of ${anchor}`);
-    }
-  }
-  const asked = new Set([...anchors.values()].flatMap((entry) => entry.open));
-  for (const id of [...ids.filter((id) => !reached.has(id)), ...known.open.filter((id) => !asked.has(id))]) {
-    faults.push(`${id}: comes from no statement of the document`);
+  for (const id of [...open.keys(), ...pairs.map((pair) => pair.open)])
+    if (!known.open.includes(id)) faults.push(`${id}: the register has no such entry`);
+  const nowhere = [
+    ...known.rules.map((rule) => rule.id).filter((id) => !rules.has(id)),
+    ...known.open.filter((id) => !open.has(id)),
+  ];
+  for (const id of nowhere) faults.push(`${id}: comes from no statement of the document`);
+  const from = new Set([...rules.values()].flat());
+  const openFrom = new Set([...open.values()].flat());
+  for (const anchor of statements.keys()) {
+    if (from.has(anchor) && nothing.has(anchor))
+      faults.push(`${anchor}: has rules, and is said to have nothing to check`);
+    if (!from.has(anchor) && !openFrom.has(anchor) && !nothing.has(anchor))
+      faults.push(`${anchor}: became nothing`);
   }
   return faults;
 }
 
-/** Faults against the document itself: statements that became nothing, anchors without a statement. */
-export function faultsOfCoverage(units: readonly Unit[], { anchors }: Anchors, known: Known): string[] {
+/** Faults against the document itself: statements that the anchors do not have or have elsewhere, and those that are gone. */
+export function faultsOfCoverage(units: readonly Unit[], anchors: Anchors, known: Known): string[] {
   const faults: string[] = [];
   const sections = new Set(known.rules.map((rule) => rule.section));
-  for (const unit of units) {
-    const entry = anchors.get(unit.anchor);
-    if (entry === undefined) {
-      faults.push(`line ${unit.line}: ${unit.anchor} became nothing: ${unit.text}`);
+  const from = new Set([...anchors.rules.values()].flat());
+  const openFrom = new Set([...anchors.open.values()].flat());
+  for (const { anchor, line, text, place, section, marks } of units) {
+    const recorded = anchors.statements.get(anchor);
+    if (recorded === undefined) {
+      faults.push(`line ${line}: ${anchor} is new: ${text}`);
       continue;
     }
-    for (const mark of unit.marks) {
-      if (entry.open.length === 0)
-        faults.push(`line ${unit.line}: ${unit.anchor} ${mark}, without a register entry`);
-    }
-    if (unit.section !== "0" && entry.rules.length > 0 && !sections.has(unit.section)) {
-      faults.push(`line ${unit.line}: section ${unit.section} states something, but no rule names it`);
-    }
+    if (recorded !== place) faults.push(`line ${line}: ${anchor} is ${place}, not ${recorded}`);
+    if (!openFrom.has(anchor))
+      for (const mark of marks) faults.push(`line ${line}: ${anchor} ${mark}, without a register entry`);
+    if (section !== "0" && from.has(anchor) && !sections.has(section))
+      faults.push(`line ${line}: section ${section} states something, but no rule names it`);
   }
   const here = new Set(units.map((unit) => unit.anchor));
-  for (const anchor of anchors.keys()) if (!here.has(anchor)) faults.push(`${anchor}: its statement is gone`);
+  for (const anchor of anchors.statements.keys())
+    if (!here.has(anchor)) faults.push(`${anchor}: its statement is gone`);
   return faults;
 }
 
-/** Per section: its statements, those that can be checked, and the rules that name the section. */
-export function sectionLines(units: readonly Unit[], { anchors }: Anchors, known: Known): string[] {
+/** Per section: its statements, those that can be checked, and the rules that are filed under it. */
+export function sectionLines(units: readonly Unit[], anchors: Anchors, known: Known): string[] {
+  const from = new Set([...anchors.rules.values()].flat());
+  const openFrom = new Set([...anchors.open.values()].flat());
   return [...new Set(units.map((unit) => unit.section))].map((section) => {
     const own = units.filter((unit) => unit.section === section);
-    const checkable = own.filter((unit) => (anchors.get(unit.anchor)?.rules.length ?? 0) > 0).length;
-    const open = own.filter((unit) => (anchors.get(unit.anchor)?.open.length ?? 0) > 0).length;
+    const checkable = own.filter((unit) => from.has(unit.anchor)).length;
+    const open = own.filter((unit) => openFrom.has(unit.anchor)).length;
     const rules = known.rules.filter((rule) => rule.section === section).map((rule) => rule.id);
     const head = `§${section}: ${own.length} statements, ${checkable} checkable, ${open} open, ${rules.length} rules`;
     return [head, ...rules.map((id) => `  ${id}`)].join("\n");

@@ -6,6 +6,8 @@ export interface Unit {
   readonly section: string;
   /** `<section>/<hash>`, with `/<ordinal>` from the second time on that a section repeats a text. */
   readonly anchor: string;
+  /** Where in its section it stands: "paragraph 2, sentence 1", "list 1, item 3", "table 1, row 4", "heading". */
+  readonly place: string;
   readonly text: string;
   readonly line: number;
   /** Why a register entry is due, if one is. */
@@ -16,34 +18,83 @@ interface Table {
   readonly columns: readonly string[];
 }
 
+/** Counts the paragraphs, lists and tables of a section, and the items and rows of the present list or table. */
+class Places {
+  private counts = { paragraph: 0, list: 0, table: 0 };
+  private within: { readonly block: "list" | "table"; count: number } | null = null;
+
+  /** A new section begins. */
+  begin(): void {
+    this.counts = { paragraph: 0, list: 0, table: 0 };
+    this.within = null;
+  }
+
+  /** An empty line ends a list or a table. */
+  end(): void {
+    this.within = null;
+  }
+
+  paragraph(): string {
+    this.within = null;
+    return `paragraph ${++this.counts.paragraph}`;
+  }
+
+  item(): string {
+    return `list ${this.count("list")}, item ${this.within?.count ?? 0}`;
+  }
+
+  row(): string {
+    return `table ${this.count("table")}, row ${this.within?.count ?? 0}`;
+  }
+
+  private count(block: "list" | "table"): number {
+    if (this.within?.block !== block) {
+      this.within = { block, count: 0 };
+      this.counts[block] += 1;
+    }
+    this.within.count += 1;
+    return this.counts[block];
+  }
+}
+
 /** Cuts a Markdown document into units. Empty lines, rulers and heads of tables, and bare headings are none. */
 export function unitsOf(document: string): readonly Unit[] {
   const lines = document.split("\n");
   const seen = new Map<string, number>();
+  const places = new Places();
   const units: Unit[] = [];
   let section = "0";
   let table: Table | null = null;
-  const add = (text: string, line: number, marks: readonly string[]): void => {
-    const base = `${section}/${digest(text)}`;
+  const add = (unit: Pick<Unit, "text" | "place" | "line" | "marks">): void => {
+    const base = `${section}/${digest(unit.text)}`;
     const ordinal = (seen.get(base) ?? 0) + 1;
     seen.set(base, ordinal);
-    units.push({ section, anchor: ordinal === 1 ? base : `${base}/${ordinal}`, text, line, marks });
+    units.push({ section, anchor: ordinal === 1 ? base : `${base}/${ordinal}`, ...unit });
   };
   for (const [index, raw] of lines.entries()) {
     const text = raw.replace(/\s+/g, " ").trim();
+    const line = index + 1;
     if (!text.startsWith("|")) table = null;
+    if (text === "") places.end();
     if (text === "" || isRuler(text)) continue;
     const heading = /^#{2,} (\d+(?:\.\d+)?)\.? /.exec(text);
-    if (heading !== null) section = heading[1] ?? section;
+    if (heading !== null) {
+      section = heading[1] ?? section;
+      places.begin();
+    }
     if (text.startsWith("#")) {
-      if (/[`(]/.test(text)) add(text, index + 1, []);
+      if (/[`(]/.test(text)) add({ text, place: "heading", line, marks: [] });
     } else if (text.startsWith("|")) {
       if (table === null && isRuler(lines[index + 1]?.trim() ?? "")) table = { columns: cellsOf(text) };
-      else add(text, index + 1, [...wordMarks(text), ...rowMarks(text, table)]);
+      else add({ text, place: places.row(), line, marks: [...wordMarks(text), ...rowMarks(text, table)] });
     } else {
       const item = text.replace(/^(- |\d+\. )/, "");
-      for (const [place, sentence] of sentencesOf(item).entries()) {
-        add(sentence, index + 1, [...wordMarks(sentence), ...(place === 0 ? routeMarks(item) : [])]);
+      const block = item === text ? places.paragraph() : places.item();
+      const sentences = sentencesOf(item);
+      for (const [at, sentence] of sentences.entries()) {
+        const place = sentences.length === 1 ? block : `${block}, sentence ${at + 1}`;
+        const marks = [...wordMarks(sentence), ...(at === 0 ? routeMarks(item) : [])];
+        add({ text: sentence, place, line, marks });
       }
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { expand } from "../../scripts/document/anchors.ts";
+import { type Anchors, referencesOf } from "../../scripts/document/anchors.ts";
 import { faultsOfAnchors, faultsOfCoverage } from "../../scripts/document/coverage.ts";
 import { unitsOf } from "../../scripts/document/units.ts";
 import { coverageOf } from "../../scripts/document-coverage.ts";
@@ -55,6 +55,18 @@ describe("cutting a document", () => {
     expect(units.map((unit) => unit.section)).toEqual(["1", "1", "1", "1", "1", "1.1", "1.1"]);
   });
 
+  it("knows the place of each in its section", () => {
+    expect(units.map((unit) => unit.place)).toEqual([
+      "paragraph 1, sentence 1",
+      "paragraph 1, sentence 2",
+      "paragraph 1, sentence 3",
+      "table 1, row 1",
+      "table 1, row 2",
+      "paragraph 1",
+      "list 1, item 1",
+    ]);
+  });
+
   it("marks what calls for an entry in the register", () => {
     expect(units.map((unit) => unit.marks)).toEqual([
       [],
@@ -77,46 +89,64 @@ describe("coverage", () => {
   const units = unitsOf("## 1. A\n\nOne is one. Two: not shown.\n");
   const [one, two] = units.map((unit) => unit.anchor) as [string, string];
   const known = { rules: [{ id: "a/one", section: "1" }], open: ["two"] };
-  const entry = { rules: [] as string[], open: [] as string[], nothing: null };
+  const whole: Anchors = {
+    statements: new Map(units.map(({ anchor, place }) => [anchor, place])),
+    rules: new Map([["a/one", [one]]]),
+    open: new Map([["two", [two]]]),
+    nothing: new Map(),
+    pairs: [],
+  };
 
-  it("finds a statement that became nothing, a mark without an entry and a statement that is gone", () => {
-    const anchors = new Map([
-      [two, { ...entry, rules: ["a/one"] }],
-      ["1/0000000000", { ...entry, open: ["two"] }],
+  it("has nothing to say where each statement became something", () => {
+    expect(faultsOfAnchors(whole, known)).toEqual([]);
+    expect(faultsOfCoverage(units, whole, known)).toEqual([]);
+  });
+
+  it("finds a statement that is new, moved or gone, and a mark without an entry", () => {
+    const statements = new Map([
+      [two, "paragraph 9"],
+      ["1/0000000000", "heading"],
     ]);
-    expect(faultsOfCoverage(units, { anchors, pairs: [] }, known)).toEqual([
-      `line 3: ${one} became nothing: One is one.`,
+    expect(faultsOfCoverage(units, { ...whole, statements, open: new Map() }, known)).toEqual([
+      `line 3: ${one} is new: One is one.`,
+      `line 3: ${two} is paragraph 1, sentence 2, not paragraph 9`,
       `line 3: ${two} says that something is not shown, without a register entry`,
       "1/0000000000: its statement is gone",
     ]);
   });
 
-  it("finds a section whose rules name other sections only", () => {
-    const anchors = new Map([
-      [one, { ...entry, rules: ["a/one"] }],
-      [two, { ...entry, open: ["two"] }],
-    ]);
+  it("finds a section whose rules are filed under other sections only", () => {
     const elsewhere = { ...known, rules: [{ id: "a/one", section: "2" }] };
-    expect(faultsOfCoverage(units, { anchors, pairs: [] }, elsewhere)).toEqual([
+    expect(faultsOfCoverage(units, whole, elsewhere)).toEqual([
       "line 3: section 1 states something, but no rule names it",
     ]);
-  });
-
-  it("finds ids that stand for nothing, and rules that come from nowhere", () => {
-    const anchors = new Map([[one, { ...entry, rules: ["a/none"], open: ["three"] }]]);
-    expect(faultsOfAnchors({ anchors, pairs: [{ between: [one, two], open: "two" }] }, known)).toEqual([
-      `${one}: no rule is called a/none`,
-      `${one}: the register has no three`,
-      `pair ${one} and ${two}: nothing is known of ${two}`,
-      "a/one: comes from no statement of the document",
-      "two: comes from no statement of the document",
+    expect(faultsOfAnchors(whole, elsewhere)).toEqual([
+      `a/one: is filed under §2, but comes first from ${one}`,
     ]);
   });
 
-  it("reads a star as anything within one part of an id", () => {
-    const ids = ["a/one", "a/only", "b/one"];
-    expect(expand("a/on*", ids)).toEqual(["a/one", "a/only"]);
-    expect(expand("*/one", ids)).toEqual(["a/one", "b/one"]);
-    expect(expand("a*", ids)).toEqual([]);
+  it("finds ids that stand for nothing, and rules, entries and statements that lead nowhere", () => {
+    const gone = "1/0000000000";
+    const anchors: Anchors = {
+      ...whole,
+      rules: new Map([["a/none", [one, gone]]]),
+      open: new Map([["three", [one]]]),
+      nothing: new Map([[one, "says little"]]),
+      pairs: [{ between: [one, gone], open: "two" }],
+    };
+    expect(faultsOfAnchors(anchors, known)).toEqual([
+      `a/none: no statement is called ${gone}`,
+      `pair ${one} and ${gone}: no statement is called ${gone}`,
+      "a/none: no rule has this id",
+      "three: the register has no such entry",
+      "a/one: comes from no statement of the document",
+      "two: comes from no statement of the document",
+      `${one}: has rules, and is said to have nothing to check`,
+      `${two}: became nothing`,
+    ]);
+  });
+
+  it("tells the places of a rule", () => {
+    expect(referencesOf("a/one", whole)).toEqual(["§1, paragraph 1, sentence 1"]);
   });
 });
