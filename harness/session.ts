@@ -38,6 +38,8 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** A recorded case of one rule, to be tried before all others. */
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
+  /** False where nobody reads what each rule exchanged: results have no transcripts then. Default true. */
+  readonly transcripts?: boolean;
   /** Told of what the run makes and undoes, as it happens. */
   readonly journal?: Journal;
   /** Secret headers of the way to the target; none without it. */

@@ -32,6 +32,7 @@ async function judgeOpened(options: JudgeTargetOptions): Promise<Verdicts> {
     seed: options.seed,
     runs: options.runs,
     liveKeyAllowed: true,
+    transcripts: false,
   });
   const verdicts = new Map<string, RuleResult>();
   const red = (id: string): boolean =>

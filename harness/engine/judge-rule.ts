@@ -175,6 +175,7 @@ function resultOf(
   const { outcome, rule, session } = options;
   const redact = (text: string): string => session.redactor.text(text);
   const { violation } = outcome;
+  const transcript = session.transcripts === false ? undefined : outcome.execution?.transcript;
   return resultFor(rule, {
     verdict: outcome.verdict,
     reason: outcome.reason === null ? null : redact(outcome.reason),
@@ -197,7 +198,7 @@ function resultOf(
     replay:
       outcome.verdict === "passed" || outcome.verdict === "not_applicable" ? null : options.replay(rule.id),
     shares: outcome.shares,
-    transcript: outcome.execution?.transcript.recorded(session.redactor) ?? [],
-    events: outcome.execution?.transcript.recordedEvents(session.redactor) ?? [],
+    transcript: transcript?.recorded(session.redactor) ?? [],
+    events: transcript?.recordedEvents(session.redactor) ?? [],
   });
 }

@@ -81,7 +81,9 @@ export function createPost(options: {
     });
     const { id } = made as { id?: unknown };
     if (typeof id === "string" && check.has("control.removeWebhookEndpoint"))
-      check.cleanUp(() => check.control.call("removeWebhookEndpoint", { path: { accountId, id } }));
+      check.cleanUp((cleaning) =>
+        cleaning.control.call("removeWebhookEndpoint", { path: { accountId, id } }),
+      );
     return inboxAt(address, check, wanted);
   };
 
@@ -107,8 +109,11 @@ export function createPost(options: {
     check.succeeded(registered.answer);
     const endpointId = registered.output("endpointId");
     if (check.ports.bound("deleteWebhookEndpoint") && typeof endpointId === "string") {
-      check.cleanUp(() =>
-        check.ports.call("deleteWebhookEndpoint", { inputs: { endpointId }, key: wanted.merchant.testKey }),
+      check.cleanUp((cleaning) =>
+        cleaning.ports.call("deleteWebhookEndpoint", {
+          inputs: { endpointId },
+          key: wanted.merchant.testKey,
+        }),
       );
     }
     return inboxAt(address, check, wanted);

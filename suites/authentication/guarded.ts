@@ -94,7 +94,7 @@ export const GUARDED = {
         const subscriptionId = created.output("subscriptionId");
         if (typeof subscriptionId === "string" && check.ports.bound("cancelSubscription")) {
           const parts = { inputs: { subscriptionId, cancelImmediately: true } };
-          check.cleanUp(() => check.ports.call("cancelSubscription", parts));
+          check.cleanUp((cleaning) => cleaning.ports.call("cancelSubscription", parts));
         }
         return created.answer;
       };
@@ -164,5 +164,5 @@ function aboutClock(send: (api: Api, id: string) => Promise<Answer>): Guarded {
 }
 
 function deletesLater(check: Check, id: unknown): void {
-  if (typeof id === "string") check.cleanUp(() => check.api.deleteTestClock({ path: { id } }));
+  if (typeof id === "string") check.cleanUp((cleaning) => cleaning.api.deleteTestClock({ path: { id } }));
 }

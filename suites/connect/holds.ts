@@ -33,10 +33,10 @@ export async function held<B>(
   const { holdId } = made as { holdId: string };
   const path = { accountId, id: holdId };
   let released = false;
-  const open = async (): Promise<void> => {
+  const open = async (by: Check): Promise<void> => {
     if (released) return;
     released = true;
-    await check.control.call("releaseHeldRequest", { path });
+    await by.control.call("releaseHeldRequest", { path });
   };
   check.cleanUp(open);
   const read = async (): Promise<{ holding?: unknown }> =>
@@ -55,7 +55,7 @@ export async function held<B>(
   }
   return {
     release: async () => {
-      await open();
+      await open(check);
       return answer;
     },
     requireHeld: async () => {

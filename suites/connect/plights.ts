@@ -93,12 +93,12 @@ export async function outage(
 ): Promise<() => Promise<void>> {
   const path = { accountId: merchant.accountId };
   let ended = false;
-  const end = async (): Promise<void> => {
+  const end = async (by: Check): Promise<void> => {
     if (ended) return;
     ended = true;
-    await check.control.call("endOutage", { path: { ...path, service } });
+    await by.control.call("endOutage", { path: { ...path, service } });
   };
   await check.control.call("declareOutage", { path, json: { service } });
   check.cleanUp(end);
-  return end;
+  return () => end(check);
 }

@@ -26,8 +26,8 @@ export async function givenScheduler(check: Check): Promise<Merchant> {
   if (merchant.own) return merchant;
   const before = stated(check.succeeded(await merchant.api.retrievePayoutSchedule()));
   const { cadence } = before;
-  check.cleanUp(() =>
-    merchant.api.replacePayoutSchedule({
+  check.cleanUp((cleaning) =>
+    cleaning.as(merchant.testKey).replacePayoutSchedule({
       json: { cadence: typeof cadence === "string" ? cadence : "daily", enabled: before.enabled === true },
     }),
   );

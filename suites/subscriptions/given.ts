@@ -79,8 +79,8 @@ export async function askSubscription(
   });
   const subscriptionId = port.output("subscriptionId");
   if (typeof subscriptionId === "string" && check.ports.bound("cancelSubscription"))
-    check.cleanUp(() =>
-      check.ports.call("cancelSubscription", { inputs: { subscriptionId, cancelImmediately: true }, key }),
+    check.cleanUp((cleaning) =>
+      cleaning.ports.call("cancelSubscription", { inputs: { subscriptionId, cancelImmediately: true }, key }),
     );
   return { port, priceId };
 }

@@ -40,7 +40,7 @@ export async function givenClock(
 }
 
 export function deleteAtTheEnd(check: Check, merchant: Merchant, id: string): void {
-  check.cleanUp(() => merchant.api.deleteTestClock({ path: { id } }));
+  check.cleanUp((cleaning) => cleaning.as(merchant.testKey).deleteTestClock({ path: { id } }));
 }
 
 /**

@@ -7,7 +7,7 @@ import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { type GivenClock, givenClock, readClock, standOf } from "./given.ts";
+import { deleteAtTheEnd, type GivenClock, givenClock, readClock, standOf } from "./given.ts";
 
 interface Scene {
   readonly check: Check;
@@ -77,8 +77,7 @@ function refused(id: RuleId, name: keyof typeof requests): RuleCheck {
     check.expect(answer).toRefuse({ status: 403, code: "TEST_CLOCK_NOT_AVAILABLE" });
     const twin = check.succeeded<unknown>(await requests[name](merchant.api, scene));
     const made = twin.read.kind === "json" ? (twin.read.value as { id?: unknown } | null)?.id : undefined;
-    if (name === "create" && typeof made === "string")
-      check.cleanUp(() => merchant.api.deleteTestClock({ path: { id: made } }));
+    if (name === "create" && typeof made === "string") deleteAtTheEnd(check, merchant, made);
   });
 }
 

@@ -13,7 +13,7 @@ test("what a violation names is what decides", async () => {
 
 test("a clean-up is shown as what it is, and never as the last thing that a check did", async () => {
   const result = await judgedAs(async (check) => {
-    check.cleanUp(() => check.send({ method: "DELETE", to: "/made" }));
+    check.cleanUp((cleaning) => cleaning.send({ method: "DELETE", to: "/made" }));
     await check.send({ method: "POST", to: "/made" });
     check.expect.that("the number", 1).toBe(2);
   });

@@ -32,9 +32,9 @@ test("clean-up has a time and requests of its own, and deletes clocks that a che
   const clock = check.succeeded(await check.api.createTestClock({ body: { frozenTime } })).field("id");
   const order: string[] = [];
   check.cleanUp(async () => order.push("made first"));
-  check.cleanUp(async () => {
+  check.cleanUp(async (cleaning) => {
     order.push("made last");
-    await check.api.retrieveTestClock({ path: { id: clock } });
+    await cleaning.api.retrieveTestClock({ path: { id: clock } });
   });
   check.succeeded(await check.api.retrieveTestClock({ path: { id: clock } }));
   await expect(check.api.listTestClocks({})).rejects.toThrow(/--max-requests/);
