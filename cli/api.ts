@@ -10,7 +10,7 @@ import type { Reporter, RunEvent, RunResult } from "../harness/results.ts";
 import { createReporters } from "../reports/index.ts";
 import type { OutputFolder } from "../reports/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
-import { selectRules } from "./commands/rules.ts";
+import { selectRules } from "./select-rules.ts";
 import { JOURNAL_FILE, openJournal } from "./leaks/journal.ts";
 import { beginOutput, outputFolder } from "./out-folder.ts";
 import { recordViolations } from "./replay/replay-file.ts";

@@ -1,7 +1,14 @@
 import type { JournalEntry } from "../harness/leaks/leftovers.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Access, Keys } from "../harness/profile/types.ts";
-import type { Leftover, Observation, RecordedCase, RuleResult } from "../harness/results.ts";
+import type {
+  CatalogueRule,
+  Leftover,
+  Observation,
+  RecordedCase,
+  RuleResult,
+  RunResult,
+} from "../harness/results.ts";
 
 /** Everything that judging needs to know, as plain data: it is handed to the worker in which the rules are judged. */
 export interface RunConfig {
@@ -26,9 +33,20 @@ export interface RunConfig {
   readonly channel: string;
 }
 
+/** What a run judges, as the side that has the checks knows it: loading them costs more than most other things at start. */
+export interface Scope {
+  /** In catalogue order. */
+  readonly judged: readonly CatalogueRule[];
+  readonly unjudged: RunResult["unjudged"];
+  /** Rules of the whole catalogue that have no check yet. */
+  readonly planned: number;
+}
+
 /** What the judging side tells. */
 export type WorkerMessage =
   | { readonly type: "ready" }
+  /** Comes before any result. */
+  | { readonly type: "planned"; readonly scope: Scope }
   /** The end was asked for and has been heard: nothing new begins. */
   | { readonly type: "ending" }
   /** `requests`: sent so far. */

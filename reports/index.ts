@@ -1,10 +1,8 @@
 import { join } from "node:path";
 import type { Reporter, RunResult } from "../harness/results.ts";
-import { generateAllureReport, mendAllureResults } from "./allure.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
-import { junitXml } from "./junit.ts";
 import { OutputError, OutputFolder } from "./output-folder.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { oneLine } from "./text.ts";
@@ -76,13 +74,15 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           : null;
       const ended = stop?.aborted === true ? asInterrupted(judged) : judged;
       const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
-      const outcome = await attempt("the outcome", () =>
-        folder.writeAll([
+      const outcome = await attempt("the outcome", async () => {
+        // What writes XML takes a while to load, and nobody waits for it while rules are judged.
+        const { junitXml } = await import("./junit.ts");
+        return folder.writeAll([
           ["conformance.json", conformanceJson(result)],
           ["junit.xml", junitXml(result)],
           ["summary.md", summaryMarkdown(result)],
-        ]),
-      );
+        ]);
+      });
       if (outcome === null) folder.clear();
       const paths = [
         ...(outcome ?? []),
@@ -106,6 +106,7 @@ async function allureReport(
   result: RunResult,
   stop: AbortSignal | undefined,
 ): Promise<string | null> {
+  const { generateAllureReport, mendAllureResults } = await import("./allure.ts");
   try {
     await mendAllureResults(folder, result);
     const title = { outcome: exitInWords(result), ...(stop === undefined ? {} : { stop }) };

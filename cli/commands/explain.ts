@@ -5,7 +5,7 @@ import type { ExitCode } from "../../harness/results.ts";
 import { ambiguities, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { needLines } from "./explain-need.ts";
-import { selectRules } from "./rules.ts";
+import { selectRules } from "../select-rules.ts";
 
 const HOW: Readonly<Record<Rule["kind"], string>> = {
   passive: "on every exchange and event of the run, whichever check made it",

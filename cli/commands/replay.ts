@@ -20,7 +20,7 @@ import { judgeInThread } from "../runner/threads.ts";
 import { findTarget, type TargetArguments } from "../target/find.ts";
 import type { Target } from "../target/target.ts";
 import { SUITE_VERSION } from "../version.ts";
-import { selectRules } from "./rules.ts";
+import { selectRules } from "../select-rules.ts";
 
 export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
   readonly file: string;

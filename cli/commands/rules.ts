@@ -1,13 +1,9 @@
 import Table from "cli-table3";
-import { catalogueAt, FIRST_CATALOGUE } from "../../harness/catalogue.ts";
-import { matchesRule } from "../../harness/patterns.ts";
-import { UsageError } from "../../harness/profile/load.ts";
+import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { retiredRulesNamed, retirementWarnings, withReplacements } from "../../harness/retirement.ts";
-import { type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
-import { near } from "../near.ts";
 import { warn } from "../output.ts";
+import { selectRules } from "../select-rules.ts";
 
 type State = "judged" | "planned" | "unobservable";
 
@@ -43,57 +39,4 @@ export async function rules(options: {
   for (const rule of meant) table.push([rule.id, rule.section, rule.kind, stateOf(rule), rule.says]);
   process.stdout.write(`${table.toString()}\n${meant.length} rules\n`);
   return 0;
-}
-
-/** Where rules are looked up, instead of the catalogue as it is. */
-interface Lookup {
-  /** Version of the catalogue; the newest without it. */
-  readonly version?: string | undefined;
-  readonly retired?: readonly RetiredRule[];
-}
-
-/** The rules that patterns select, and a warning for each retired rule that they name. */
-interface Selection {
-  readonly rules: readonly Rule[];
-  readonly warnings: readonly string[];
-}
-
-/**
- * The rules that any of the patterns selects; all of them without a pattern. A retired rule stands for what replaces it.
- * @throws UsageError for a pattern that matches no rule, with the ids that come closest, and where nothing is left but retired rules
- */
-export function selectRules(patterns: readonly string[], lookup: Lookup = {}): Selection {
-  const { version, retired = retiredRules } = lookup;
-  const catalogue = catalogueAt(version);
-  const known = { rules: catalogue, retired };
-  const ofVersion = version === undefined ? "" : ` of the catalogue ${version}`;
-  for (const pattern of patterns) {
-    const matches = catalogue.some((rule) => matchesRule(pattern, rule));
-    if (!matches && retiredRulesNamed(pattern, known).length === 0) {
-      throw new UsageError(
-        `the pattern "${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)}; ` +
-          "allowed: an id, an id with *, an area, a section; `payconform rules` lists them all",
-      );
-    }
-  }
-  if (patterns.length === 0) return { rules: catalogue, warnings: [] };
-  const all = withReplacements(patterns, known);
-  const rules = catalogue.filter((rule) => all.some((pattern) => matchesRule(pattern, rule)));
-  const warnings = retirementWarnings("--rules", patterns, known);
-  if (rules.length === 0)
-    throw new UsageError(
-      `no rule${ofVersion} is left to judge, only retired ones:\n${warnings.join("\n")}\n` +
-        "Name other rules; `payconform rules` lists them all",
-    );
-  return { rules, warnings };
-}
-
-/** Rules of the area that was named, or all whose area contains it. */
-function nearestRules(pattern: string, catalogue: readonly Rule[]): string {
-  const [area = "", words = ""] = pattern.split("/");
-  const there = catalogue.filter((rule) => rule.area.includes(area.replace(/\*/g, "")));
-  return near(
-    words,
-    there.map(({ id }) => id),
-  );
 }

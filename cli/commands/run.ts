@@ -1,6 +1,5 @@
 import { loadBaseline } from "../../harness/baseline/baseline.ts";
 import type { ExitCode, RunResult } from "../../harness/results.ts";
-import { prepareAllureResults } from "../../reports/allure.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
@@ -15,7 +14,7 @@ import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
 import { findTarget } from "../target/find.ts";
 import { notThisInterface } from "../target/interface.ts";
 import type { Target } from "../target/target.ts";
-import { selectRules } from "./rules.ts";
+import { selectRules } from "../select-rules.ts";
 
 /** Judges a target and writes the reports. */
 export async function run(options: RunArguments): Promise<ExitCode> {
@@ -58,7 +57,7 @@ async function judgeAndReport(context: {
   const { target, options, stop, folder } = context;
   // An earlier run's report beside this one's outcome would be taken for this run's.
   beginOutput(folder, options.out);
-  if (options.allure) prepareAllureResults(folder);
+  if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const reporters = createReporters({
     outDir: folder.path,
     folder,

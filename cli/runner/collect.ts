@@ -1,7 +1,5 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
 import { catalogueAt } from "../../harness/catalogue.ts";
-import type { Plan } from "../../harness/engine/run.ts";
-import { planRun } from "../../harness/engine/run.ts";
 import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
@@ -20,8 +18,7 @@ import { retirementWarnings } from "../../harness/retirement.ts";
 import { withoutRoute } from "../../harness/routes/routes.ts";
 import { exitCodeOf } from "../../harness/verdicts.ts";
 import { retiredRules } from "../../spec/index.ts";
-import { checks } from "../../suites/index.ts";
-import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
+import type { MainMessage, RunConfig, Scope, WorkerMessage } from "../run-config.ts";
 import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
 
 /** Gathers what the judging side tells and makes the run's result of it. */
@@ -30,7 +27,7 @@ export interface Collector {
   /** Ends the judging early; `why` is the reason of every rule that was not judged. */
   readonly interrupt: (why: string) => void;
   /** `proofs`: by rule, the mutants that it catches. */
-  readonly finish: (proofs: ReadonlyMap<string, readonly Proof[]>) => RunResult;
+  readonly finish: (proofs: ReadonlyMap<string, readonly Proof[]>) => Promise<RunResult>;
 }
 
 export interface CollectOptions {
@@ -50,12 +47,7 @@ export interface CollectOptions {
 export function collect(options: CollectOptions): Collector {
   const { config, reporter } = options;
   const rules = catalogueAt(config.catalogue);
-  const plan = planRun({
-    checks,
-    rules,
-    patterns: config.patterns,
-    ...(config.shard === null ? {} : { shard: config.shard }),
-  });
+  let scope: Scope | undefined;
   const startedAt = Date.now();
   const results = new Map<string, RuleResult>();
   let end: {
@@ -71,18 +63,18 @@ export function collect(options: CollectOptions): Collector {
     baseUrl: options.profile.target.baseUrl,
     checkoutUrl: options.profile.target.checkoutUrl,
   };
-  reporter.on({
-    type: "started",
-    at: new Date(startedAt).toISOString(),
-    seed: config.seed,
-    target,
-    planned: plan.judged.length,
-  });
+  const begin = (known: Scope): Scope => {
+    scope = known;
+    const at = new Date(startedAt).toISOString();
+    reporter.on({ type: "started", at, seed: config.seed, target, planned: known.judged.length });
+    return known;
+  };
   return {
     receive: (message) => {
       if (message.type === "ready") {
         if (interrupted !== null) options.onInterrupt();
-      } else if (message.type === "judged") {
+      } else if (message.type === "planned") begin(message.scope);
+      else if (message.type === "judged") {
         results.set(message.result.id, message.result);
         end = { ...end, requests: message.requests };
         reporter.on({ type: "judged", result: message.result });
@@ -100,8 +92,9 @@ export function collect(options: CollectOptions): Collector {
       interrupted ??= why;
       options.onInterrupt();
     },
-    finish: (proofs) => {
-      const all = plan.judged.map((rule) => ({
+    finish: async (proofs) => {
+      const { judged: inScope, unjudged, planned } = scope ?? begin(await scopeWithoutJudging(config));
+      const all = inScope.map((rule) => ({
         ...(results.get(rule.id) ?? notJudged(rule, { interrupted, fault: end.fault, config })),
         provedBy: proofs.get(rule.id) ?? [],
       }));
@@ -112,7 +105,12 @@ export function collect(options: CollectOptions): Collector {
       const known = judged.filter((rule) => rule.known && rule.verdict === "violated").length;
       return {
         suite: { name: "payconform", version: SUITE_VERSION, contract: CONTRACT_VERSION },
-        catalogue: catalogueCounts(config.catalogue, rules),
+        catalogue: {
+          version: config.catalogue,
+          rules: rules.length,
+          planned,
+          unobservable: rules.filter((rule) => rule.unobservable !== undefined).length,
+        },
         profile: profileDigest(options.profile),
         target,
         seed: config.seed,
@@ -133,7 +131,7 @@ export function collect(options: CollectOptions): Collector {
         totals,
         rules: judged,
         observations: end.observations,
-        unjudged: plan.unjudged,
+        unjudged,
         interrupted: interrupted !== null,
         stale,
         warnings: [
@@ -168,19 +166,15 @@ export function onChannel(
   };
 }
 
-function catalogueCounts(version: string, rules: readonly CatalogueRule[]): RunResult["catalogue"] {
-  const { unjudged } = planRun({ checks, rules, patterns: [] });
-  return {
-    version,
-    rules: rules.length,
-    planned: unjudged.filter((entry) => entry.state === "planned").length,
-    unobservable: unjudged.filter((entry) => entry.state === "unobservable").length,
-  };
+/** The judging side has ended without a word. */
+async function scopeWithoutJudging(config: RunConfig): Promise<Scope> {
+  const { planOf, scopeOf } = await import("./scope.ts");
+  return scopeOf(planOf(config), config);
 }
 
 /** A rule without a result: the run ended early, or the suite lost it. */
 function notJudged(
-  rule: Plan["judged"][number],
+  rule: CatalogueRule,
   context: { interrupted: string | null; fault: string | null; config: RunConfig },
 ): RuleResult {
   const { interrupted } = context;

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { url, wholeNumber } from "../arguments.ts";
-import { selectRules } from "../commands/rules.ts";
+import { selectRules } from "../select-rules.ts";
 import type { RunArguments } from "../program.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
 

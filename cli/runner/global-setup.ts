@@ -66,7 +66,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
   interrupt = channel.interrupt;
   return async () => {
     channel.close();
-    const result = collector.finish(await proofsByRule());
+    const result = await collector.finish(await proofsByRule());
     await reporters.finish(result);
     await target.close();
     if (result.exitCode !== 0) process.exitCode = result.exitCode;

@@ -114,7 +114,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     else stop?.addEventListener("abort", onStop, { once: true });
     await Promise.race([thread.done, abandoned]);
     if (stop?.aborted !== true) await loading;
-    return collector.finish(loaded);
+    return await collector.finish(loaded);
   } finally {
     for (const timer of timers) clearTimeout(timer);
     stop?.removeEventListener("abort", onStop);

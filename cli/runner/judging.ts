@@ -1,5 +1,4 @@
-import { catalogueAt } from "../../harness/catalogue.ts";
-import { executePlan, type Plan, planRun } from "../../harness/engine/run.ts";
+import { executePlan, type Plan } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
@@ -7,8 +6,8 @@ import type { Profile } from "../../harness/profile/types.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
 import { openSession, redactorFor, type Session } from "../../harness/session.ts";
-import { checks } from "../../suites/index.ts";
 import type { RunConfig, WorkerMessage } from "../run-config.ts";
+import { planOf, scopeOf } from "./scope.ts";
 
 /** A run under way in this thread. */
 export interface Judging {
@@ -27,12 +26,8 @@ export function startJudging(options: {
   signal: AbortSignal;
 }): Judging {
   const { config, tell } = options;
-  const plan = planRun({
-    checks,
-    rules: catalogueAt(config.catalogue),
-    patterns: config.patterns,
-    ...(config.shard === null ? {} : { shard: config.shard }),
-  });
+  const plan = planOf(config);
+  tell({ type: "planned", scope: scopeOf(plan, config) });
   const results = new Map(plan.judged.map((rule) => [rule.id, deferred()]));
   const spent = new AbortController();
   const signal = AbortSignal.any([options.signal, spent.signal]);

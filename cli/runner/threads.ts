@@ -4,7 +4,6 @@ import { Worker } from "node:worker_threads";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import type { MainMessage, RunConfig, WorkerMessage } from "../run-config.ts";
 import { onChannel } from "./collect.ts";
-import { startJudging } from "./judging.ts";
 
 /** A run that is being judged. */
 export interface JudgingThread {
@@ -25,9 +24,13 @@ export interface ThreadOptions {
 /** Judges in this thread: for programs, which may hear what happens while it does. */
 export function judgeHere({ config, receive }: ThreadOptions): JudgingThread {
   const interruption = new AbortController();
-  const { done } = startJudging({ config, tell: receive, signal: interruption.signal });
+  const work = async (): Promise<void> => {
+    // Whoever judges in another thread has no use for the checks in this one.
+    const { startJudging } = await import("./judging.ts");
+    await startJudging({ config, tell: receive, signal: interruption.signal }).done;
+  };
   return {
-    done,
+    done: work(),
     interrupt: () => {
       receive({ type: "ending" });
       interruption.abort();

@@ -1,13 +1,10 @@
-import { createExecution } from "../../harness/engine/execution.ts";
-import { sameAsNowhere, type ServedRules } from "../../harness/engine/routes.ts";
-import { planRun } from "../../harness/engine/run.ts";
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
+import { sameAsNowhere } from "../../harness/routes/nowhere.ts";
 import { openSession, type Session, type SessionRequest } from "../../harness/session.ts";
-import { Inconclusive, NeedMissing, TransportFault, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, oneLine } from "../../reports/text.ts";
-import { checks } from "../../suites/index.ts";
 import type { Target } from "./target.ts";
 
 /** Stands in for every id of a path: no object has it. */
@@ -26,7 +23,7 @@ export async function notThisInterface(target: Target, patterns: readonly string
   try {
     const session = await openSession({ profile, keys, access, transport, seed: 1, runs: 1, liveKeyAllowed });
     try {
-      const why = await triedOut(session, planRun({ checks, patterns }));
+      const why = await triedOut(session, patterns);
       return why === null ? null : session.redactor.text(why);
     } finally {
       await session.close();
@@ -40,10 +37,7 @@ export async function notThisInterface(target: Target, patterns: readonly string
   }
 }
 
-async function triedOut(
-  session: Session,
-  plan: { readonly served: ServedRules; readonly judged: readonly { readonly area: string }[] },
-): Promise<string | null> {
+async function triedOut(session: Session, patterns: readonly string[]): Promise<string | null> {
   const all = [...contractOperations.values()];
   const read = all.filter(({ method }) => method === "GET").sort((a, b) => names(a) - names(b));
   let first: Answer | undefined;
@@ -55,10 +49,13 @@ async function triedOut(
     first ??= answer;
     tried += 1;
   }
-  const areas = new Set(plan.judged.map(({ area }) => area));
-  for (const operation of all.filter(({ method }) => method !== "GET")) {
-    if (!areas.has(plan.served.get(operation.id)?.rule.area ?? "")) continue;
-    if (await isThereOnTrial(session, plan.served, operation)) return null;
+  const { routeTrials } = await import("./route-trials.ts");
+  for (const { operation, send } of routeTrials(session, patterns)) {
+    let there = false;
+    await send(async (answer) => {
+      there = await isThere(session, requestTo(session, operation), answer);
+    });
+    if (there) return null;
     tried += 1;
   }
   if (first === undefined) return null;
@@ -83,38 +80,6 @@ function requestTo(session: Session, operation: Operation): SessionRequest {
     signal: session.closing,
     onExchange: () => undefined,
   };
-}
-
-/** Tries a route with the request of its rule; what it is built upon may not be there either. */
-async function isThereOnTrial(session: Session, served: ServedRules, operation: Operation): Promise<boolean> {
-  const known = served.get(operation.id);
-  if (known === undefined) return false;
-  const { closing: signal } = session;
-  const trying = [operation.id];
-  const { check, cleanUp } = createExecution({
-    session,
-    rule: known.rule,
-    signal,
-    attempt: 1,
-    served,
-    trying,
-  });
-  let there = false;
-  try {
-    await known.check.judge({
-      ...check,
-      expectServed: async (_operation, send) => {
-        const answer = await send();
-        there = await isThere(session, requestTo(session, operation), answer);
-      },
-    });
-  } catch (error) {
-    const lacks = error instanceof NeedMissing || error instanceof Inconclusive || error instanceof Violation;
-    if (!lacks) throw error;
-  } finally {
-    await cleanUp();
-  }
-  return there;
 }
 
 /** Whether an answer shows somebody behind the route: a refusal for want of rights, or whatever another path does not answer. */

@@ -2,7 +2,7 @@ import type { Answer } from "../http/answer.ts";
 import { missing } from "../needs.ts";
 import { isOffered } from "../offered.ts";
 import type { CatalogueRule } from "../results.ts";
-import { alike, mayMeanNoRoute, nowhereRequests, showsNobody } from "../routes/nowhere.ts";
+import { mayMeanNoRoute, sameAsNowhere, showsNobody } from "../routes/nowhere.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { RuleCheck } from "../rule.ts";
 import type { Session, SessionRequest } from "../session.ts";
@@ -40,25 +40,6 @@ export async function sendWhereServed(context: Context, request: SessionRequest)
   }
   session.judge.judgeExchange(exchange);
   return answer;
-}
-
-/** The answer of a place that nobody serves, when the given one is the same but for what is random; else null. */
-export async function sameAsNowhere(
-  session: Session,
-  request: SessionRequest,
-  answer: Answer,
-): Promise<Answer | null> {
-  const { operation } = request;
-  if (operation === null) return null;
-  const { baseUrl, checkoutUrl } = session.profile.target;
-  const base = operation.host === "checkout" ? checkoutUrl : baseUrl;
-  const sent = answer.exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization");
-  const others = { ...request, operation: null, authorization: sent?.[1] ?? null };
-  for (const { method, host, path, parts } of nowhereRequests(answer.exchange, operation, base)) {
-    const nowhere = await session.sendTo({ ...others, method, host, path, parts });
-    if (alike(answer, nowhere)) return nowhere;
-  }
-  return null;
 }
 
 function isTriable({ session, served }: Context, operation: string): boolean {

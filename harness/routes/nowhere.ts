@@ -3,6 +3,7 @@ import type { Operation } from "../contract.ts";
 import { NO_ANSWER_STATUSES } from "../expect.ts";
 import { type Answer, type Exchange, readBody } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
+import type { Session, SessionRequest } from "../session.ts";
 
 /** What is answered where there is no route. */
 const NO_ROUTE = [404, 405, 501];
@@ -112,4 +113,23 @@ function decoded(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** The answer of a place that nobody serves, when the given one is the same but for what is random; else null. */
+export async function sameAsNowhere(
+  session: Session,
+  request: SessionRequest,
+  answer: Answer,
+): Promise<Answer | null> {
+  const { operation } = request;
+  if (operation === null) return null;
+  const { baseUrl, checkoutUrl } = session.profile.target;
+  const base = operation.host === "checkout" ? checkoutUrl : baseUrl;
+  const sent = answer.exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization");
+  const others = { ...request, operation: null, authorization: sent?.[1] ?? null };
+  for (const { method, host, path, parts } of nowhereRequests(answer.exchange, operation, base)) {
+    const nowhere = await session.sendTo({ ...others, method, host, path, parts });
+    if (alike(answer, nowhere)) return nowhere;
+  }
+  return null;
 }

@@ -1,0 +1,24 @@
+import { catalogueAt } from "../../harness/catalogue.ts";
+import { type Plan, planRun } from "../../harness/engine/run.ts";
+import { checks } from "../../suites/index.ts";
+import type { RunConfig, Scope } from "../run-config.ts";
+
+/** What a run judges, by the checks that there are. */
+export function planOf(config: RunConfig): Plan {
+  return planRun({
+    checks,
+    rules: catalogueAt(config.catalogue),
+    patterns: config.patterns,
+    ...(config.shard === null ? {} : { shard: config.shard }),
+  });
+}
+
+/** What a plan means for reports. */
+export function scopeOf(plan: Plan, config: RunConfig): Scope {
+  const whole = planRun({ checks, rules: catalogueAt(config.catalogue), patterns: [] });
+  return {
+    judged: plan.judged,
+    unjudged: plan.unjudged,
+    planned: whole.unjudged.filter((entry) => entry.state === "planned").length,
+  };
+}

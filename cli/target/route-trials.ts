@@ -1,0 +1,47 @@
+import { contractOperations, type Operation } from "../../harness/contract.ts";
+import { createExecution } from "../../harness/engine/execution.ts";
+import { planRun } from "../../harness/engine/run.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Session } from "../../harness/session.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { checks } from "../../suites/index.ts";
+
+/** A route that more than reading it takes to try. */
+export interface RouteTrial {
+  readonly operation: Operation;
+  /** Tries it with the request of its rule; what that is built upon may not be there either, and then nothing is heard. */
+  readonly send: (onAnswer: (answer: Answer) => Promise<void>) => Promise<void>;
+}
+
+/** The routes that only a request which creates something tries, of the areas of the rules that patterns select. */
+export function routeTrials(session: Session, patterns: readonly string[]): readonly RouteTrial[] {
+  const { served, judged } = planRun({ checks, patterns });
+  const areas = new Set(judged.map(({ area }) => area));
+  return [...contractOperations.values()].flatMap((operation) => {
+    const known = served.get(operation.id);
+    if (operation.method === "GET" || known === undefined || !areas.has(known.rule.area)) return [];
+    const send: RouteTrial["send"] = async (onAnswer) => {
+      const { check, cleanUp } = createExecution({
+        session,
+        rule: known.rule,
+        signal: session.closing,
+        attempt: 1,
+        served,
+        trying: [operation.id],
+      });
+      try {
+        await known.check.judge({
+          ...check,
+          expectServed: async (_operation, ask) => onAnswer(await ask()),
+        });
+      } catch (error) {
+        const lacks =
+          error instanceof NeedMissing || error instanceof Inconclusive || error instanceof Violation;
+        if (!lacks) throw error;
+      } finally {
+        await cleanUp();
+      }
+    };
+    return [{ operation, send }];
+  });
+}
