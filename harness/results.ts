@@ -103,7 +103,10 @@ export interface RecordedCase {
 /** Something that the run made and could not undo. */
 export interface Leftover {
   readonly kind: "test clock" | "webhook endpoint";
+  /** Of an unanswered creation, the name or the URL that it asked for. */
   readonly id: string;
+  /** True where it may be there: the request was sent, and no answer came. */
+  readonly unanswered?: true;
   /** Whose key made it; null for a key that the run no longer has. */
   readonly key: string | null;
   /** Why it is still there, in words; null when nobody tried. */

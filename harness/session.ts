@@ -12,7 +12,8 @@ import { knowsCheckoutHost } from "./http/hosts.ts";
 import type { Transport } from "./http/transport.ts";
 import { IdleReports } from "./idle.ts";
 import { createPost, type Post } from "./inbox/post.ts";
-import { type Journal, Leftovers } from "./leaks/leftovers.ts";
+import { Leftovers } from "./leaks/leftovers.ts";
+import type { Journal } from "./leaks/remaining.ts";
 import { createMerchants, type Merchants } from "./merchants.ts";
 import type { Supplies } from "./needs.ts";
 import { Observations } from "./observations.ts";
@@ -130,28 +131,38 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     streakMs: profile.deadlines.ruleMs,
     onSpent: options.onSpent,
   });
-  const sendOnce = (request: SessionRequest): Promise<Answer> =>
-    sender.send({
-      operation: request.host === "control" ? null : request.operation,
-      request: wireRequest({
-        base: bases[request.host],
-        method: request.method,
-        path: request.path,
-        parts: request.parts,
-        authorization: request.authorization,
-        headers: access.headers,
-      }),
-      deadlineMs: request.parts.deadlineMs ?? profile.deadlines.exchangeMs,
-      signal: request.signal,
-      onExchange: (exchange) => {
-        if (exchange.answer !== null) learnSecrets(redactor, exchange);
-        routes.see(exchange);
-        // Whoever sent it finds out first whether its route is there at all.
-        if (!routes.isDoubtful(exchange)) judge.judgeExchange(exchange);
-        leftovers.see(exchange);
-        request.onExchange(exchange);
-      },
+  const sendOnce = async (request: SessionRequest): Promise<Answer> => {
+    const operation = request.host === "control" ? null : request.operation;
+    const wire = wireRequest({
+      base: bases[request.host],
+      method: request.method,
+      path: request.path,
+      parts: request.parts,
+      authorization: request.authorization,
+      headers: access.headers,
     });
+    const creation = request.signal.aborted ? null : leftovers.asks(operation?.id ?? null, wire);
+    try {
+      return await sender.send({
+        operation,
+        request: wire,
+        deadlineMs: request.parts.deadlineMs ?? profile.deadlines.exchangeMs,
+        signal: request.signal,
+        onExchange: (exchange) => {
+          if (exchange.answer !== null) learnSecrets(redactor, exchange);
+          routes.see(exchange);
+          // Whoever sent it finds out first whether its route is there at all.
+          if (!routes.isDoubtful(exchange)) judge.judgeExchange(exchange);
+          leftovers.see(exchange);
+          if (exchange.answer !== null) leftovers.answered(creation);
+          request.onExchange(exchange);
+        },
+      });
+    } catch (error) {
+      if (error instanceof TransportFault && error.kind === "refused") leftovers.answered(creation);
+      throw error;
+    }
+  };
 
   /** A request that is refused for its rate is sent again when the target says so, unless the refusal is what is judged. */
   const sendTo = async (request: SessionRequest): Promise<Answer> => {

@@ -6,7 +6,7 @@ import { transcriptPath } from "./transcripts.ts";
 
 const roundMs = (ms: number) => Math.round(ms * 1_000) / 1_000;
 
-function ruleEntry(rule: RuleResult) {
+function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
   const { exchange, event } = rule.verdict === "passed" ? {} : decisive(rule);
   return {
     id: rule.id,
@@ -26,15 +26,18 @@ function ruleEntry(rule: RuleResult) {
     counterexample: rule.counterexample,
     shares: rule.shares,
     replay: rule.replay,
-    transcript: transcriptPath(rule),
+    transcript: hasTranscript ? transcriptPath(rule) : null,
     decisiveExchange: exchange ?? null,
     decisiveEvent: event ?? null,
     provedBy: (rule.provedBy ?? []).map((proof) => proof.mutant),
   };
 }
 
-/** The machine-readable outcome; its shape is `spec/schemas/conformance.schema.json`. */
-export function conformanceJson(result: RunResult): string {
+/**
+ * The machine-readable outcome; its shape is `spec/schemas/conformance.schema.json`. `transcripts`: the rules that have one; without
+ * it, whoever should.
+ */
+export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<string> | null): string {
   return prettyJson({
     schemaVersion: 1,
     suite: result.suite,
@@ -51,7 +54,7 @@ export function conformanceJson(result: RunResult): string {
     exitCode: result.exitCode,
     interrupted: result.interrupted,
     totals: result.totals,
-    rules: result.rules.map(ruleEntry),
+    rules: result.rules.map((rule) => ruleEntry(rule, transcripts?.has(rule.id) ?? true)),
     unjudged: result.unjudged.map(({ rule, state, reason }) => ({
       id: rule.id,
       section: rule.section,

@@ -3,6 +3,7 @@ import type { Reporter, RunResult } from "../harness/results.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
+import type { Ending } from "./ending.ts";
 import { OutputError, OutputFolder } from "./output-folder.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { oneLine } from "./text.ts";
@@ -23,8 +24,8 @@ export interface ReportOptions {
   readonly catalogue?: readonly string[];
   /** Mend `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
-  /** Aborted when there is no time left: Allure's report is left out. */
-  readonly stop?: AbortSignal;
+  /** Once the process is to end, Allure's report is left out, and what there is no time for. */
+  readonly stop?: Ending;
 }
 
 /** Some reports could not be written. The message names each with its reason. */
@@ -67,18 +68,18 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
           return null;
         }
       };
-      const transcripts = await attempt("transcripts", () => writeTranscripts(folder, judged));
+      const transcripts = await attempt("transcripts", () => writeTranscripts(folder, judged, stop));
       const report =
-        options.allure === true && stop?.aborted !== true
-          ? await attempt("Allure's report", () => allureReport(folder, judged, stop))
+        options.allure === true && stop?.signal.aborted !== true
+          ? await attempt("Allure's report", () => allureReport(folder, judged, stop?.signal))
           : null;
-      const ended = stop?.aborted === true ? asInterrupted(judged) : judged;
+      const ended = stop?.signal.aborted === true ? asInterrupted(judged) : judged;
       const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
       const outcome = await attempt("the outcome", async () => {
         // What writes XML takes a while to load, and nobody waits for it while rules are judged.
         const { junitXml } = await import("./junit.ts");
         return folder.writeAll([
-          ["conformance.json", conformanceJson(result)],
+          ["conformance.json", conformanceJson(result, transcripts)],
           ["junit.xml", junitXml(result)],
           ["summary.md", summaryMarkdown(result)],
         ]);
@@ -86,7 +87,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       if (outcome === null) folder.clear();
       const paths = [
         ...(outcome ?? []),
-        ...(transcripts === null || transcripts.length === 0 ? [] : [join(folder.path, "transcripts")]),
+        ...(transcripts === null || transcripts.size === 0 ? [] : [join(folder.path, "transcripts")]),
         ...(report === null ? [] : [report]),
       ];
       console.close(

@@ -1,5 +1,6 @@
 import type { RuleResult, RunResult } from "../harness/results.ts";
 import { isTrouble } from "./digest.ts";
+import { type Ending, isLate } from "./ending.ts";
 import { evidence, headline } from "./evidence.ts";
 import { fileNameOf } from "./files.ts";
 import type { OutputFolder } from "./output-folder.ts";
@@ -24,10 +25,21 @@ function transcriptFile(rule: RuleResult): string {
   return inert(`${indent([headline(rule), ...head].join("\n"), "# ")}\n\n${transcriptText(rule, LIMIT)}`);
 }
 
-/** Writes `transcripts/<rule>.http` for every rule that somebody has to look at, and gives their paths. */
-export function writeTranscripts(folder: OutputFolder, result: RunResult): readonly string[] {
-  return result.rules.flatMap((rule) => {
+/**
+ * Writes `transcripts/<rule>.http` for every rule that somebody has to look at, while there is time, and gives the rules that
+ * have one.
+ */
+export function writeTranscripts(
+  folder: OutputFolder,
+  result: RunResult,
+  stop?: Ending,
+): ReadonlySet<RuleResult["id"]> {
+  const written = new Set<RuleResult["id"]>();
+  for (const rule of result.rules) {
     const name = transcriptPath(rule);
-    return name === null ? [] : [folder.write(name, transcriptFile(rule))];
-  });
+    if (name === null || isLate(stop)) continue;
+    folder.write(name, transcriptFile(rule));
+    written.add(rule.id);
+  }
+  return written;
 }

@@ -14,6 +14,7 @@ export async function ended(
     readonly cwd: string;
     readonly env?: Readonly<Record<string, string>>;
     readonly without?: RegExp;
+    readonly onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
     readonly onOutput?: (stdout: string, kill: (signal: NodeJS.Signals) => void) => void;
   },
 ): Promise<Ended> {
@@ -27,6 +28,7 @@ export async function ended(
   let stdout = "";
   let stderr = "";
   const kill = (signal: NodeJS.Signals): void => void child.kill(signal);
+  options.onStart?.(kill);
   child.stdout.on("data", (chunk: Buffer) => {
     stdout += chunk.toString();
     options.onOutput?.(stdout, kill);

@@ -9,7 +9,7 @@ import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../program.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
-import { listenForStop, type Stop } from "../runner/stop.ts";
+import { listenForStop, type Stop, unlessStopped } from "../runner/stop.ts";
 import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
 import { findTarget } from "../target/find.ts";
 import { notThisInterface } from "../target/interface.ts";
@@ -22,7 +22,8 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   const stop = listenForStop("interrupted; writing what was judged");
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
-  const found = await findTarget(options);
+  const found = await unlessStopped(stop, findTarget(options));
+  if (found === null) return endBeforeJudging();
   if ("unreachable" in found) {
     warn(found.unreachable);
     return 3;
@@ -34,7 +35,8 @@ export async function run(options: RunArguments): Promise<ExitCode> {
       const { printPlan } = await import("./dry-run.ts");
       return await printPlan({ target, options });
     }
-    const other = await notThisInterface(target, options.rules ?? []);
+    const other = await unlessStopped(stop, notThisInterface(target, options.rules ?? []));
+    if (stop.signal.aborted) return endBeforeJudging();
     if (other !== null) {
       warn(other);
       return 3;
@@ -46,6 +48,12 @@ export async function run(options: RunArguments): Promise<ExitCode> {
     stop.release();
     await target.close();
   }
+}
+
+/** What is still under way keeps nobody waiting. */
+function endBeforeJudging(): never {
+  warn("nothing was judged");
+  process.exit(3);
 }
 
 async function judgeAndReport(context: {
@@ -66,7 +74,7 @@ async function judgeAndReport(context: {
     ci: process.env["CI"] !== undefined && process.env["CI"] !== "" && process.env["CI"] !== "false",
     catalogue: catalogue.map((rule) => rule.id),
     allure: options.allure,
-    stop: stop.signal,
+    stop,
   });
   // What an embedded emulator is left with goes when it goes.
   const journal = target.embedded
@@ -101,7 +109,14 @@ async function judgeAndReport(context: {
   });
   journal?.close();
   const { runs, out: shownOut } = options;
-  const recorded = recordViolations(judged, { folder, shownOut, runs, embedded: target.embedded, flags });
+  const recorded = recordViolations(judged, {
+    folder,
+    shownOut,
+    runs,
+    embedded: target.embedded,
+    flags,
+    stop,
+  });
   const result = target.embedded ? { ...recorded, leftovers: [] } : recorded;
   await reporters.finish(result);
   return stop.signal.aborted ? asInterrupted(result) : result;

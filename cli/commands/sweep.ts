@@ -3,7 +3,9 @@ import { createExecution } from "../../harness/engine/execution.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { KeyRole } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import { NAMELESS } from "../../harness/leaks/remaining.ts";
 import { openSession } from "../../harness/session.ts";
+import { listClocks } from "../../suites/test-clocks/listing.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { JOURNAL_FILE, type JournaledLeftover, readLeftovers, writeLeftovers } from "../leaks/journal.ts";
 import { print, warn } from "../output.ts";
@@ -83,6 +85,7 @@ async function remove(
 
   async function deletion(entry: JournaledLeftover, key: string): Promise<string | null> {
     try {
+      if (entry.unanswered === true) return await deletionByName(entry, key);
       if (entry.kind === "webhook endpoint") {
         const { answer } = await check.ports.call("deleteWebhookEndpoint", {
           inputs: { endpointId: entry.id },
@@ -90,10 +93,29 @@ async function remove(
         });
         return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
       }
-      const answer = await check.as(key).deleteTestClock({ path: { id: entry.id } });
-      return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
+      return await deletionOfClock(entry.id, key);
     } catch (error) {
       return reasonOf(error);
     }
+  }
+
+  async function deletionOfClock(id: string, key: string): Promise<string | null> {
+    const answer = await check.as(key).deleteTestClock({ path: { id } });
+    return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
+  }
+
+  /** Of a creation that was not answered, only what was asked for is known. */
+  async function deletionByName({ kind, id: name }: JournaledLeftover, key: string): Promise<string | null> {
+    if (kind !== "test clock" || name === NAMELESS)
+      return "its creation was not answered, so its id is not known; look for it, and delete the line of the journal";
+    const { clocks, partial } = await listClocks(check, { api: check.as(key) });
+    const found = clocks.filter((clock) => clock["name"] === name);
+    if (found.length === 0 && partial)
+      return "its creation was not answered, and the list of clocks may be one page of several";
+    for (const { id } of found) {
+      const why = await deletionOfClock(String(id), key);
+      if (why !== null) return why;
+    }
+    return null;
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
+import { type JournalEntry, Remaining } from "../../harness/leaks/remaining.ts";
 import type { Leftover } from "../../harness/results.ts";
 import { append, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
 
@@ -59,32 +59,43 @@ export function isJournal(file: string): boolean {
 /** What the journal says is still there. Lines that were cut off are passed over. */
 export function readLeftovers(file: string): readonly JournaledLeftover[] {
   if (!existsSync(file)) return [];
-  const left = new Map<string, JournaledLeftover>();
+  const byTarget = new Map<string, Remaining>();
   for (const text of readFileSync(file, "utf8").split("\n")) {
     const line = lineOf(text);
     if (line === null) continue;
-    const name = `${line.target} ${line.kind} ${line.id}`;
-    if (line.did === "deleted") left.delete(name);
-    else left.set(name, { kind: line.kind, id: line.id, key: line.key, why: null, target: line.target });
+    const left = byTarget.get(line.target) ?? new Remaining();
+    left.note(line);
+    byTarget.set(line.target, left);
   }
-  return [...left.values()];
+  return [...byTarget].flatMap(([target, left]) => left.list().map((entry) => ({ ...entry, target })));
 }
 
 /** Replaces the journal; an empty one is removed. */
 export function writeLeftovers(file: string, left: readonly JournaledLeftover[]): void {
   if (left.length === 0) return rmSync(file, { force: true });
-  const lines = left.map(({ kind, id, key, target }) =>
-    JSON.stringify({ did: "created", kind, id, key, target }),
+  const lines = left.map(({ kind, id, key, target, unanswered }, index) =>
+    JSON.stringify(
+      unanswered === true
+        ? { did: "creating", kind, id, key, target, ref: String(index) }
+        : { did: "created", kind, id, key, target },
+    ),
   );
   replaceFile(file, `${lines.join("\n")}\n`);
 }
+
+const DEEDS: ReadonlySet<unknown> = new Set<JournalEntry["did"]>([
+  "creating",
+  "answered",
+  "created",
+  "deleted",
+]);
 
 function lineOf(text: string): Line | null {
   try {
     const line = JSON.parse(text) as Partial<Line> | null;
     const known =
-      (line?.did === "created" || line?.did === "deleted") &&
-      (line.kind === "test clock" || line.kind === "webhook endpoint") &&
+      DEEDS.has(line?.did) &&
+      (line?.kind === "test clock" || line?.kind === "webhook endpoint") &&
       typeof line.id === "string" &&
       typeof line.target === "string";
     return known ? (line as Line) : null;

@@ -1,6 +1,7 @@
 import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
 import type { RecordedCase, RuleResult, RunResult } from "../../harness/results.ts";
 import { fileNameOf } from "../../reports/files.ts";
+import { type Ending, isLate } from "../../reports/ending.ts";
 import { prettyJson } from "../../reports/json.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 
@@ -39,19 +40,22 @@ export function recordViolations(
     readonly embedded: boolean;
     /** Flags of the run that a replay needs as well. */
     readonly flags: readonly string[];
+    /** Once there is no time left, violations keep the command that judges their rule again. */
+    readonly stop?: Ending;
   },
 ): RunResult {
-  const violated = result.rules.filter((rule) => rule.verdict === "violated");
-  if (violated.length === 0) return result;
-  for (const rule of violated)
+  const recorded = new Set<string>();
+  for (const rule of result.rules) {
+    if (rule.verdict !== "violated" || isLate(options.stop)) continue;
     options.folder.write(replayPath(rule.id), prettyJson(replayOf(rule, result, options)));
+    recorded.add(rule.id);
+  }
+  if (recorded.size === 0) return result;
   const commandOf = (rule: RuleResult): string =>
     [replayCommand(options.shownOut, rule.id), ...options.flags].join(" ");
   return {
     ...result,
-    rules: result.rules.map((rule) =>
-      rule.verdict === "violated" ? { ...rule, replay: commandOf(rule) } : rule,
-    ),
+    rules: result.rules.map((rule) => (recorded.has(rule.id) ? { ...rule, replay: commandOf(rule) } : rule)),
   };
 }
 

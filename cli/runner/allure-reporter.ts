@@ -1,20 +1,22 @@
 import { join } from "node:path";
+import { setImmediate as turnOfTheLoop } from "node:timers/promises";
 import { FileSystemWriter, type Writer } from "allure-js-commons/sdk/reporter";
 import AllureVitestReporter from "allure-vitest/reporter";
 import type { Vitest } from "vitest/node";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 
 /**
- * Allure's reporter with a writer that leaves it to the system when bytes reach the disk. Its own flushes each of thousands
- * of files, which takes longer than a third of the whole run; results of a run that the machine did not survive are of no use.
+ * Allure's reporter, which writes thousands of files at once when all tests have ended. Here they wait for `write`, which lets a
+ * signal be heard between two of them, and leaves it to the system when bytes reach the disk: results of a run that the machine
+ * did not survive are of no use.
  */
 export class AllureReporter extends AllureVitestReporter {
-  readonly #writer: Writer;
+  readonly #writer: WaitingWriter;
 
   constructor(folder: OutputFolder) {
     const resultsDir = join(folder.path, "allure-results");
     super({ resultsDir, reportMatchers: false });
-    this.#writer = new UnflushedWriter(resultsDir, folder);
+    this.#writer = new WaitingWriter(resultsDir, folder);
   }
 
   override onInit(vitest: Vitest): void {
@@ -22,28 +24,41 @@ export class AllureReporter extends AllureVitestReporter {
     const { allureReporterRuntime } = this as unknown as { allureReporterRuntime?: { writer: Writer } };
     if (allureReporterRuntime !== undefined) allureReporterRuntime.writer = this.#writer;
   }
+
+  /** Writes what the tests left, to be called when they have ended. */
+  write(): Promise<void> {
+    return this.#writer.writeAll();
+  }
 }
 
 type Result = Parameters<Writer["writeResult"]>[0];
 type Group = Parameters<Writer["writeGroup"]>[0];
 
-class UnflushedWriter extends FileSystemWriter {
+class WaitingWriter extends FileSystemWriter {
   readonly #folder: OutputFolder;
+  readonly #waiting: { readonly name: string; readonly content: () => string | Buffer }[] = [];
 
   constructor(resultsDir: string, folder: OutputFolder) {
     super({ resultsDir });
     this.#folder = folder;
   }
 
+  async writeAll(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      this.#folder.write(`allure-results/${next.name}`, next.content());
+      await turnOfTheLoop();
+    }
+  }
+
   override writeResult(result: Result): void {
-    this.writeAttachment(`${result.uuid}-result.json`, Buffer.from(JSON.stringify(result)));
+    this.#waiting.push({ name: `${result.uuid}-result.json`, content: () => JSON.stringify(result) });
   }
 
   override writeGroup(group: Group): void {
-    this.writeAttachment(`${group.uuid}-container.json`, Buffer.from(JSON.stringify(group)));
+    this.#waiting.push({ name: `${group.uuid}-container.json`, content: () => JSON.stringify(group) });
   }
 
   override writeAttachment(name: string, content: Buffer): void {
-    this.#folder.write(`allure-results/${name}`, content);
+    this.#waiting.push({ name, content: () => content });
   }
 }

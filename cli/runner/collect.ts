@@ -1,6 +1,6 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
 import { catalogueAt } from "../../harness/catalogue.ts";
-import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
+import { type JournalEntry, Remaining } from "../../harness/leaks/remaining.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
@@ -42,6 +42,8 @@ export interface CollectOptions {
   readonly onInterrupt: () => void;
   /** The judging side has heard of it. */
   readonly onEnding?: () => void;
+  /** Everything has been told. */
+  readonly onEnded?: () => void;
 }
 
 export function collect(options: CollectOptions): Collector {
@@ -56,7 +58,8 @@ export function collect(options: CollectOptions): Collector {
     requests: number;
     fault: string | null;
   } = { observations: [], leftovers: [], requests: 0, fault: null };
-  const left = new Map<string, Leftover>();
+  /** Enough where the list of the judging side never comes. */
+  const left = new Remaining();
   let interrupted: string | null = null;
   const target = {
     name: options.profile.name,
@@ -79,14 +82,17 @@ export function collect(options: CollectOptions): Collector {
         end = { ...end, requests: message.requests };
         reporter.on({ type: "judged", result: message.result });
       } else if (message.type === "journal") {
-        keep(left, message.entry);
-        end = { ...end, leftovers: [...left.values()] };
+        left.note(message.entry);
+        end = { ...end, leftovers: left.list() };
         options.journal?.(message.entry);
       } else if (message.type === "ending") options.onEnding?.();
       else if (message.type === "failed") end = { ...end, fault: message.fault };
       else if (message.type === "spent")
         interrupted ??= `the run's ${config.maxRequests ?? 0} requests (--max-requests) were used up`;
-      else end = message;
+      else {
+        end = message;
+        options.onEnded?.();
+      }
     },
     interrupt: (why) => {
       interrupted ??= why;
@@ -144,13 +150,6 @@ export function collect(options: CollectOptions): Collector {
       };
     },
   };
-}
-
-/** What is left, from what the run says that it made and undid: enough where its own list never comes. */
-function keep(left: Map<string, Leftover>, entry: JournalEntry): void {
-  const name = `${entry.kind} ${entry.id}`;
-  if (entry.did === "deleted") left.delete(name);
-  else left.set(name, { kind: entry.kind, id: entry.id, key: entry.key, why: null });
 }
 
 /** Connects a collector with the worker that judges. Call the result when nothing more comes. */

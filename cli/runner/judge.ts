@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { Baseline } from "../../harness/baseline/baseline.ts";
 import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
-import type { JournalEntry } from "../../harness/leaks/leftovers.ts";
+import type { JournalEntry } from "../../harness/leaks/remaining.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunConfig } from "../run-config.ts";
 import type { Target } from "../target/target.ts";
 import { collect } from "./collect.ts";
+import { unlessStopped } from "./stop.ts";
 import { judgeHere, type JudgingThread, type ThreadOptions } from "./threads.ts";
 
 /** One run, whoever asked for it. */
@@ -42,8 +43,8 @@ interface Patience {
   readonly endsWithin: number;
 }
 
-/** Whoever sends a signal wants reports within two seconds. */
-const STOPPED: Patience = { heardWithin: 1_000, endsWithin: 1_000 };
+/** Whoever sends a signal wants the process to be over within two seconds: what is left of them is for the reports. */
+const STOPPED: Patience = { heardWithin: 500, endsWithin: 1_000 };
 /** Time for what is under way and for clean-up, each check's own. */
 const TIME_OVER: Patience = { heardWithin: 2_000, endsWithin: 20_000 };
 
@@ -67,6 +68,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   };
   let thread: JudgingThread | undefined;
   let heard = (): void => undefined;
+  let isTold = false;
   const collector = collect({
     config,
     profile: target.profile,
@@ -77,6 +79,10 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     journal: options.journal,
     onInterrupt: () => thread?.interrupt(),
     onEnding: () => heard(),
+    onEnded: () => {
+      isTold = true;
+      if (stop?.aborted === true) leave();
+    },
   });
   const timers: NodeJS.Timeout[] = [];
   const after = (ms: number, act: () => void): NodeJS.Timeout => {
@@ -91,13 +97,20 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
       resolve();
     };
   });
+  // Everything has been told, and the process is about to end: nobody waits for a thread to end before.
+  const leave = (): void => {
+    if (options.thread !== undefined) abandon();
+  };
   const end = (why: string, patience: Patience): void => {
     const deaf = after(patience.heardWithin, () => abandon());
     heard = () => clearTimeout(deaf);
     after(patience.endsWithin, () => abandon());
     collector.interrupt(why);
   };
-  const onStop = (): void => end("the run was interrupted", STOPPED);
+  const onStop = (): void => {
+    end("the run was interrupted", STOPPED);
+    if (isTold) leave();
+  };
   const { maxDuration } = options;
   if (maxDuration !== undefined)
     after(maxDuration * 1_000, () =>
@@ -113,7 +126,8 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     if (stop?.aborted === true) onStop();
     else stop?.addEventListener("abort", onStop, { once: true });
     await Promise.race([thread.done, abandoned]);
-    if (stop?.aborted !== true) await loading;
+    if (stop === undefined) await loading;
+    else await unlessStopped({ signal: stop }, loading);
     return await collector.finish(loaded);
   } finally {
     for (const timer of timers) clearTimeout(timer);

@@ -13,6 +13,7 @@ export const bindingFile = join(here, `conformance.binding${extname(fileURLToPat
 /** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
 export async function runVitest(options: { config: RunConfig; folder: OutputFolder }): Promise<void> {
   const release = keepSignals();
+  const reporter = new AllureReporter(options.folder);
   const vitest = await createVitest(
     "test",
     {
@@ -27,12 +28,13 @@ export async function runVitest(options: { config: RunConfig; folder: OutputFold
       fileParallelism: false,
       passWithNoTests: true,
       provide: { payconform: options.config },
-      reporters: [new AllureReporter(options.folder)],
+      reporters: [reporter],
     },
     { logLevel: "silent", clearScreen: false },
     { stdout: process.stderr, stderr: process.stderr },
   );
   await vitest.start([]);
+  await reporter.write();
   // Its exit code says what vitest thinks; ours derives from the verdicts.
   process.exitCode = 0;
   await vitest.close();

@@ -7,7 +7,7 @@ import type { Answer, Exchange } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
 import { clockMadeBy } from "../leaks/leftovers.ts";
 import { isMet } from "../needs.ts";
-import { createPorts, type PortCaller } from "../ports.ts";
+import { notedPorts } from "../leaks/noted-ports.ts";
 import { runProperty, type Shares } from "../property.ts";
 import type { CatalogueRule } from "../results.ts";
 import { seedOf } from "../seeds.ts";
@@ -153,22 +153,25 @@ export function createExecution(options: {
         offered: session.supplies.control,
         send: (operation, parts) => sendOperation(operation, parts, null),
       }),
-      ports: watched(session, {
-        profile,
-        guessed: session.guessedPorts,
-        observe: (id, seen) => session.observations.add(id, seen),
-        send: ({ operation, host, method, path, parts, key }) =>
-          sendTo({
-            operation,
-            host,
-            method,
-            path,
-            parts,
-            authorization: host === "control" && key === undefined ? null : bearer(key),
-            ...way,
-            onExchange,
-          }),
-      }),
+      ports: notedPorts(
+        { leftovers: session.leftovers, signal: way.signal },
+        {
+          profile,
+          guessed: session.guessedPorts,
+          observe: (id, seen) => session.observations.add(id, seen),
+          send: ({ operation, host, method, path, parts, key }) =>
+            sendTo({
+              operation,
+              host,
+              method,
+              path,
+              parts,
+              authorization: host === "control" && key === undefined ? null : bearer(key),
+              ...way,
+              onExchange,
+            }),
+        },
+      ),
       merchant: () => session.merchants.shared(check),
       ownMerchant: (body = {}) => session.merchants.own(check, body),
       otherMerchant: () => session.merchants.other(check),
@@ -276,19 +279,6 @@ async function undoAll(
     }
   }
   return failures;
-}
-
-/** What ports make is noted, so that nothing is left behind unseen. */
-function watched(session: Session, options: Parameters<typeof createPorts>[0]): PortCaller {
-  const ports = createPorts(options);
-  return {
-    ...ports,
-    call: async (name, call = {}) => {
-      const answer = await ports.call(name, call);
-      session.leftovers.seePort(name, call, answer);
-      return answer;
-    },
-  };
 }
 
 /** Polls with growing pauses, to a deadline. */

@@ -1,26 +1,51 @@
 import { type Exchange, readBody } from "../http/answer.ts";
 import type { PortAnswer, PortCall } from "../ports.ts";
 import type { Keys } from "../profile/types.ts";
+import type { WireRequest } from "../http/transport.ts";
 import type { Leftover } from "../results.ts";
+import { type Journal, type JournalEntry, NAMELESS, Remaining } from "./remaining.ts";
 
 type Kind = Leftover["kind"];
 
-/** One line of the journal of what a run made and undid. */
-export type JournalEntry =
-  | { readonly did: "created"; readonly kind: Kind; readonly id: string; readonly key: string | null }
-  | { readonly did: "deleted"; readonly kind: Kind; readonly id: string };
-
-export type Journal = (entry: JournalEntry) => void;
+/** A creation that was asked for and is not answered yet. */
+export interface Creation {
+  readonly kind: Kind;
+  readonly name: string;
+  readonly ref: string;
+}
 
 /** Knows what the run made that can be undone, and what of it is still there. */
 export class Leftovers {
-  readonly #left = new Map<string, Leftover>();
+  readonly #left = new Remaining();
   readonly #keys: Keys;
   readonly #journal: Journal | undefined;
+  #creations = 0;
 
   constructor(options: { keys: Keys; journal?: Journal | undefined }) {
     this.#keys = options.keys;
     this.#journal = options.journal;
+  }
+
+  /** To be called before a request leaves; null when it creates nothing that is undone. */
+  asks(operation: string | null, request: WireRequest): Creation | null {
+    if (operation !== "createTestClock" && operation !== "simulateTestClock") return null;
+    const body = request.body === null ? null : readBody(request.body);
+    const name = body?.kind === "json" ? (body.value as { name?: unknown } | null)?.name : null;
+    return this.#creating("test clock", name, this.#roleOf(request));
+  }
+
+  /** To be called before a port is. */
+  asksPort(name: string, call: PortCall): Creation | null {
+    if (name !== "registerWebhookEndpoint") return null;
+    const key = call.key === undefined ? this.#keys.test : call.key;
+    return this.#creating("webhook endpoint", call.inputs?.["url"], this.#roleOfKey(key ?? null));
+  }
+
+  /** An answer came, or nothing was sent. Without either the target may have created what was asked for. */
+  answered(creation: Creation | null): void {
+    if (creation === null) return;
+    const { kind, name, ref } = creation;
+    this.#note({ did: "answered", kind, id: name, ref });
   }
 
   /** Test clocks: routes of the contract, so every exchange tells. */
@@ -30,7 +55,7 @@ export class Leftovers {
     if (operation === "deleteTestClock") {
       const id = decodeURIComponent(exchange.request.url.pathname.split("/").at(-1) ?? "");
       if (answer.status < 300 || answer.status === 404) this.#deleted("test clock", id);
-      else this.#failed("test clock", id, `its deletion answered ${answer.status}`);
+      else this.#left.explain("test clock", id, `its deletion answered ${answer.status}`);
     } else this.#created("test clock", clockMadeBy(exchange), exchange);
   }
 
@@ -44,37 +69,47 @@ export class Leftovers {
       if (typeof id !== "string") return;
       const { status } = answer.answer;
       if (answer.answer.succeeded || status === 404) this.#deleted("webhook endpoint", id);
-      else this.#failed("webhook endpoint", id, `its deletion answered ${status}`);
+      else this.#left.explain("webhook endpoint", id, `its deletion answered ${status}`);
     }
   }
 
   has(kind: Kind, id: string): boolean {
-    return this.#left.has(`${kind} ${id}`);
+    return this.#left.has(kind, id);
   }
 
   list(redact: (text: string) => string = (text) => text): readonly Leftover[] {
-    return [...this.#left.values()].map((left) => ({ ...left, id: redact(left.id) }));
+    return this.#left.list().map((left) => ({ ...left, id: redact(left.id) }));
   }
 
-  #created(kind: Kind, id: unknown, exchange: Exchange): void {
+  #creating(kind: Kind, name: unknown, key: string | null): Creation {
+    this.#creations += 1;
+    const id = typeof name === "string" && name !== "" ? name : NAMELESS;
+    const ref = `${process.pid}-${Date.now().toString(36)}-${this.#creations}`;
+    this.#note({ did: "creating", kind, id, key, ref });
+    return { kind, name: id, ref };
+  }
+
+  #created(kind: Kind, id: unknown, { request }: Exchange): void {
     if (typeof id !== "string" || id === "") return;
-    const key = this.#roleOf(exchange);
-    this.#left.set(`${kind} ${id}`, { kind, id, key, why: null });
-    this.#journal?.({ did: "created", kind, id, key });
+    this.#note({ did: "created", kind, id, key: this.#roleOf(request) });
   }
 
   #deleted(kind: Kind, id: string): void {
-    if (this.#left.delete(`${kind} ${id}`)) this.#journal?.({ did: "deleted", kind, id });
+    if (this.#left.has(kind, id)) this.#note({ did: "deleted", kind, id });
   }
 
-  #failed(kind: Kind, id: string, why: string): void {
-    const left = this.#left.get(`${kind} ${id}`);
-    if (left !== undefined) this.#left.set(`${kind} ${id}`, { ...left, why });
+  #note(entry: JournalEntry): void {
+    this.#left.note(entry);
+    this.#journal?.(entry);
   }
 
-  #roleOf(exchange: Exchange): string | null {
-    const sent = exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
-    return Object.entries(this.#keys).find(([, key]) => sent === `Bearer ${key}`)?.[0] ?? null;
+  #roleOf(request: WireRequest): string | null {
+    const sent = request.headers.find(([name]) => name.toLowerCase() === "authorization")?.[1];
+    return this.#roleOfKey(sent?.replace(/^Bearer /, "") ?? null);
+  }
+
+  #roleOfKey(key: string | null): string | null {
+    return Object.entries(this.#keys).find(([, own]) => own === key)?.[0] ?? null;
   }
 }
 

@@ -16,7 +16,7 @@ export interface ListedClocks {
 const PAGE_OF_MANY = 10;
 
 /** Lists the clocks of a merchant: the array itself, or the only array among the object's members. */
-export async function listClocks(check: Check, merchant: Merchant): Promise<ListedClocks> {
+export async function listClocks(check: Check, merchant: Pick<Merchant, "api">): Promise<ListedClocks> {
   const answer = check.succeeded(await merchant.api.listTestClocks());
   const value = answer.read.kind === "json" ? answer.read.value : null;
   const { list, others, member } = parts(value);

@@ -13,12 +13,14 @@ export function payconform(
   options: {
     env?: Record<string, string>;
     folder?: string;
+    onStart?: (kill: (signal: NodeJS.Signals) => void) => void;
     onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
   } = {},
 ): Promise<Ended> {
   return ended(process.execPath, [join(compiled(), "cli/main.js"), ...args], {
     cwd: options.folder ?? emptyFolder(),
     env: { NO_COLOR: "1", ...options.env },
+    ...(options.onStart && { onStart: options.onStart }),
     ...(options.onOutput && { onOutput: options.onOutput }),
   });
 }

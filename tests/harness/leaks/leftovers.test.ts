@@ -2,9 +2,10 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { JOURNAL_FILE, openJournal, readLeftovers } from "../../../cli/leaks/journal.ts";
+import { isJournal, JOURNAL_FILE, openJournal, readLeftovers } from "../../../cli/leaks/journal.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
-import { type JournalEntry, Leftovers } from "../../../harness/leaks/leftovers.ts";
+import { Leftovers } from "../../../harness/leaks/leftovers.ts";
+import { type JournalEntry, NAMELESS, Remaining } from "../../../harness/leaks/remaining.ts";
 
 const base = "http://checkout.test/v1/test-helpers/test-clocks";
 function exchange(
@@ -60,6 +61,41 @@ describe("what a run makes", () => {
   });
 });
 
+describe("what a run asks for", () => {
+  const request = { ...exchange("createTestClock", { status: 201 }).request };
+  const asked = (body: unknown): typeof request => ({
+    ...request,
+    body: new TextEncoder().encode(JSON.stringify(body)),
+  });
+
+  test("may be there until it is answered, and has been written down before it is sent", () => {
+    const journal: JournalEntry[] = [];
+    const leftovers = new Leftovers({
+      keys: { test: "sk_test_own" },
+      journal: (entry) => journal.push(entry),
+    });
+    const first = leftovers.asks("createTestClock", asked({ name: "clock 1" }));
+    const second = leftovers.asks("simulateTestClock", asked({}));
+    const third = leftovers.asksPort("registerWebhookEndpoint", { inputs: { url: "http://inbox.test/x" } });
+    expect(leftovers.asks("advanceTestClock", asked({ name: "clock 1" }))).toBeNull();
+    expect(leftovers.asksPort("createCustomer", {})).toBeNull();
+    const why = "its creation was under way, and no answer came";
+    const clock = { kind: "test clock", key: "test", why, unanswered: true };
+    expect(leftovers.list()).toEqual([
+      { ...clock, id: "clock 1" },
+      { ...clock, id: NAMELESS },
+      { ...clock, kind: "webhook endpoint", id: "http://inbox.test/x" },
+    ]);
+    for (const creation of [first, second, third]) leftovers.answered(creation);
+    expect(leftovers.list()).toEqual([]);
+    const left = new Remaining();
+    for (const [index, entry] of journal.entries()) {
+      left.note(entry);
+      expect(left.list()).toHaveLength(index < 3 ? index + 1 : 5 - index);
+    }
+  });
+});
+
 describe("the journal", () => {
   const outDir = mkdtempSync(join(tmpdir(), "payconform-journal-"));
   const file = join(outDir, JOURNAL_FILE);
@@ -78,5 +114,20 @@ describe("the journal", () => {
     journal.write({ did: "deleted", kind: "webhook endpoint", id: "we_1" });
     journal.close();
     expect(existsSync(file)).toBe(false);
+  });
+
+  test("keeps what was asked for and not answered", () => {
+    const journal = openJournal({ outDir, target: "http://a.test" });
+    journal.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "1" });
+    journal.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "2" });
+    journal.write({ did: "answered", kind: "test clock", id: "clock 1", ref: "1" });
+    for (const written of [1, 2]) {
+      journal.close();
+      expect([written, readLeftovers(file)]).toEqual([
+        written,
+        [expect.objectContaining({ id: "clock 1", unanswered: true, target: "http://a.test" })],
+      ]);
+    }
+    expect(isJournal(file)).toBe(true);
   });
 });

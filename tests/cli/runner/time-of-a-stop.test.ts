@@ -1,0 +1,105 @@
+import { mkdtempSync, readFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { judge } from "../../../cli/runner/judge.ts";
+import type { JudgingThread, ThreadOptions } from "../../../cli/runner/threads.ts";
+import type { Target } from "../../../cli/target/target.ts";
+import { withDefaults } from "../../../harness/profile/defaults.ts";
+import type { RunResult } from "../../../harness/results.ts";
+import { createReporters } from "../../../reports/index.ts";
+import { everything } from "../../reports/fixture.ts";
+
+const baseUrl = "http://target.test";
+const target: Target = {
+  profile: withDefaults({ target: { baseUrl, checkoutUrl: baseUrl } }),
+  keys: { test: "sk_test_Zq7WvN3kXb5RtY9mHc2J" },
+  access: { headers: {} },
+  liveKeyAllowed: false,
+  embedded: false,
+  close: () => Promise.resolve(),
+};
+
+type Tell = ThreadOptions["receive"];
+const ended = { type: "ended", observations: [], leftovers: [], requests: 7, fault: null } as const;
+
+/** Judges by a thread that does only this when it is asked to end; gives what a stop made of it, and after how many ms. */
+async function stopped(
+  onInterrupt: (tell: Tell) => void,
+): Promise<{ result: RunResult; took: number; abandoned: boolean }> {
+  const stop = new AbortController();
+  let abandoned = false;
+  const thread = ({ receive }: ThreadOptions): JudgingThread => {
+    receive({
+      type: "journal",
+      entry: { did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "1" },
+    });
+    return {
+      done: new Promise(() => undefined),
+      interrupt: () => onInterrupt(receive),
+      abandon: () => (abandoned = true),
+    };
+  };
+  const judging = judge({
+    target,
+    seed: 1,
+    runs: 1,
+    patterns: ["payment-intents"],
+    allowIncomplete: false,
+    replayTemplate: "ID",
+    reporter: { on: () => undefined },
+    thread,
+    stop: stop.signal,
+  });
+  const at = performance.now();
+  stop.abort();
+  let over = false;
+  const result = judging.finally(() => (over = true));
+  while (!over) await vi.advanceTimersByTimeAsync(10);
+  return { result: await result, took: performance.now() - at, abandoned };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
+afterEach(() => void vi.useRealTimers());
+
+test.each([
+  { what: "does not hear of it", most: 510, onInterrupt: () => undefined },
+  { what: "hears of it and goes on", most: 1_010, onInterrupt: (tell: Tell) => tell({ type: "ending" }) },
+  {
+    what: "has told everything and does not end",
+    most: 20,
+    onInterrupt: (tell: Tell) => {
+      tell({ type: "ending" });
+      tell(ended);
+    },
+  },
+])("a thread that $what leaves half of the time to the reports", async ({ most, onInterrupt }) => {
+  const { result, took, abandoned } = await stopped(onInterrupt);
+  expect(took).toBeLessThanOrEqual(most);
+  expect(abandoned).toBe(true);
+  expect(result).toMatchObject({ interrupted: true, exitCode: 3 });
+  expect(new Set(result.rules.map(({ verdict }) => verdict))).toEqual(new Set(["inconclusive"]));
+  const left = result.requests === 7 ? [] : [expect.objectContaining({ id: "clock 1", unanswered: true })];
+  expect(result.leftovers).toEqual(left);
+});
+
+test("the outcome is written when there is no time for transcripts, and names none that is not there", async () => {
+  const outDir = mkdtempSync(join(tmpdir(), "payconform-test-"));
+  // Each look at the clock takes 100 ms.
+  let left = 800;
+  await createReporters({
+    outDir,
+    stream: { write: () => true },
+    isTTY: false,
+    ci: true,
+    stop: { signal: AbortSignal.abort(), left: () => (left -= 100) },
+  }).finish(everything);
+  const outcome = JSON.parse(readFileSync(join(outDir, "conformance.json"), "utf8")) as {
+    interrupted: boolean;
+    rules: { transcript: string | null }[];
+  };
+  expect(outcome.interrupted).toBe(true);
+  const named = outcome.rules.flatMap(({ transcript }) => transcript ?? []);
+  expect(named).toHaveLength(1);
+  for (const name of named) expect(readFileSync(join(outDir, name), "utf8")).not.toBe("");
+});
