@@ -113,7 +113,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     control: profile.target.controlUrl ?? "",
   };
 
-  const routes = new Routes();
+  const routes = new Routes({ judge: (exchange) => judge.judgeExchange(exchange) });
   const idle = new IdleReports({
     onDistrust: (why) =>
       observations.add("control-idle-too-early", `${why}; the run waited for deadlines from then on`),
@@ -151,9 +151,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         onExchange: (exchange) => {
           if (exchange.answer !== null) learnSecrets(redactor, exchange);
           routes.see(exchange);
-          // Whoever sent it finds out first whether its route is there at all.
-          if (!routes.isDoubtful(exchange)) judge.judgeExchange(exchange);
-          leftovers.see(exchange);
+        leftovers.see(exchange);
           if (exchange.answer !== null) leftovers.answered(creation);
           request.onExchange(exchange);
         },

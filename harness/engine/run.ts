@@ -136,6 +136,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
     });
   };
   const judgePassive = (): void => {
+    options.session.routes.end();
     for (const rule of plan.judged) {
       if (rule.kind !== "passive") continue;
       const result = passiveResult({ ...options, rule, startedAt });

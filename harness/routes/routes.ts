@@ -2,16 +2,32 @@ import type { Exchange } from "../http/answer.ts";
 import type { RuleResult } from "../results.ts";
 import { mayMeanNoRoute } from "./nowhere.ts";
 
+/** Of one operation, so many refusals of a key wait until its route is known to be there; none of them larger. */
+const MOST_WAITING = { count: 100, bytes: 64 * 1024 };
+
 /** What a run knows of the documented routes of its target. */
 export class Routes {
   readonly #served = new Map<string, Exchange>();
   readonly #absent = new Set<string>();
+  readonly #waiting = new Map<string, Exchange[]>();
+  readonly #judge: (exchange: Exchange) => void;
 
-  /** Every exchange is told; a success shows that its route is there. */
+  /** `judge`: judges what comes from a documented route. */
+  constructor(options: { readonly judge: (exchange: Exchange) => void }) {
+    this.#judge = options.judge;
+  }
+
+  /**
+   * Every exchange is told; a success shows that its route is there. What no route need have answered is judged later: a
+   * target may ask for a key before it looks for the route, and its 401 then says nothing of a route that is not there.
+   */
   see(exchange: Exchange): void {
     const { operation, answer } = exchange;
-    if (operation === null || answer === null || answer.status < 200 || answer.status >= 300) return;
-    if (!this.#served.has(operation)) this.#served.set(operation, exchange);
+    if (operation !== null && answer !== null && answer.status >= 200 && answer.status < 300)
+      this.setServed(operation, exchange);
+    if (this.isDoubtful(exchange)) return;
+    if (operation === null || answer?.status !== 401 || this.#served.has(operation)) this.#judge(exchange);
+    else if (!this.#absent.has(operation)) this.#wait(operation, exchange, answer.body.byteLength);
   }
 
   /** The first exchange that shows the route to be there. */
@@ -24,11 +40,31 @@ export class Routes {
   }
 
   setServed(operation: string, exchange: Exchange): void {
+    if (this.#served.has(operation)) return;
     this.#served.set(operation, exchange);
+    this.#judgeWaiting(operation);
   }
 
   setAbsent(operation: string): void {
     this.#absent.add(operation);
+    this.#waiting.delete(operation);
+  }
+
+  /** The run is over: what waited for a route that was never found absent is judged. */
+  end(): void {
+    for (const operation of [...this.#waiting.keys()]) this.#judgeWaiting(operation);
+  }
+
+  #wait(operation: string, exchange: Exchange, bytes: number): void {
+    const waiting = this.#waiting.get(operation) ?? [];
+    if (waiting.length >= MOST_WAITING.count || bytes > MOST_WAITING.bytes) return;
+    this.#waiting.set(operation, [...waiting, exchange]);
+  }
+
+  #judgeWaiting(operation: string): void {
+    const waiting = this.#waiting.get(operation) ?? [];
+    this.#waiting.delete(operation);
+    for (const exchange of waiting) this.#judge(exchange);
   }
 
   /** Whether an answer may come from a route that is not there, for all that is known. */

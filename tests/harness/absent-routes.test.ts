@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { createEmulator, createParts } from "../../emulator/index.ts";
 import { contractOperations } from "../../harness/contract.ts";
+import { startIntentsServer } from "./intents-server.ts";
 import { judgeUrl, type Judged } from "./judge-url.ts";
 
 const close: (() => Promise<void>)[] = [];
@@ -74,4 +75,18 @@ describe("a route that is not there", () => {
     });
     expect(by("violated")).toEqual([servedRule("createRemittance")]);
   });
+});
+
+test("a key that is refused before the route is looked for says nothing of routes that are not there", async () => {
+  const server = await startIntentsServer((answer) => answer);
+  close.push(server.close);
+  const { by, results } = await judgeUrl({
+    profile: { target: { baseUrl: server.url }, deadlines: { consistencyMs: 50, settleMs: 200 } },
+    testKey: server.key,
+    patterns: ["authentication", "connect-guards/singleton-*", "*/*-is-served"],
+    runs: 2,
+  });
+  expect(by("violated").filter((id) => !id.endsWith("-is-served"))).toEqual([]);
+  expect(results.get("authentication/intents-unauthorized-error")?.verdict).toBe("passed");
+  expect(results.get("connect-guards/singleton-unauthorized-code")?.verdict).toBe("could_not_run");
 });
