@@ -151,7 +151,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         onExchange: (exchange) => {
           if (exchange.answer !== null) learnSecrets(redactor, exchange);
           routes.see(exchange);
-        leftovers.see(exchange);
+          leftovers.see(exchange);
           if (exchange.answer !== null) leftovers.answered(creation);
           request.onExchange(exchange);
         },
