@@ -10,12 +10,18 @@ export type ProfileInput = {
     readonly controlModule?: string;
   };
 } & {
-  readonly [Name in keyof Omit<Profile, "target" | "deadlines" | "ordinary" | "budget">]?: Profile[Name];
+  readonly [
+    Name in keyof Omit<Profile, "target" | "deadlines" | "ordinary" | "assumed" | "budget">
+  ]?: Profile[Name];
 } & {
   readonly deadlines?: Partial<Profile["deadlines"]>;
   readonly ordinary?: Partial<Profile["ordinary"]>;
   readonly budget?: Partial<Profile["budget"]>;
 };
+
+/** Of the ordinary values only the currency is documented as supported (§1); these follow examples. */
+const ASSUMED = { amount: 5000, msisdn: "242060000000", country: "CG", operator: "mtn" } as const;
+const ASSUMED_NAMES = Object.keys(ASSUMED) as (keyof typeof ASSUMED)[];
 
 /** Fills in what a profile leaves out. */
 export function withDefaults(input: ProfileInput): Profile {
@@ -27,14 +33,8 @@ export function withDefaults(input: ProfileInput): Profile {
     fixtures: asText(input.fixtures ?? {}),
     ports: input.ports ?? {},
     fields: input.fields ?? {},
-    ordinary: {
-      amount: 5000,
-      currency: "xaf",
-      msisdn: "242060000000",
-      country: "CG",
-      operator: "mtn",
-      ...input.ordinary,
-    },
+    ordinary: { ...ASSUMED, currency: "xaf", ...input.ordinary },
+    assumed: ASSUMED_NAMES.filter((name) => input.ordinary?.[name] === undefined),
     ...(input.events === undefined ? {} : { events: input.events }),
     deadlines: {
       exchangeMs: 15_000,

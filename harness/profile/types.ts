@@ -87,6 +87,8 @@ export interface Profile {
   /** Names of fields that the document leaves open, by the register's name for them. */
   readonly fields: Readonly<Record<string, string>>;
   readonly ordinary: OrdinaryValues;
+  /** Ordinary values that the profile leaves out and the document does not vouch for. */
+  readonly assumed: readonly (keyof OrdinaryValues)[];
   readonly events?: EventSource;
   readonly deadlines: Deadlines;
   readonly notOffered: readonly string[];

@@ -1,4 +1,5 @@
 import { coded } from "../../emulator/kernel/answers.ts";
+import type { Command } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
 import { variant } from "../shared/variants.ts";
 import { keying, mismatch } from "./idempotency.ts";
@@ -23,6 +24,26 @@ const scopes: readonly Variant[] = [
             JSON.stringify([command.caller.accountId, command.params["acct"] ?? null])
               ? usual.replay(record, command, now)
               : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent"),
+        };
+      }),
+  ),
+  variant(
+    "keys-of-everybody-bound",
+    "idempotency-key-scope",
+    "A key belongs to the first request that anybody sent under it: under another one it is invalid",
+    (parts) =>
+      keying(parts, ["allocations", "withdrawals", "createAccount"], (usual) => {
+        const first = new Map<string, string>();
+        const said = ({ caller, params, body }: Pick<Command, "caller" | "params" | "body">): string =>
+          JSON.stringify([caller.accountId, params["acct"] ?? null, body]);
+        return {
+          scope: (command, key) => {
+            const id = JSON.stringify([command.operationId, key]);
+            if (!first.has(id)) first.set(id, said(command));
+            return id;
+          },
+          replay: (record, command, now) =>
+            first.get(record.id) === said(command) ? usual.replay(record, command, now) : mismatch(),
         };
       }),
   ),

@@ -169,7 +169,7 @@ async function givenAbsorbed(
     return { vendor, absorbed: [Number(listed)], ample: amount };
   }
   check.require("control.createMerchant");
-  if (!canMakeMarketplaces(check)) check.require("fixture.absorbed-amount");
+  if (!canMakeMarketplaces(check)) throw new NeedMissing("fixture.absorbed-amount");
   for (const connectMode of ["platform", "marketplace"]) {
     const surcharge = { fixed: amount, percent: 0 };
     const merchant = await check.ownMerchant({ connectMode, surcharge });

@@ -25,10 +25,8 @@ export default [
   rule("authentication/live-key-prefix", async (check) => {
     check.require("control.createMerchant");
     const { liveKey } = await check.ownMerchant();
-    if (liveKey === null) check.require("key.live");
-    check.expect
-      .that("whether a live key begins with sk_live_", liveKey?.startsWith("sk_live_") ?? false)
-      .toBe(true);
+    if (liveKey === null) throw new NeedMissing("key.live");
+    check.expect.that("whether a live key begins with sk_live_", liveKey.startsWith("sk_live_")).toBe(true);
   }),
 
   /**

@@ -3,16 +3,20 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { RequestParts } from "../../harness/http/client.ts";
 import { fill } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Acceptance, catalogue } from "../../spec/index.ts";
 import { freshKey } from "../connect/keys.ts";
 import { expectAccepted } from "../shared/acceptance.ts";
 import { soon } from "../shared/reading.ts";
+import { isRefusal } from "../shared/refusals.ts";
 import { DAY, written } from "../subscriptions/instants.ts";
 import { type Subject, SUBJECTS } from "./given.ts";
+import { namesIn, needsConnect, valuesUnknown } from "./unknowns.ts";
 
 /**
  * Goal: a documented request succeeds. Method: the request as the catalogue has it, with the profile's ordinary values, about
- * what was made for it. That something could not be made is another rule's matter: it is an acceptance itself.
+ * what was made for it. That something could not be made is another rule's matter: it is an acceptance itself. Where a refusal may
+ * be about what nobody said of the target, such as its funds, nothing is judged.
  */
 export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] => {
   if (accepts === undefined) return [];
@@ -20,12 +24,50 @@ export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] =
     const subject = await subjectOf(check, accepts);
     const send = sender(check, accepts, subject);
     const answer = await (subject.fresh === true
-      ? soon(check, { read: send, holds: ({ status }) => status !== 404 && status !== 403 })
-      : send());
+      ? soon(check, { read: send, holds: ({ succeeded }) => succeeded })
+      : subject.sent === undefined
+        ? send()
+        : subject.sent(send));
+    if (isRefusal(answer) && answer.status !== 401) await requireKnown(check, accepts, subject, answer);
     await expectAccepted(check, subject.api, answer, `this request: ${says}`);
   };
   return [rule(id, judge, accepts.about === "scheduler" ? { alone: true } : {})];
 });
+
+/**
+ * Whether something that nobody said of the target may be why it refuses. Another documented request about the same thing, with
+ * the same values, shows that it is not, where that one is accepted.
+ * @throws Inconclusive
+ */
+async function requireKnown(
+  check: Check,
+  accepts: Acceptance,
+  subject: Subject,
+  refusal: Answer,
+): Promise<void> {
+  const unknowns = [...valuesUnknown(check, accepts), ...(subject.unknowns ?? [])];
+  const reason = unknowns.find(({ explains }) => explains(refusal));
+  if (reason !== undefined && !(await isAcceptedOtherwise(check, accepts, subject)))
+    throw new Inconclusive(`${refusal.what} answered ${refusal.summary}, and ${reason.what}`);
+  if (needsConnect(accepts.operation)) {
+    const read = await subject.api.retrieveActivation();
+    if (read.succeeded && (read.body as { connect_mode?: unknown }).connect_mode === null)
+      throw new Inconclusive(`${refusal.what} answered ${refusal.summary}, and Connect is not activated`);
+  }
+}
+
+async function isAcceptedOtherwise(check: Check, accepts: Acceptance, subject: Subject): Promise<boolean> {
+  const form = ({ body, query, headers }: Acceptance): string => JSON.stringify([body, query, headers]);
+  const known = new Set([...Object.keys(ordinaryOf(check)), ...Object.keys(subject.values)]);
+  const tried = new Set([form(accepts)]);
+  for (const { accepts: other } of catalogue) {
+    if (other?.operation !== accepts.operation || tried.has(form(other))) continue;
+    tried.add(form(other));
+    if (!namesIn(other).every((name) => known.has(name))) continue;
+    if ((await sender(check, other, subject)()).succeeded) return true;
+  }
+  return false;
+}
 
 async function subjectOf(check: Check, { about }: Acceptance): Promise<Subject> {
   if (about === undefined) return { api: check.api, values: {} };
@@ -36,15 +78,20 @@ async function subjectOf(check: Check, { about }: Acceptance): Promise<Subject> 
 
 function sender(check: Check, acceptance: Acceptance, subject: Subject): () => Promise<Answer> {
   const { operation, body, query, headers } = acceptance;
-  const inputs = { ...ordinaryOf(check), ...subject.values };
   const call = subject.api[operation as keyof typeof subject.api] as (parts: RequestParts) => Promise<Answer>;
-  const parts: RequestParts = {
-    path: subject.values,
-    ...(body === undefined ? {} : { json: fill(body, inputs) }),
-    ...(query === undefined ? {} : { query }),
-    ...(headers === undefined ? {} : { headers: fill(headers, inputs) as Record<string, string> }),
+  const path = Object.fromEntries(
+    Object.entries(subject.values).map(([name, value]) => [name, String(value)]),
+  );
+  return () => {
+    const inputs = { ...ordinaryOf(check), ...subject.values };
+    const parts: RequestParts = {
+      path,
+      ...(body === undefined ? {} : { json: fill(body, inputs) }),
+      ...(query === undefined ? {} : { query }),
+      ...(headers === undefined ? {} : { headers: fill(headers, inputs) as Record<string, string> }),
+    };
+    return call(parts);
   };
-  return () => call(parts);
 }
 
 /** The values that templates name: those of the profile, and some that are new each time. */

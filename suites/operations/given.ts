@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenFunds } from "../connect/maturity.ts";
-import { givenAllocation } from "../connect/money.ts";
+import { codeOf, givenAllocation } from "../connect/money.ts";
 import { givenScheduler } from "../payout-schedule/schedule.ts";
 import {
   ordinaryDisbursement,
@@ -19,13 +19,19 @@ import {
 } from "../subscriptions/given.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
 import { advance, givenClock, givenClockFor, periodOf } from "../test-clocks/given.ts";
+import { sentWhenFree } from "../withdrawals/sending.ts";
+import { availabilityUnknown, fundsUnknown, type Unknown, verificationUnknown } from "./unknowns.ts";
 
 /** What a request is about: whose key it takes, and the values that its templates and its path name. */
 export interface Subject {
   readonly api: Api;
-  readonly values: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, string | number>>;
   /** It was created a moment ago, so it may not be found yet. */
   readonly fresh?: boolean;
+  /** For what nobody said of it, a refusal may be right. */
+  readonly unknowns?: readonly Unknown[];
+  /** Sends the request until nothing that another check left is in its way. */
+  readonly sent?: (send: () => Promise<Answer>) => Promise<Answer>;
 }
 
 /** Everything that a request of an acceptance can be about, by the name that `accepts.about` has for it. */
@@ -39,20 +45,31 @@ export const SUBJECTS: Readonly<Record<string, (check: Check) => Promise<Subject
   disbursement: (check) =>
     created(check, check.api.createDisbursement({ body: ordinaryDisbursement(check) })),
   remittance: (check) => created(check, check.api.createRemittance({ body: ordinaryRemittance(check) })),
-  vendor: async (check) => ofVendor(await givenVendor(check)),
-  "vendor-with-fee-on-account": async (check) => ofVendor(await givenVendor(check, { feePayer: "account" })),
+  /** One that has the funds for a payout, as far as that can be known. */
+  payer: async (check) => {
+    const own = check.has("control.createMerchant") ? await check.ownMerchant() : null;
+    return { api: own?.api ?? check.api, values: {}, unknowns: fundsUnknown(check, own) };
+  },
+  vendor: async (check) => toCredit(check, await givenVendor(check)),
+  "vendor-with-fee-on-account": async (check) =>
+    toCredit(check, await givenVendor(check, { feePayer: "account" })),
   "vendor-with-fee-on-controller": async (check) =>
-    ofVendor(await givenVendor(check, { feePayer: "controller" })),
+    toCredit(check, await givenVendor(check, { feePayer: "controller" })),
   "readable-vendor": async (check) => ofVendor(await givenReadableVendor(check)),
   "available-funds": async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     await givenFunds(check, vendor);
-    return ofVendor(vendor);
+    return {
+      ...ofVendor(vendor),
+      unknowns: [...verificationUnknown(check, vendor), ...availabilityUnknown(check)],
+      sent: (send) => sentWhenFree(check, vendor, send),
+    };
   },
   allocation: async (check) => {
     const vendor = await givenVendor(check);
-    const { id } = await givenAllocation(check, vendor);
-    return { api: vendor.merchant.api, values: { allocationId: id }, fresh: true };
+    const { id, amount } = await givenAllocation(check, vendor);
+    const values = { allocationId: id, part: Math.ceil(amount / 2) };
+    return { api: vendor.merchant.api, values, fresh: true };
   },
   scheduler: async (check) => ({ api: (await givenScheduler(check)).api, values: {} }),
   clock: async (check) => {
@@ -63,7 +80,17 @@ export const SUBJECTS: Readonly<Record<string, (check: Check) => Promise<Subject
     const clock = await givenClock(check);
     const at = clock.at + DAY;
     await advance(check, clock, at);
-    return { api: clock.merchant.api, values: { id: clock.id, ...after(at) }, fresh: true };
+    return {
+      api: clock.merchant.api,
+      values: { id: clock.id, ...after(at) },
+      fresh: true,
+      unknowns: [
+        {
+          what: "what completes a clock is not shown",
+          explains: (answer) => codeOf(answer) === "TEST_CLOCK_COMPLETED",
+        },
+      ],
+    };
   },
   "clock-with-subscription": async (check) => {
     const subscription = await givenSubscription(check, { customer: await givenCustomer(check) });
@@ -102,6 +129,12 @@ async function created(check: Check, sent: Promise<Answer>): Promise<Subject> {
 
 function ofVendor({ acct, merchant }: Vendor): Subject {
   return { api: merchant.api, values: { acct } };
+}
+
+/** A vendor that is to be allocated to. */
+function toCredit(check: Check, vendor: Vendor): Subject {
+  const unknowns = [...fundsUnknown(check, vendor.merchant), ...verificationUnknown(check, vendor)];
+  return { ...ofVendor(vendor), unknowns };
 }
 
 async function withClock(

@@ -1,4 +1,5 @@
 import type { Check } from "../../harness/check.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
 import { marketplaceTotal } from "../allocations/figures.ts";
 import { givenVendor } from "../connect/given.ts";
 import { givenFunds } from "../connect/maturity.ts";
@@ -62,6 +63,6 @@ export const deleted: Observer = async (check) => {
 
 async function givenOwn(check: Check): Promise<Allocation> {
   const vendor = await givenVendor(check);
-  if (!vendor.merchant.own) check.require("control.createMerchant");
+  if (!vendor.merchant.own) throw new NeedMissing("control.createMerchant");
   return givenAllocation(check, vendor);
 }

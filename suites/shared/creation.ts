@@ -171,7 +171,8 @@ async function acceptedTwin(check: Check, creation: Creation, path?: string): Pr
   return body;
 }
 
-function fieldsOf(answer: Answer): readonly string[] | null {
+/** The parameters that a validation refusal names; null where it has no list of them. */
+export function fieldsOf(answer: Answer): readonly string[] | null {
   return entriesOf(answer)?.map((entry) => String((entry as { field?: unknown } | null)?.field)) ?? null;
 }
 

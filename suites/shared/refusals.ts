@@ -68,6 +68,21 @@ export function expectAcceptance(answer: Answer, what: string): void {
   });
 }
 
+/**
+ * A request under an idempotency key that another merchant spent was refused for the key: as a duplicate where keys are
+ * everybody's, or as invalid where they are bound to their first request. The twin has a key of its own.
+ * @throws Inconclusive when the twin is refused as well
+ */
+export async function expectSpentElsewhere(
+  check: Check,
+  refused: Answer,
+  twin: () => Promise<Answer>,
+): Promise<void> {
+  check.succeeded(await twin());
+  if (!VALIDATION_STATUSES.includes(refused.status))
+    check.expect(refused).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+}
+
 /** A request that may be taken or turned down, whatever for; that the target was busy says nothing. @throws Inconclusive */
 export function expectAnyRefusal(check: Check, answer: Answer): void {
   if (!answer.succeeded && !isRefusal(answer)) check.succeeded(answer);

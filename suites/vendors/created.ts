@@ -10,7 +10,7 @@ import { keyed } from "../connect/keys.ts";
 import { codeOf } from "../connect/money.ts";
 import { approve, canApprove } from "../connect/vendor-making.ts";
 import { lacksPermission } from "../shared/acceptance.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { found } from "../shared/reading.ts";
 import { besideTwin } from "../shared/refusals.ts";
 import { givenMarketplace, PATIENT, requireInput } from "./marketplace.ts";
@@ -109,7 +109,7 @@ export default [
       check.require("key.live");
       const marketplace = await givenMarketplace(check);
       const { liveKey } = marketplace;
-      if (liveKey === null) return check.require("key.live");
+      if (liveKey === null) throw new NeedMissing("key.live");
       const merchant = { ...marketplace, testKey: liveKey, api: check.as(liveKey) };
       const { acct, answer } = await givenCreation(check, merchant);
       await expectMode(check, merchant, { acct, created: answer.body }, "live");

@@ -165,6 +165,6 @@ async function foreignVendor(check: Check, merchant: Merchant): Promise<string> 
   if (merchant.own && check.has("control.createVendor"))
     return makeVendor(check, await anotherMarketplace(check));
   const [foreign] = fixtureList(check, "vendor-foreign");
-  if (foreign === undefined) check.require("fixture.vendor-foreign");
-  return foreign ?? "";
+  if (foreign === undefined) throw new NeedMissing("fixture.vendor-foreign");
+  return foreign;
 }

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { coded } from "../../emulator/kernel/answers.ts";
+import { createEmulator, createParts, type Parts } from "../../emulator/index.ts";
+import type { ProfileInput } from "../../harness/profile/defaults.ts";
+import { finishing, isObject } from "../../mutants/shared/answers.ts";
+import { type Judged, judgeUrl } from "../harness/judge-url.ts";
+
+const close: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const work of close.splice(0)) await work();
+});
+
+/** The emulator with refusals of its own, judged without control: with URLs and a key, and what a profile says besides. */
+async function judged(options: {
+  change: (parts: Parts) => Parts;
+  patterns: readonly string[];
+  said?: Omit<ProfileInput, "target">;
+}): Promise<Judged> {
+  const emulator = createEmulator({ seed: 3, parts: options.change(createParts()) });
+  const address = await emulator.listen();
+  close.push(address.close, emulator.close);
+  const profile = {
+    target: { baseUrl: address.paymentUrl, checkoutUrl: address.checkoutUrl },
+    deadlines: { consistencyMs: 100, settleMs: 300 },
+    ...options.said,
+  };
+  const testKey = emulator.merchants[0]?.keys.test ?? "";
+  return judgeUrl({ profile, testKey, patterns: options.patterns, runs: 2 });
+}
+
+const ORDINARY = { amount: 5000, msisdn: "242060000000", country: "CG", operator: "mtn" };
+const PAYOUTS = ["disbursements/accepts-every-parameter", "remittances/accepts-required-parameters"];
+const withoutFunds = coded(422, "INSUFFICIENT_BALANCE", "The account has too little");
+
+const refusing = (operations: readonly string[], answer: ReturnType<typeof coded>) => (parts: Parts) =>
+  operations.reduce(
+    (changed, operation) =>
+      finishing(changed, operation, (usual) => (usual.status < 300 ? { ...usual, ...answer } : usual)),
+    parts,
+  );
+
+/** A validation refusal of one field. */
+const invalid = (field: string) => ({
+  ...coded(422, "", ""),
+  body: { errors: [{ rule: "unsupported", field, message: "not taken" }] },
+});
+
+describe("a refusal of a documented payout", () => {
+  const poor = refusing(["createDisbursement", "createRemittance"], withoutFunds);
+
+  test("is right where nobody knows of funds", async () => {
+    for (const said of [{}, { ordinary: ORDINARY }]) {
+      const { by } = await judged({ change: poor, patterns: PAYOUTS, said });
+      expect(by("inconclusive")).toEqual(PAYOUTS);
+    }
+  });
+
+  test("is wrong where there are funds and the values are accepted", async () => {
+    const said = { ordinary: ORDINARY, fixtures: { "marketplace-funds": "1000000" } };
+    const { by } = await judged({ change: poor, patterns: PAYOUTS, said });
+    expect(by("violated")).toEqual(PAYOUTS);
+  });
+
+  test("is wrong without funds where it names another parameter than the amount", async () => {
+    const change = refusing(["createDisbursement", "createRemittance"], invalid("first_name"));
+    const { by } = await judged({ change, patterns: PAYOUTS, said: { ordinary: ORDINARY } });
+    expect(by("violated")).toEqual(PAYOUTS);
+  });
+});
+
+describe("with a URL and a key, a refusal of a documented request", () => {
+  test("is right where nobody said that its values are accepted", async () => {
+    const change = refusing(["createPaymentIntent"], invalid("amount"));
+    const { by } = await judged({ change, patterns: ["payment-intents/accepts-*"] });
+    expect(by("violated")).toEqual([]);
+  });
+
+  test("is wrong where another request with these values is accepted", async () => {
+    const change = (parts: Parts): Parts =>
+      finishing(parts, "createPaymentIntent", (answer) =>
+        isObject(answer.body) && Object.keys(answer.body["metadata"] ?? {}).length > 0
+          ? { ...answer, ...invalid("metadata") }
+          : answer,
+      );
+    const { by } = await judged({ change, patterns: ["payment-intents/accepts-*"] });
+    expect(by("violated")).toEqual([
+      "payment-intents/accepts-every-parameter",
+      "payment-intents/accepts-metadata",
+    ]);
+  });
+
+  test("is right for a vendor that nobody verified, and an account of which nobody knows funds", async () => {
+    const change = refusing(["createAllocation"], coded(422, "VENDOR_UNVERIFIED", "Not verified"));
+    const patterns = ["allocations/accepts-*"];
+    const { by } = await judged({ change, patterns, said: { ordinary: ORDINARY } });
+    expect(by("violated")).toEqual([]);
+    expect(by("inconclusive")).toContain("allocations/accepts-request-with-key");
+  });
+
+  test("is right where Connect is not activated", async () => {
+    const refused = coded(422, "connect.controller_mode_unset", "Connect is not activated");
+    const dormant = (parts: Parts): Parts =>
+      finishing(parts, "retrieveActivation", (answer) =>
+        isObject(answer.body) ? { ...answer, body: { ...answer.body, connect_mode: null } } : answer,
+      );
+    const patterns = ["overview/accepts-*", "vendors/accepts-list-without-parameters"];
+    const change = (parts: Parts): Parts => refusing(["retrieveOverview", "listAccounts"], refused)(parts);
+    const right = await judged({ change: (parts) => dormant(change(parts)), patterns });
+    expect(right.by("inconclusive").length).toBeGreaterThan(20);
+    expect(right.by("violated")).toEqual([]);
+    const wrong = await judged({ change, patterns });
+    expect(wrong.by("violated").length).toBeGreaterThan(20);
+  });
+});
