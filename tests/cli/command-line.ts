@@ -2,6 +2,8 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { vi } from "vitest";
+import { runCommandLine } from "../../cli/program.ts";
 import { type Ended, ended } from "../child-process.ts";
 import { compiled } from "../compiled.ts";
 
@@ -23,6 +25,20 @@ export function payconform(
     ...(options.onStart && { onStart: options.onStart }),
     ...(options.onOutput && { onOutput: options.onOutput }),
   });
+}
+
+/** Runs a command in this process, which no process has to start for; what it wrote to the error stream beside its exit code. */
+export async function inThisProcess(args: readonly string[]): Promise<{ code: number; stderr: string }> {
+  let stderr = "";
+  const spied = vi.spyOn(process.stderr, "write").mockImplementation((text) => {
+    stderr += String(text);
+    return true;
+  });
+  try {
+    return { code: await runCommandLine(["node", "payconform", ...args]), stderr };
+  } finally {
+    spied.mockRestore();
+  }
 }
 
 export function emptyFolder(): string {

@@ -41,7 +41,7 @@ function folderWith(line: string, module?: string): string {
   return folder;
 }
 
-const run = ["run", "--rules", "payment-intents/created-*"];
+const run = ["run", "--rules", "payment-intents/retrieve-payment-intent-is-served"];
 
 test.each([
   ["/absent", "404 with application/json"],

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, payconform } from "./command-line.ts";
+import { emptyFolder, inThisProcess, payconform } from "./command-line.ts";
 
 let server: IntentsServer;
 beforeAll(async () => {
@@ -45,10 +45,16 @@ describe("mistakes of the user's end with 2 and say what is wrong", () => {
       says: /"no\/such-rule" matches no rule/,
     },
   ])("$what", async ({ args, says }) => {
-    const ended = await payconform(args);
+    const ended = await inThisProcess(args);
     expect(ended.stderr).toMatch(says);
     expect(ended.stderr).not.toMatch(/ at .*\.[jt]s:\d+/);
     expect(ended.code).toBe(2);
+  });
+
+  test("as a process, too", async () => {
+    const ended = await payconform(["run", "--tarject", "x"]);
+    expect(ended.stderr).toMatch(/unknown option '--tarject'/);
+    expect([ended.code, ended.stdout]).toEqual([2, ""]);
   });
 
   test("a reachable target without a key", async () => {
@@ -147,7 +153,16 @@ describe("a run", () => {
     );
     const folder = emptyFolder();
     const ended = await payconform(
-      ["run", "--target", bent.url, "--rules", "payment-intents/created-label-word", "--runs", "3"],
+      [
+        "run",
+        "--target",
+        bent.url,
+        "--rules",
+        "payment-intents/created-label-word",
+        "--runs",
+        "3",
+        "--no-allure",
+      ],
       {
         folder,
         env: { PAYCONFORM_KEY: bent.key },
@@ -167,7 +182,7 @@ describe("a run", () => {
       "--target",
       server.url,
       "--rules",
-      "payment-intents/created-label",
+      "payment-intents/retrieve-payment-intent-is-served",
       "authentication/regenerated-key-successor-works",
       "--runs",
       "3",
@@ -193,7 +208,7 @@ describe("a run", () => {
     const folder = emptyFolder();
     let interrupted = false;
     const ended = await payconform(
-      ["run", "--target", slow.url, "--rules", "payment-intents", "--runs", "400"],
+      ["run", "--target", slow.url, "--rules", "payment-intents", "--runs", "400", "--no-allure"],
       {
         folder,
         env: { PAYCONFORM_KEY: slow.key },

@@ -3,7 +3,8 @@ import { mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
-import { emptyFolder, payconform, root } from "./command-line.ts";
+import { compiled } from "../compiled.ts";
+import { emptyFolder, payconform } from "./command-line.ts";
 
 let server: IntentsServer;
 let requests = 0;
@@ -23,7 +24,7 @@ const args = (...flags: readonly string[]): readonly string[] => [
   "--target",
   server.url,
   "--rules",
-  "payment-intents/created-label",
+  "payment-intents/retrieve-payment-intent-is-served",
   "--runs",
   "2",
   ...flags,
@@ -117,11 +118,11 @@ describe("on a full disk", () => {
   });
 
   test.skipIf(process.platform !== "linux")("a standard output that takes nothing ends with 4", () => {
-    const ended = spawnSync(
-      process.execPath,
-      ["--import", import.meta.resolve("tsx"), join(root, "cli/main.ts"), "rules", "--json"],
-      { stdio: ["ignore", openSync("/dev/full", "w"), "pipe"], encoding: "utf8", cwd: emptyFolder() },
-    );
+    const ended = spawnSync(process.execPath, [join(compiled(), "cli/main.js"), "rules", "--json"], {
+      stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
+      encoding: "utf8",
+      cwd: emptyFolder(),
+    });
     expect(ended.stderr).toBe(
       "payconform: standard output cannot be written: no space is left on the device (ENOSPC)\n",
     );

@@ -2,27 +2,14 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterEach, describe, expect, test, vi } from "vitest";
-import { runCommandLine } from "../../cli/program.ts";
+import { describe, expect, test } from "vitest";
+import { inThisProcess } from "./command-line.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "payconform-refusals-"));
 const file = (name: string, text: string): string => {
   writeFileSync(join(folder, name), text);
   return join(folder, name);
 };
-
-afterEach(() => vi.restoreAllMocks());
-
-/** Runs a command in this process and gives what it wrote to the error stream. */
-async function refused(args: readonly string[]): Promise<{ code: number; says: string }> {
-  let says = "";
-  vi.spyOn(process.stderr, "write").mockImplementation((text) => {
-    says += String(text);
-    return true;
-  });
-  const code = await runCommandLine(["node", "payconform", ...args]);
-  return { code, says };
-}
 
 const write = [
   "baseline",
@@ -194,10 +181,10 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     ],
     ["a flag that is none", ["sweep", "--all"], /unknown option '--all'/],
   ])("%s", async (_what, args, says) => {
-    const ended = await refused(args);
-    expect(ended.says).toMatch(says);
-    expect(ended.says).not.toMatch(/\n\s+at /);
-    expect(ended.says).not.toContain("hidden");
+    const ended = await inThisProcess(args);
+    expect(ended.stderr).toMatch(says);
+    expect(ended.stderr).not.toMatch(/\n\s+at /);
+    expect(ended.stderr).not.toContain("hidden");
     expect(ended.code).toBe(2);
   });
 });
@@ -206,9 +193,9 @@ test("a port that another program has is told on one line", async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
   const { port } = other.address() as AddressInfo;
-  const ended = await refused(["emulate", "--port", String(port)]);
+  const ended = await inThisProcess(["emulate", "--port", String(port)]);
   await new Promise((resolve) => other.close(resolve));
-  expect(ended.says).toMatch(
+  expect(ended.stderr).toMatch(
     new RegExp(
       `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: EADDRINUSE; name another .*--port 0 for any that is free.*\\n$`,
     ),

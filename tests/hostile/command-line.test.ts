@@ -38,7 +38,7 @@ async function judged(
     writeFileSync(join(folder, "authority.pem"), authority);
     appendFileSync(join(folder, "payconform.yaml"), "network: { certificateAuthorityFile: authority.pem }\n");
   }
-  const ended = await payconform(["run", "--rules", ...rules, "--runs", "2"], {
+  const ended = await payconform(["run", "--rules", ...rules, "--runs", "2", "--no-allure"], {
     folder,
     env: { PAYCONFORM_KEY: server.key },
   });
