@@ -39,6 +39,7 @@ interface Hold {
   readonly asked: string;
 }
 
+const LEAST_PAUSE_MS = 100;
 const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 15_000;
 
@@ -99,9 +100,11 @@ export function createBudget(options: {
       const before = holds.get(request.route);
       const asked = retryAfterMs(answer.headers);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
+      // Whoever asks to come back at once, and refuses again, is not asked thousands of times a second.
+      const least = before === undefined ? 0 : LEAST_PAUSE_MS;
       const hold: Hold = {
         since: before?.since ?? now(),
-        until: now() + (asked ?? pauseMs),
+        until: now() + (asked === null ? pauseMs : Math.max(asked, least)),
         pauseMs,
         asked: asked === null ? "" : seconds(asked),
       };

@@ -38,13 +38,12 @@ export function planRun(options: {
   rules?: readonly CatalogueRule[];
 }): Plan {
   const { rules = catalogueAt() } = options;
-  const byId = new Map<string, RuleCheck>(options.checks.map((check) => [check.id, check]));
+  const { byId, areas: areasWithChecks } = indexOf(options.checks);
   const patterns = withReplacements(options.patterns, { rules, retired: retiredRules });
   const meant = rules.filter(
     (rule) => patterns.length === 0 || patterns.some((pattern) => matchesRule(pattern, rule)),
   );
   // A passive rule is judged as soon as some check of its area makes exchanges.
-  const areasWithChecks = new Set(options.checks.map((check) => areaOf(check.id)));
   const isJudged = (rule: CatalogueRule): boolean =>
     rule.kind === "passive" ? areasWithChecks.has(rule.area) : byId.has(rule.id);
   const judgeable = meant.filter((rule) => rule.unobservable === undefined && isJudged(rule));
@@ -75,6 +74,23 @@ export function planRun(options: {
     }),
   );
   return { judged, checks, served, unjudged };
+}
+
+interface ChecksIndex {
+  readonly byId: ReadonlyMap<string, RuleCheck>;
+  readonly areas: ReadonlySet<string>;
+}
+
+/** The proofs plan thousands of runs with the same checks. */
+const indexes = new WeakMap<readonly RuleCheck[], ChecksIndex>();
+
+function indexOf(checks: readonly RuleCheck[]): ChecksIndex {
+  const known = indexes.get(checks) ?? {
+    byId: new Map(checks.map((check) => [check.id, check])),
+    areas: new Set(checks.map((check) => areaOf(check.id))),
+  };
+  indexes.set(checks, known);
+  return known;
 }
 
 function areaOf(ruleId: string): string {

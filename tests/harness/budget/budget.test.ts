@@ -74,6 +74,17 @@ describe("a budget", () => {
     await budget.enter(entry({ patient: false }));
   });
 
+  test("a route that asks to come back at once, and refuses again, is left alone for a while", async () => {
+    let now = 0;
+    const budget = createBudget({ streakMs: 60_000, now: () => now });
+    expect(budget.again(entry(), refusal("0"))).toBe(true);
+    await budget.enter(entry({ deadlineAt: 1 }));
+    expect(budget.again(entry(), refusal("0"))).toBe(true);
+    await expect(budget.enter(entry({ deadlineAt: 99 }))).rejects.toThrow(/answers 429 with Retry-After 0 s/);
+    now = 100;
+    await budget.enter(entry({ deadlineAt: 101 }));
+  });
+
   test("a route that refuses for ever is tried once by each, until it answers", () => {
     let now = 0;
     const budget = createBudget({ streakMs: 1_000, now: () => now });
@@ -88,7 +99,7 @@ describe("a budget", () => {
 describe("a target that refuses for its rate", () => {
   let server: IntentsServer;
   afterEach(() => server.close());
-  const rules = ["payment-intents/created-amount"];
+  const rules = ["payment-intents/retrieve-payment-intent-is-served"];
   const judged = async (bend: Bend, deadlines = { ruleMs: 5_000 }) => {
     server = await startIntentsServer(bend);
     return judgeUrl({
