@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 import { credentials } from "./credentials.ts";
+import { oneRouteMutants } from "./one-route.ts";
 import { openDoors } from "./open-doors.ts";
 import { rareKeyMutants } from "./rare.ts";
 import { shapes } from "./shapes.ts";
@@ -10,4 +11,5 @@ export const authenticationMutants: readonly Mutant[] = [
   ...shapes,
   ...credentials,
   ...rareKeyMutants,
+  ...oneRouteMutants,
 ];

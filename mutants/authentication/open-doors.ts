@@ -21,6 +21,11 @@ const guarded = [
   ["attach-test-clock", "attachTestClock"],
   ["simulate-test-clock", "simulateTestClock"],
   ["create-subscription", "createSubscription"],
+  ["cancel-subscription", "cancelSubscription"],
+  ["pause-subscription", "pauseSubscription"],
+  ["resume-subscription", "resumeSubscription"],
+  ["retry-payment", "retryPayment"],
+  ["void-invoice", "voidInvoice"],
 ] as const;
 
 /** One operation that lets strangers in: as whoever was first. */

@@ -199,4 +199,20 @@ export const complianceMutants: readonly Mutant[] = [
         policy?.length === 1 && policy[0] === "withdraw" ? ["collect"] : (policy ?? []),
     }),
   ),
+  subtle(
+    "compliance-outage-unnoticed-without-file",
+    "compliance/outage-refused-without-file",
+    "While verification is out, a vendor without a file is reported as without capabilities.",
+    (usual) => ({
+      guards: usual.guards.map((guard) =>
+        guard.name === "outage"
+          ? {
+              ...guard,
+              refuse: (input) =>
+                reached(input.state, inPath(input)).fileStatus === null ? undefined : guard.refuse(input),
+            }
+          : guard,
+      ),
+    }),
+  ),
 ];

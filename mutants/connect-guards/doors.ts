@@ -5,12 +5,13 @@ import type { Mutant } from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
 /** One Connect operation that lets strangers in: as whoever came last. */
-export const connectDoorMutants: readonly Mutant[] = CONNECT_OPERATIONS.flatMap(
-  ([name, operation]): Mutant[] => [
-    openTo(name, operation, "without-key", "no key"),
-    openTo(name, operation, "with-unknown-key", "any key"),
-  ],
-);
+export const connectDoorMutants: readonly Mutant[] = [
+  ...CONNECT_OPERATIONS,
+  ["onboarding-link", "createOnboardingLink"] as const,
+].flatMap(([name, operation]): Mutant[] => [
+  openTo(name, operation, "without-key", "no key"),
+  openTo(name, operation, "with-unknown-key", "any key"),
+]);
 
 function openTo(
   name: string,

@@ -195,4 +195,21 @@ export const serviceAccountMutants: readonly Mutant[] = [
           /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request),
       ),
   ),
+  ...["replacePayoutSchedule", "createAccount"].map((operation) =>
+    mutant(
+      {
+        id: `service-account-with-live-key-ignored-by-${operation}`,
+        kills: "connect-guards/service-account-with-live-key-writes-nothing",
+        lie: `The operation ${operation} ignores the reserved header where it comes with a live key.`,
+        subtle: true,
+      },
+      (parts) => {
+        const usual = parts.screens[operation];
+        if (usual === undefined) throw new Error(`${operation} has no screen`);
+        const screen: typeof usual = (request) =>
+          /sk_live_/.test(request.headers.get("authorization") ?? "") ? undefined : usual(request);
+        return { ...parts, screens: { ...parts.screens, [operation]: screen } };
+      },
+    ),
+  ),
 ];

@@ -286,6 +286,12 @@ export const connectWorkMutants: readonly Mutant[] = [
     true,
   ),
   limits(
+    "onboarding-links",
+    "connect-guards/onboarding-links-are-not-rate-limited",
+    "onboarding links a minute",
+    ({ onboarding }) => ({ onboarding: { ...onboarding, ...limited(onboarding) } }),
+  ),
+  limits(
     "schedules-read",
     "connect-guards/reads-are-not-rate-limited",
     "readings of the payout schedule a minute",

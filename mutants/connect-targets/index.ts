@@ -10,6 +10,7 @@ import type { RuleId } from "../../spec/index.ts";
 import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { outageDisclosureMutants } from "./outages.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */
 const routes = [
@@ -269,4 +270,5 @@ export const connectTargetMutants: readonly Mutant[] = [
   ),
   ...routes.flatMap(ofRoute),
   ...effects,
+  ...outageDisclosureMutants,
 ];

@@ -232,6 +232,20 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   ),
   changing(
     {
+      id: "withdrawal-paid-out-during-an-outage",
+      kills: "withdrawals/outage-moves-no-money",
+      lie: "A withdrawal that is refused for an outage is made.",
+      subtle: true,
+    },
+    (usual) =>
+      refusing(usual, "outage", (refusal, input) => {
+        const others = usual.guards.filter((guard) => guard.name !== "outage");
+        const other = others.some((guard) => guard.refuse(input) !== undefined);
+        return other ? refusal : { ...usual.act(input), answer: refusal.answer };
+      }),
+  ),
+  changing(
+    {
       id: "withdrawal-paid-out-and-called-unavailable",
       kills: "withdrawals/refusal-moves-no-money",
       lie: "A withdrawal is made, and answered as an outage whenever it is asked for.",

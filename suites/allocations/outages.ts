@@ -3,7 +3,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
-import { outage } from "../connect/plights.ts";
+import { expectOutage, outage } from "../connect/plights.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { outageKey } from "./observations.ts";
@@ -58,7 +58,7 @@ function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
       await givenAllocation(check, vendor);
       await outage(check, vendor, service);
       for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 3]) {
-        check.expect(await sendAllocation(check, vendor, amount)).toRefuse({ status: 503, code });
+        expectOutage(check, await sendAllocation(check, vendor, amount), code);
       }
     },
     { alone: true },

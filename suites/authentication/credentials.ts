@@ -1,10 +1,12 @@
 import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { rule } from "../../harness/rule.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { ownKey } from "../shared/keys.ts";
 import { ordinaryIntent } from "../shared/requests.ts";
+import { everyRoute, isAccepted } from "./routes.ts";
 
 const OPERATIONS = ["createPaymentIntent", "listRemittances"] as const;
 type Operation = (typeof OPERATIONS)[number];
@@ -96,6 +98,21 @@ export default [
     check.observe("bearer-scheme-casing", `the scheme in lowercase is answered ${lowercase.status}`);
   }),
 
+  /** Goal: no route looks at the key alone. Method: every route that takes the right credential, and the key in other ones. */
+  onEveryRoute("authentication/every-route-wants-the-scheme", (key) => [
+    key,
+    `Token ${key}`,
+    `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
+  ]),
+
+  /** Goal: no route is content with something like the key. Method: what is cut, longer, and behind another prefix. */
+  onEveryRoute("authentication/every-route-wants-the-whole-key", (key) => [
+    `Bearer ${key.slice(0, -1)}`,
+    `Bearer ${key}kq`,
+    `Bearer sk_none_${randomPart(key)}`,
+    "Bearer",
+  ]),
+
   /** Goal: a scheme alone opens nothing. */
   rule("authentication/scheme-without-key", async (check) => {
     await acceptedKey(check);
@@ -103,6 +120,25 @@ export default [
     await isStrange(check, "Bearer ");
   }),
 ];
+
+/** Goal: no credential but the right one, on any route. Method: the routes that take the right one, each with wrong ones. */
+function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[]): RuleCheck {
+  return rule(id, async (check) => {
+    const merchant = await check.ownMerchant({ connectMode: "marketplace" });
+    const wrong = credentials(merchant.testKey);
+    for (const send of await everyRoute(check, merchant)) {
+      if (!(await isAccepted(send))) continue;
+      for (const authorization of wrong) {
+        const answer = await send(authorization);
+        if (answer.succeeded && (await actsForAnother(check, authorization)))
+          throw new Inconclusive(
+            "the credential that was made up is somebody else's, so nothing can be judged",
+          );
+        check.expect(answer).toAnswer(401);
+      }
+    }
+  });
+}
 
 /** The test key, once both operations were seen to accept it. */
 async function acceptedKey(check: Check): Promise<string> {

@@ -1,10 +1,10 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
-import { routeOf } from "../../harness/routes/routes.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { found } from "../shared/reading.ts";
+import { everyRoute, isAccepted, type Sending } from "./routes.ts";
 import {
   ordinaryDisbursement,
   ordinaryIntent,
@@ -57,6 +57,15 @@ export default [
     await expectStopped(check, merchant, [() => api.createSession({ body }), () => api.listTestClocks()]);
   }),
 
+  /** Goal: a replaced key stops wherever it was accepted. Method: every documented route that took it, right after its replacement. */
+  rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
+    const merchant = await check.ownMerchant({ connectMode: "marketplace" });
+    const accepted: Sending[] = [];
+    for (const send of await everyRoute(check, merchant)) if (await isAccepted(send)) accepted.push(send);
+    await regenerate(check, merchant);
+    for (const send of accepted) check.expect(await send()).toAnswer(401);
+  }),
+
   /** Goal: the new key works. Method: what the old one made is still the merchant's own. */
   rule("authentication/regenerated-key-successor-works", async (check) => {
     const merchant = await check.ownMerchant();
@@ -72,28 +81,18 @@ export default [
 ];
 
 /** A request of a merchant; a list is asked for so many entries. */
-type Sending = (limit: number) => Promise<Answer>;
+type Listing = (limit: number) => Promise<Answer>;
 
 /**
  * What the old key of a merchant was accepted for is answered 401 from its regeneration on.
  * @throws Inconclusive when it was accepted for nothing
  */
-async function expectStopped(check: Check, merchant: Merchant, requests: readonly Sending[]): Promise<void> {
-  const accepted: Sending[] = [];
-  for (const request of requests) if (await isAccepted(request)) accepted.push(request);
+async function expectStopped(check: Check, merchant: Merchant, requests: readonly Listing[]): Promise<void> {
+  const accepted: Listing[] = [];
+  for (const request of requests) if (await isAccepted(() => request(10))) accepted.push(request);
   if (accepted.length === 0) throw new Inconclusive("the key is accepted for nothing before it is replaced");
   await regenerate(check, merchant);
   for (const request of accepted) check.expect(await request(11)).toAnswer(401);
-}
-
-/** Whether a request succeeds; that its route is not there is another rule's matter. */
-async function isAccepted(request: Sending): Promise<boolean> {
-  try {
-    return (await request(10)).succeeded;
-  } catch (error) {
-    if (error instanceof NeedMissing && routeOf(error.need) !== undefined) return false;
-    throw error;
-  }
 }
 
 /** The key that a merchant has from now on. */

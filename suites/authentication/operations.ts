@@ -1,11 +1,13 @@
 import type { RuleCheck } from "../../harness/rule.ts";
 import { refusesNoKey, refusesUnknownKey } from "../shared/keys.ts";
+import { ACTS } from "./acts.ts";
 import { GUARDED } from "./guarded.ts";
 
-type Name = keyof typeof GUARDED;
+const ALL = { ...GUARDED, ...ACTS };
+type Name = keyof typeof ALL;
 
 /** No documented route answers without a key, or to one that nobody was given (§5.1, §5.6). */
-export default (Object.keys(GUARDED) as Name[]).flatMap((name): readonly RuleCheck[] => [
-  refusesNoKey(`authentication/${name}-without-key`, GUARDED[name]),
-  refusesUnknownKey(`authentication/${name}-with-unknown-key`, GUARDED[name]),
+export default (Object.keys(ALL) as Name[]).flatMap((name): readonly RuleCheck[] => [
+  refusesNoKey(`authentication/${name}-without-key`, ALL[name]),
+  refusesUnknownKey(`authentication/${name}-with-unknown-key`, ALL[name]),
 ]);

@@ -1,4 +1,5 @@
 import commissions from "./commissions.ts";
+import outages from "./outages.ts";
 import refunds from "./refunds.ts";
 
-export default [...commissions, ...refunds];
+export default [...commissions, ...outages, ...refunds];

@@ -3,13 +3,27 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
-import { outage } from "../connect/plights.ts";
+import { expectOutage, outage } from "../connect/plights.ts";
 import { type Attribute, attributeOf, complianceOf, ownAttributeOf } from "./reading.ts";
 
 /** What is read while verification is out (§4.7, §7.7): a refusal that must not be taken for a lack of capabilities. */
 export default [
   duringOutage("compliance/outage-refused", (check, answer) => {
-    check.expect(answer).toRefuse({ status: 503, code: "E_IDENTITY_UNAVAILABLE" });
+    expectOutage(check, answer, "E_IDENTITY_UNAVAILABLE");
+  }),
+
+  /** Goal: an outage is no lack of a file. Method: a vendor that control made and nobody approved, before the outage and during it. */
+  rule("compliance/outage-refused-without-file", async (check) => {
+    const { merchant } = await givenVendor(check);
+    check.require("control.createVendor");
+    const made = await check.control.call("createVendor", {
+      path: { accountId: merchant.accountId },
+      json: { name: check.name("vendor") },
+    });
+    const vendor = { acct: String((made as { acct?: unknown }).acct), merchant };
+    check.succeeded(await complianceOf(vendor));
+    await outage(check, vendor, "identity");
+    expectOutage(check, await complianceOf(vendor), "E_IDENTITY_UNAVAILABLE");
   }),
   duringOutage("compliance/outage-has-no-verification", (check, answer) => {
     lacks(check, answer, "status");

@@ -47,6 +47,12 @@ export default [
     return [() => sendWithdrawal(vendor)];
   }),
 
+  unlimited("connect-guards/onboarding-links-are-not-rate-limited", async (check) => {
+    const { acct, merchant } = await givenVendor(check);
+    const call = { inputs: { acct }, key: merchant.testKey };
+    return [async () => (await check.ports.call("createOnboardingLink", call)).answer];
+  }),
+
   unlimited(
     "connect-guards/payout-schedule-is-not-rate-limited",
     async (check) => {

@@ -7,7 +7,7 @@ import { sendCreation } from "../connect/creations.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { codeOf, sendAllocation, sendWithdrawal } from "../connect/money.ts";
-import { outage } from "../connect/plights.ts";
+import { expectOutage, outage } from "../connect/plights.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
 import { isRefusal } from "../shared/refusals.ts";
 
@@ -54,14 +54,16 @@ function outageOf(
         { answer: await api.retrieveOverview() },
         { answer: await api.listAccounts() },
         { answer: await sendWithdrawal(vendor) },
+        { answer: await api.listAccountTransactions({ path }) },
+        { answer: await api.retrieveActivation() },
+        { answer: await api.retrievePayoutSchedule() },
+        ...(await linkOrNone(check, vendor)),
       ]);
       const stopped = answers.filter(({ answer }) => answer.status >= 500);
       if (stopped.length === 0)
         throw new Inconclusive(`no operation was stopped by the outage of ${service}`);
-      for (const { answer, or = code } of stopped) {
-        check.expect(answer).toAnswer(503);
-        check.expect.that(`the code of ${answer.what}`, codeOf(answer), answer).toBeOneOf([code, or]);
-      }
+      for (const { answer, or = code } of stopped)
+        expectOutage(check, answer, codeOf(answer) === or ? or : code);
     }),
 
     /** Goal: what is refused is not done. Method: a vendor and an allocation, each of them looked for afterwards. */
@@ -97,6 +99,13 @@ function outageOf(
   ];
   // Without a merchant of its own, a check stops a service for others too.
   return checks.map((each) => ({ ...each, options: { alone: true } }));
+}
+
+/** An onboarding link, where the profile tells how one is asked for; verification has a code of its own. */
+async function linkOrNone(check: Check, { acct, merchant }: Vendor): Promise<readonly Stopped[]> {
+  if (!check.ports.bound("createOnboardingLink")) return [];
+  const call = { inputs: { acct }, key: merchant.testKey };
+  return [{ answer: (await check.ports.call("createOnboardingLink", call)).answer, or: VERIFICATION }];
 }
 
 /** The outage is over, so that even a 503 is an answer that counts; a refusal but for the key may have grounds of its own. */

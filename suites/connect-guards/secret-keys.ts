@@ -1,14 +1,18 @@
 import type { RuleCheck } from "../../harness/rule.ts";
 import { type Guarded, refusesNoKey, refusesUnknownKey } from "../shared/keys.ts";
-import { type ConnectOperation, OPERATIONS } from "./operations.ts";
+import { type ConnectOperation, ONBOARDING, OPERATIONS } from "./operations.ts";
 
 type Name = keyof typeof OPERATIONS;
 
 /** No Connect route answers without a key, or to one that nobody was given (§5.1, §5.6). */
-export default (Object.keys(OPERATIONS) as Name[]).flatMap((name): readonly RuleCheck[] => [
-  scheduled(name, refusesNoKey(`connect-guards/${name}-without-key`, guarded(OPERATIONS[name]))),
-  scheduled(name, refusesUnknownKey(`connect-guards/${name}-with-unknown-key`, guarded(OPERATIONS[name]))),
-]);
+export default [
+  ...(Object.keys(OPERATIONS) as Name[]).flatMap((name): readonly RuleCheck[] => [
+    scheduled(name, refusesNoKey(`connect-guards/${name}-without-key`, guarded(OPERATIONS[name]))),
+    scheduled(name, refusesUnknownKey(`connect-guards/${name}-with-unknown-key`, guarded(OPERATIONS[name]))),
+  ]),
+  refusesNoKey("connect-guards/onboarding-link-without-key", guarded(ONBOARDING)),
+  refusesUnknownKey("connect-guards/onboarding-link-with-unknown-key", guarded(ONBOARDING)),
+];
 
 /** What writes a configuration that the whole account shares runs alone. */
 function scheduled(name: Name, check: RuleCheck): RuleCheck {

@@ -4,6 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { sendCreation } from "../connect/creations.ts";
 import { givenVendor } from "../connect/given.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
@@ -141,6 +142,23 @@ export default [
       (held) => held.pending === before.pending && held.available === before.available,
     );
     await givenWithdrawal(check, vendor);
+  }),
+
+  /** Goal: no kind of secret key makes the header acceptable. Method: writings that name no vendor, with and without it. */
+  rule("connect-guards/service-account-with-live-key-writes-nothing", async (check) => {
+    check.require("control.createMerchant");
+    const merchant = await check.ownMerchant({ connectMode: "marketplace" });
+    if (merchant.liveKey === null) throw new NeedMissing("key.live");
+    const api = check.as(merchant.liveKey);
+    const json = { cadence: "daily" };
+    check.succeeded(await api.replacePayoutSchedule({ json }));
+    const headers = reserved(check);
+    check.expect(await api.replacePayoutSchedule({ json: { cadence: "weekly" }, headers })).toAnswer(400);
+    const read = check.succeeded(await api.retrievePayoutSchedule());
+    check.expect.that("cadence", read.field("cadence"), read).toBe("daily");
+    const key = merchant.liveKey;
+    check.expect((await sendCreation(check, merchant, { key, headers })).answer).toAnswer(400);
+    check.succeeded((await sendCreation(check, merchant, { key })).answer);
   }),
 
   /** Goal: no kind of secret key makes the header acceptable. Method: every reading that names nothing, with and without it. */

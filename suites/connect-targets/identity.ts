@@ -6,7 +6,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenReached, idOf, portRoutes, type Route, routes } from "./routes.ts";
-import { givenDeleted, givenForeign, givenLive } from "./strangers.ts";
+import { deletedOrNone, givenDeleted, givenForeign, givenLive } from "./strangers.ts";
 
 const PREFIX = "acct_";
 
@@ -132,15 +132,6 @@ function refusesLiveKey(route: Route): RuleCheck {
     if (mode === null) throw new Inconclusive("Connect is not activated for the live key");
     check.expect(await route.send(check, merchant, acct, merchant.liveKey)).toAnswer(401);
   });
-}
-
-async function deletedOrNone(check: Check, merchant: Merchant): Promise<string | null> {
-  try {
-    return await givenDeleted(check, merchant);
-  } catch (error) {
-    if (error instanceof NeedMissing) return null;
-    throw error;
-  }
 }
 
 /** Bytes as text that shows every one of them. */

@@ -1,4 +1,5 @@
 import effects from "./effects.ts";
 import identity from "./identity.ts";
+import outages from "./outages.ts";
 
-export default [...identity, ...effects];
+export default [...identity, ...outages, ...effects];

@@ -13,6 +13,7 @@ type Cause =
   | "deleted"
   | "foreign"
   | "answers-are-identical"
+  | "outage-reveals-nothing"
   | "of-live-vendor"
   | "of-test-vendor";
 

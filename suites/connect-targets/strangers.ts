@@ -43,6 +43,16 @@ export async function givenDeleted(check: Check, merchant: Merchant): Promise<st
   return acct;
 }
 
+/** The same, or null where there is none to be had. */
+export async function deletedOrNone(check: Check, merchant: Merchant): Promise<string | null> {
+  try {
+    return await givenDeleted(check, merchant);
+  } catch (error) {
+    if (error instanceof NeedMissing) return null;
+    throw error;
+  }
+}
+
 /** Something that happened to a vendor, and left it nothing: with a past it is as much out of reach as without. */
 async function givePast(check: Check, vendor: Vendor): Promise<void> {
   const { amount } = check.profile.ordinary;

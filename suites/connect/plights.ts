@@ -1,9 +1,11 @@
 import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { lease } from "./broker.ts";
 import { fixtureList, givenVendor, ownerFound, type Vendor } from "./given.ts";
 import { canMakeMarketplaces, ownMarketplace } from "./merchants.ts";
+import { codeOf } from "./money.ts";
 import { makeVendor, type VendorCondition } from "./vendor-making.ts";
 
 /**
@@ -101,4 +103,26 @@ export async function outage(
   await check.control.call("declareOutage", { path, json: { service } });
   check.cleanUp(end);
   return () => end(check);
+}
+
+/** The statuses that the document gives with the codes of outages (§7.7). */
+const OUTAGES: Readonly<Record<string, 502 | 503>> = {
+  E_CONNECT_PRICING_UNAVAILABLE: 503,
+  E_CONNECT_AVAILABILITY_DELAY_UNSET: 503,
+  E_SSO_UNAVAILABLE: 503,
+  E_SERVICE_UNAVAILABLE: 503,
+  E_IDENTITY_UNAVAILABLE: 503,
+  E_CONNECT_ONBOARDING_UNSUPPORTED: 502,
+  E_REFERENTIAL_COUNTRY_MISSING: 502,
+};
+
+/**
+ * The answer is the documented refusal. A 504 may come from anything on the way, but not with the code of an outage.
+ * @throws Inconclusive when something kept the target from answering
+ */
+export function expectOutage(check: Check, answer: Answer, code: string): void {
+  const told = OUTAGES[String(codeOf(answer))];
+  if (told !== undefined)
+    check.expect.that(`the status of ${answer.what} with its code`, answer.status, answer).toBe(told);
+  check.expect(answer).toRefuse({ status: OUTAGES[code] ?? 503, code });
 }

@@ -1,8 +1,9 @@
 import created from "./created.ts";
 import keys from "./keys.ts";
 import list from "./list.ts";
+import once from "./once.ts";
 import rate from "./rate.ts";
 import refusals from "./refusals.ts";
 import shape from "./shape.ts";
 
-export default [...created, ...shape, ...list, ...refusals, ...keys, ...rate];
+export default [...created, ...shape, ...list, ...refusals, ...keys, ...once, ...rate];

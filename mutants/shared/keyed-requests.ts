@@ -1,0 +1,140 @@
+import type { RuleId } from "../../spec/index.ts";
+import type { Handler, Mutant } from "../mutant.ts";
+
+/** A route that takes idempotency keys, and the rules that count what a key brings about. */
+export interface KeyedRoute {
+  /** How its mutants are called: "allocation". */
+  readonly name: string;
+  readonly path: RegExp;
+  readonly rules: Readonly<Record<"conflict" | "conflictEnds" | "refusal" | "outage" | "others", RuleId>>;
+}
+
+const HEADER = "idempotency-key";
+/** How many keys a forgetful server remembers. */
+const REMEMBERED = 10;
+
+type Passing = { readonly request: Request; readonly key: string; readonly handler: Handler };
+
+/** A server that deals wrongly with the requests to one route that carry a key; what it remembers is its target's alone. */
+function keyed(
+  said: { readonly id: string; readonly kills: RuleId; readonly lie: string },
+  path: RegExp,
+  behaviour: () => (passing: Passing) => Promise<Response>,
+): Mutant {
+  const { id, kills, lie } = said;
+  return {
+    id,
+    kills: [kills],
+    lie,
+    subtle: true,
+    replace: (parts) => ({ ...parts }),
+    wrap: (handler) => {
+      const behave = behaviour();
+      return async (request) => {
+        const key = request.headers.get(HEADER);
+        const meant = request.method === "POST" && path.test(new URL(request.url).pathname);
+        return meant && key !== null ? behave({ request, key, handler }) : handler(request);
+      };
+    },
+  };
+}
+
+/** The same request under another key, which the server takes for a new one. */
+function under(request: Request, key: string): Request {
+  const copy = request.clone();
+  const headers = new Headers(copy.headers);
+  headers.set(HEADER, `${[...key].slice(0, 200).join("")}-again`);
+  return new Request(copy, { headers });
+}
+
+const isConflict = async (answer: Response): Promise<boolean> =>
+  answer.status === 409 && (await answer.clone().text()).includes("E_IDEMPOTENCY_CONFLICT");
+
+/** Keys that do not keep an operation from being done again, once something went otherwise than plainly (§7.6). */
+export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly Mutant[] => {
+  /** Keys whose first request was refused so are never spent. */
+  const neverSpent = (
+    said: { readonly id: string; readonly kills: RuleId; readonly lie: string },
+    isMeant: (status: number) => boolean,
+  ): Mutant =>
+    keyed(said, path, () => {
+      const unlucky = new Map<string, number>();
+      return async ({ request, key, handler }) => {
+        const times = unlucky.get(key);
+        if (times !== undefined) {
+          unlucky.set(key, times + 1);
+          return handler(under(request, `${key}-${times}`));
+        }
+        const answer = await handler(request);
+        if (isMeant(answer.status)) unlucky.set(key, 1);
+        return answer;
+      };
+    });
+  return [
+    keyed(
+      {
+        id: `${name}-conflict-is-done-too`,
+        kills: rules.conflict,
+        lie: `A repetition that meets a conflict is refused and done all the same (${name}).`,
+      },
+      path,
+      () =>
+        async ({ request, key, handler }) => {
+          const copy = request.clone();
+          const answer = await handler(request);
+          if (await isConflict(answer)) await handler(under(copy, key));
+          return answer;
+        },
+    ),
+    keyed(
+      {
+        id: `${name}-conflict-for-ever`,
+        kills: rules.conflictEnds,
+        lie: `A key that met a conflict once meets it ever after (${name}).`,
+      },
+      path,
+      () => {
+        const met = new Map<string, Response>();
+        return async ({ request, key, handler }) => {
+          const known = met.get(key);
+          if (known !== undefined) return known.clone();
+          const answer = await handler(request);
+          if (await isConflict(answer)) met.set(key, answer.clone());
+          return answer;
+        };
+      },
+    ),
+    neverSpent(
+      {
+        id: `${name}-key-never-spent-after-a-refusal`,
+        kills: rules.refusal,
+        lie: `A key whose first request was refused prevents nothing any more (${name}).`,
+      },
+      (status) => status === 400 || status === 422,
+    ),
+    neverSpent(
+      {
+        id: `${name}-key-never-spent-after-an-outage`,
+        kills: rules.outage,
+        lie: `A key whose first request met an outage prevents nothing any more (${name}).`,
+      },
+      (status) => status >= 500,
+    ),
+    keyed(
+      {
+        id: `${name}-keys-remembered-ten-deep`,
+        kills: rules.others,
+        lie: `A key is forgotten once ten others came after it (${name}).`,
+      },
+      path,
+      () => {
+        const keys: string[] = [];
+        return async ({ request, key, handler }) => {
+          const at = keys.indexOf(key);
+          if (at < 0) keys.push(key);
+          return at >= 0 && keys.length - at > REMEMBERED ? handler(under(request, key)) : handler(request);
+        };
+      },
+    ),
+  ];
+};

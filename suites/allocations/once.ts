@@ -1,0 +1,114 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { held } from "../connect/holds.ts";
+import { freshKey } from "../connect/keys.ts";
+import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
+import { outage } from "../connect/plights.ts";
+import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+
+/** How many other keys come between a key's request and its repetition. */
+const OTHERS = 11;
+
+/** One effect at most, whatever the first answer to a key was (§7.6). Each ends with one more allocation under another key. */
+export default [
+  /** Goal: a conflict has no effect, at no time. Method: conflicts while the first is held, then repetitions after its end. */
+  rule("allocations/conflict-credits-once", async (check) => {
+    const vendor = await givenVendor(check);
+    const { amount } = check.profile.ordinary;
+    await givenAllocation(check, vendor);
+    const before = await settledTotal(check, vendor);
+    const key = freshKey();
+    const first = await held(check, {
+      vendor,
+      operationId: "createAllocation",
+      key,
+      send: () => sendAllocation(check, vendor, amount, key),
+    });
+    for (const _time of [1, 2]) {
+      const conflict = await sendAllocation(check, vendor, amount, key);
+      if (codeOf(conflict) !== "E_IDEMPOTENCY_CONFLICT")
+        throw new Inconclusive(`a repetition met no conflict: ${conflict.summary}`);
+    }
+    const made = allocationOf(vendor, amount, check.succeeded(await first.release()));
+    for (const _time of [1, 2]) await sendAllocation(check, vendor, amount, key);
+    await expectCredits(check, vendor, before + made.amount, "after one allocation that met conflicts");
+  }),
+
+  /** Goal: a refusal makes a key neither spent nor worthless. Method: a refused body, then one in order, again and again. */
+  rule("allocations/key-after-refusal-credits-once", async (check) => {
+    const vendor = await givenVendor(check);
+    const { amount } = check.profile.ordinary;
+    await givenAllocation(check, vendor);
+    const before = await settledTotal(check, vendor);
+    const key = freshKey();
+    check.expect(await sendAllocation(check, vendor, -amount, key)).toAnswer(400, 422);
+    await repeats(check, vendor, key, before);
+  }),
+
+  /** Goal: an outage makes a key worth no more than one allocation. Method: refused during it, then sent again and again. */
+  rule(
+    "allocations/key-after-outage-credits-once",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await givenAllocation(check, vendor);
+      const before = await settledTotal(check, vendor);
+      const key = freshKey();
+      const end = await outage(check, vendor, "pricing");
+      const refused = await sendAllocation(check, vendor, check.profile.ordinary.amount, key);
+      if (refused.succeeded)
+        throw new Inconclusive("the outage stopped no allocation; another rule judges that");
+      await end();
+      await repeats(check, vendor, key, before);
+    },
+    { alone: true },
+  ),
+
+  /** Goal: a key stays spent, however many came after it. Method: the first key once more, after eleven others. */
+  rule("allocations/key-outlasts-others", async (check) => {
+    const vendor = await givenVendor(check);
+    const { amount } = check.profile.ordinary;
+    const before = await settledTotal(check, vendor);
+    const key = freshKey();
+    let total = before;
+    for (const each of [key, ...Array.from({ length: OTHERS }, () => freshKey())]) {
+      const answer = check.succeeded(await sendAllocation(check, vendor, amount, each));
+      total += allocationOf(vendor, amount, answer).amount;
+    }
+    const again = await sendAllocation(check, vendor, amount, key);
+    if (!again.succeeded) check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+    await expectCredits(
+      check,
+      vendor,
+      total,
+      `after ${OTHERS + 1} allocations and a repetition of the first`,
+    );
+  }),
+];
+
+async function settledTotal(check: Check, vendor: Vendor): Promise<number> {
+  return totalOf(await heldBy(check, vendor));
+}
+
+/** A key that was refused once credits once, or never where its refusal is repeated: that is open. */
+async function repeats(check: Check, vendor: Vendor, key: string, before: number): Promise<void> {
+  const { amount } = check.profile.ordinary;
+  const answers: Answer[] = [];
+  for (const _time of [1, 2, 3]) answers.push(await sendAllocation(check, vendor, amount, key));
+  const granted = answers.find(({ succeeded }) => succeeded) as Awaited<ReturnType<typeof sendAllocation>>;
+  const credited = granted === undefined ? 0 : allocationOf(vendor, amount, granted).amount;
+  check.observe(
+    "idempotency-key-after-refusal",
+    `allocation: ${granted === undefined ? "refused again" : "made"}`,
+  );
+  await expectCredits(check, vendor, before + credited, "after one key was sent four times");
+}
+
+/** The vendor holds so much, and by one more allocation more after that: what comes late is seen too. */
+async function expectCredits(check: Check, vendor: Vendor, total: number, because: string): Promise<void> {
+  await expectTotal(check, vendor, total, because);
+  const { amount } = await givenAllocation(check, vendor);
+  await expectTotal(check, vendor, total + amount, `${because} and one more under another key`);
+}

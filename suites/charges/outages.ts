@@ -1,0 +1,42 @@
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { givenCharge, sendCharge } from "../connect/charges.ts";
+import { givenVendor } from "../connect/given.ts";
+import { codeOf } from "../connect/money.ts";
+import { expectOutage, outage } from "../connect/plights.ts";
+
+/** The code of each outage that may stop a charge (§7.7). */
+const CODES = {
+  pricing: "E_CONNECT_PRICING_UNAVAILABLE",
+  "availability-delay": "E_CONNECT_AVAILABILITY_DELAY_UNSET",
+  sso: "E_SSO_UNAVAILABLE",
+  upstream: "E_SERVICE_UNAVAILABLE",
+} as const;
+
+/** What direct charges answer while something behind Connect is out (§7.7). Which outages stop them is open. */
+export default [
+  /** Goal: what is stopped says so. Method: the same charge before each outage and during it. */
+  rule(
+    "charges/outage-refused",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      await givenCharge(check, vendor);
+      let stopped = 0;
+      for (const [service, code] of Object.entries(CODES)) {
+        const end = await outage(check, vendor, service);
+        const { answer } = await sendCharge(check, vendor);
+        await end();
+        if (answer.status < 500) continue;
+        stopped += 1;
+        // Prices may come from the same service, and have a code of their own.
+        expectOutage(
+          check,
+          answer,
+          codeOf(answer) === CODES.pricing && service !== "availability-delay" ? CODES.pricing : code,
+        );
+      }
+      if (stopped === 0) throw new Inconclusive("no outage stops a charge");
+    },
+    { alone: true },
+  ),
+];

@@ -1,0 +1,62 @@
+import fc from "fast-check";
+import { unknownIds } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { codeOf } from "../connect/money.ts";
+import { outage } from "../connect/plights.ts";
+import { givenReached, idOf, portRoutes, routes } from "./routes.ts";
+import { deletedOrNone, givenForeign } from "./strangers.ts";
+
+/** The services behind Connect whose outages the document tells (§7.7). */
+const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;
+
+/** Whether a vendor exists is not revealed (§7.3), whatever is out (§7.7): over every route that names one. */
+export default [...routes, ...portRoutes].map((route): RuleCheck =>
+  /**
+   * Goal: what exists out of reach is answered as what does not. Method: another's vendor, a deleted one and one that nobody
+   * created, during each outage. Whether the outage or the target is told is open, but for all alike.
+   */
+  rule(
+    idOf(route, "outage-reveals-nothing"),
+    async (check) => {
+      const vendor = await givenReached(check, route);
+      const { acct, merchant } = vendor;
+      const foreign = await givenForeign(check);
+      const deleted = await deletedOrNone(check, merchant);
+      const [unknown = ""] = fc.sample(unknownIds("acct_", { like: acct }), { numRuns: 1, seed: check.seed });
+      for (const service of SERVICES) {
+        const end = await outage(check, vendor, service);
+        const model = await route.send(check, merchant, unknown);
+        for (const [cause, id] of [
+          ["another marketplace's", foreign],
+          ["deleted", deleted],
+        ] as const) {
+          if (id !== null)
+            expectAlike(check, { model, answer: await route.send(check, merchant, id), cause, service });
+        }
+        await end();
+      }
+    },
+    { alone: true },
+  ),
+);
+
+function expectAlike(
+  check: Check,
+  seen: { readonly model: Answer; readonly answer: Answer; readonly cause: string; readonly service: string },
+): void {
+  const { model, answer, cause, service } = seen;
+  check.expect
+    .that(
+      `the status and code for a vendor that is ${cause} while ${service} is out`,
+      tellingOf(answer),
+      answer,
+    )
+    .toBe(tellingOf(model));
+}
+
+/** What tells answers apart: not the words of an outage, which may be of the moment. */
+function tellingOf(answer: Answer): readonly unknown[] {
+  return [answer.status, codeOf(answer)];
+}

@@ -1,0 +1,165 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { givenCreation, sendCreation, settledCreations } from "../connect/creations.ts";
+import { held } from "../connect/holds.ts";
+import { freshKey } from "../connect/keys.ts";
+import { codeOf } from "../connect/money.ts";
+import { outage } from "../connect/plights.ts";
+import { asPrecondition } from "../shared/reading.ts";
+import { givenMarketplace, PATIENT } from "./marketplace.ts";
+import { allListed, everyId } from "./walking.ts";
+
+/** How many other keys come between a key's creation and its repetition. */
+const OTHERS = 11;
+const ALONE = { ...PATIENT, alone: true };
+
+/** One vendor at most for a key, whatever its first answer was (§7.6): the whole list around its requests. */
+export default [
+  /** Goal: a conflict creates nothing, at no time. Method: conflicts while the first is held, then repetitions. */
+  rule(
+    "vendors/conflict-creates-once",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      const before = await listedBefore(check, merchant);
+      const { first, send } = await givenConflict(check, merchant);
+      const answers = [await first.release()];
+      check.succeeded(answers[0] as Answer);
+      for (const _time of [1, 2]) answers.push(await send());
+      await expectOne(check, merchant, { before, answers });
+    },
+    ALONE,
+  ),
+
+  /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
+  rule(
+    "vendors/key-in-progress-ends",
+    async (check) => {
+      const { first, send } = await givenConflict(check, await givenMarketplace(check));
+      check.succeeded(await first.release());
+      const again = await send();
+      if (codeOf(again) !== "E_IDEMPOTENCY_CONFLICT") return;
+      throw new Violation({
+        expected: "no conflict after the first request ended",
+        actual: `it answered ${again.summary}`,
+        exchange: again.exchange.sequence,
+      });
+    },
+    PATIENT,
+  ),
+
+  /** Goal: a refusal makes a key neither spent nor worthless. Method: a refused body, then one in order, again and again. */
+  rule(
+    "vendors/key-after-refusal-creates-once",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      const before = await listedBefore(check, merchant);
+      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+      const refused = await sendCreation(check, merchant, { ...request, extra: { phone: "242060000000" } });
+      check.expect(refused.answer).toAnswer(422);
+      const answers: Answer[] = [];
+      for (const _time of [1, 2, 3]) answers.push((await sendCreation(check, merchant, request)).answer);
+      await expectOne(check, merchant, { before, answers });
+    },
+    ALONE,
+  ),
+
+  /** Goal: an outage makes a key worth no more than one vendor. Method: refused during it, then sent again and again. */
+  rule(
+    "vendors/key-after-outage-creates-once",
+    async (check) => {
+      const merchant = await givenMarketplace(check);
+      await givenCreation(check, merchant);
+      const before = await listedBefore(check, merchant);
+      let stopped = 0;
+      for (const service of ["sso", "upstream"]) {
+        const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+        const end = await outage(check, { acct: "", merchant }, service);
+        const { answer: refused } = await sendCreation(check, merchant, request);
+        await end();
+        if (refused.status < 500) continue;
+        stopped += 1;
+        const known = stopped === 1 ? before : await listedBefore(check, merchant);
+        const answers: Answer[] = [];
+        for (const _time of [1, 2, 3]) answers.push((await sendCreation(check, merchant, request)).answer);
+        await expectOne(check, merchant, { before: known, answers });
+      }
+      if (stopped === 0) throw new Inconclusive("no outage stops a creation");
+    },
+    ALONE,
+  ),
+
+  /** Goal: a key stays spent, however many came after it. Method: the first key once more, after eleven others. */
+  rule(
+    "vendors/key-outlasts-others",
+    async (check) => {
+      check.require("control.createMerchant");
+      const merchant = await givenMarketplace(check);
+      const request = { inputs: { name: check.name("vendor") }, idempotencyKey: freshKey() };
+      const { acct } = await givenCreation(check, merchant, request);
+      for (let made = 0; made < OTHERS; made += 1) await givenCreation(check, merchant);
+      const before = await listedBefore(check, merchant);
+      const { answer } = await sendCreation(check, merchant, request);
+      if (answer.succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
+      else check.expect(answer).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
+      await expectAdded(check, merchant, before, []);
+    },
+    ALONE,
+  ),
+];
+
+/** The vendors that are listed, those made just now among them. */
+async function listedBefore(check: Check, merchant: Merchant): Promise<readonly string[]> {
+  await settledCreations(check, merchant);
+  return everyId(check, merchant);
+}
+
+/** A creation that is held, and has met conflicts already. */
+async function givenConflict(check: Check, merchant: Merchant) {
+  const key = freshKey();
+  const request = { inputs: { name: check.name("vendor") }, idempotencyKey: key };
+  const send = async () => (await sendCreation(check, merchant, request)).answer;
+  const first = await held(check, {
+    vendor: { acct: "", merchant },
+    operationId: "createAccount",
+    key,
+    send,
+  });
+  for (const _time of [1, 2]) {
+    const conflict = await send();
+    if (codeOf(conflict) !== "E_IDEMPOTENCY_CONFLICT")
+      throw new Inconclusive(`a repetition met no conflict: ${conflict.summary}`);
+  }
+  return { first, send };
+}
+
+/** The vendor that one of the answers gave is the only one that was added; none where all were refusals. */
+async function expectOne(
+  check: Check,
+  merchant: Merchant,
+  { before, answers }: { readonly before: readonly string[]; readonly answers: readonly Answer[] },
+): Promise<void> {
+  const [granted] = answers.filter(({ succeeded }) => succeeded);
+  check.observe(
+    "idempotency-key-after-refusal",
+    `creation: ${granted === undefined ? "refused again" : "made"}`,
+  );
+  const acct = (granted?.body as { id?: unknown } | undefined)?.id;
+  const only = typeof acct === "string" ? [acct] : [];
+  await asPrecondition(() => allListed(check, merchant, only));
+  await expectAdded(check, merchant, before, only);
+}
+
+async function expectAdded(
+  check: Check,
+  merchant: Merchant,
+  before: readonly string[],
+  only: readonly string[],
+): Promise<void> {
+  await settledCreations(check, merchant);
+  const after = await everyId(check, merchant);
+  const added = after.filter((id) => !before.includes(id));
+  check.expect.that("the vendors that were added under one key", added).toBe(only);
+}

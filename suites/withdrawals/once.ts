@@ -1,0 +1,150 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { endedFlights } from "../connect/flights.ts";
+import type { Vendor } from "../connect/given.ts";
+import { held } from "../connect/holds.ts";
+import { freshKey } from "../connect/keys.ts";
+import { givenFunds } from "../connect/maturity.ts";
+import { codeOf, givenWithdrawal } from "../connect/money.ts";
+import { outage } from "../connect/plights.ts";
+import { type Held, heldBy, heldUntil } from "../connect/wallets.ts";
+import { givenReady, send } from "./sending.ts";
+
+/** How many other keys come between a key's withdrawal and its repetition. */
+const OTHERS = 11;
+
+/**
+ * One withdrawal at most for a key, whatever its first answer was (§7.6). Funds that came later show a second one: they are
+ * there once control has ended the first.
+ */
+export default [
+  /** Goal: a conflict pays nothing out, at no time. Method: conflicts while the first is held, then repetitions. */
+  rule("withdrawals/conflict-withdraws-once", async (check) => {
+    const { vendor, key, first } = await givenConflict(check);
+    check.succeeded(await first.release());
+    await staysWithNewFunds(check, vendor, () => send(vendor, { key }));
+  }),
+
+  /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
+  rule("withdrawals/key-in-progress-ends", async (check) => {
+    const { vendor, key, first } = await givenConflict(check);
+    check.succeeded(await first.release());
+    const again = await send(vendor, { key });
+    if (codeOf(again) !== "E_IDEMPOTENCY_CONFLICT") return;
+    throw new Violation({
+      expected: "no conflict after the first request ended",
+      actual: `it was answered ${again.summary}`,
+      exchange: again.exchange.sequence,
+    });
+  }),
+
+  /** Goal: a refusal makes a key neither spent nor worthless. Method: a refused body, then one in order, again and again. */
+  rule("withdrawals/key-after-refusal-withdraws-once", async (check) => {
+    check.require("control.settleWithdrawal");
+    const vendor = await givenReady(check);
+    const key = freshKey();
+    check.expect(await send(vendor, { key, json: { amount: 1 } })).toAnswer(422);
+    await withdrawsOnce(check, vendor, key);
+  }),
+
+  /** Goal: an outage makes a key worth no more than one withdrawal. Method: refused during it, then sent again and again. */
+  rule(
+    "withdrawals/key-after-outage-withdraws-once",
+    async (check) => {
+      check.require("control.settleWithdrawal");
+      const vendor = await givenReady(check);
+      const key = freshKey();
+      const end = await outage(check, vendor, "upstream");
+      const refused = await send(vendor, { key });
+      if (refused.status < 500) throw new Inconclusive("the outage stops no withdrawal");
+      await end();
+      await withdrawsOnce(check, vendor, key);
+    },
+    { alone: true },
+  ),
+
+  /** Goal: what an outage stops is not done. Method: the balances around withdrawals during outages; the twin comes after them. */
+  rule(
+    "withdrawals/outage-moves-no-money",
+    async (check) => {
+      let stopped = 0;
+      for (const service of ["sso", "upstream"]) {
+        const vendor = await givenReady(check);
+        const before = await heldBy(check, vendor);
+        const end = await outage(check, vendor, service);
+        const refused = await send(vendor);
+        await end();
+        if (refused.status < 500) continue;
+        stopped += 1;
+        await holdsStill(check, vendor, before, `after a withdrawal that the outage of ${service} stopped`);
+        await givenWithdrawal(check, vendor);
+      }
+      if (stopped === 0) throw new Inconclusive("no outage stops a withdrawal");
+    },
+    { alone: true },
+  ),
+
+  /** Goal: a key stays spent, however many came after it. Method: the first key once more, after eleven other withdrawals. */
+  rule("withdrawals/key-outlasts-others", async (check) => {
+    check.require("control.settleWithdrawal");
+    const vendor = await givenReady(check);
+    const { key } = await givenWithdrawal(check, vendor);
+    for (let made = 0; made < OTHERS; made += 1) {
+      await endedFlights(check, vendor);
+      await givenFunds(check, vendor);
+      await givenWithdrawal(check, vendor);
+    }
+    await staysWithNewFunds(check, vendor, () => send(vendor, { key }));
+  }),
+];
+
+/** A withdrawal that is held, and has met conflicts already. */
+async function givenConflict(check: Check) {
+  check.require("control.settleWithdrawal");
+  const vendor = await givenReady(check);
+  const key = freshKey();
+  const first = await held(check, {
+    vendor,
+    operationId: "createWithdrawal",
+    key,
+    send: () => send(vendor, { key }),
+  });
+  const before = await heldBy(check, vendor);
+  for (const _time of [1, 2]) {
+    const conflict = await send(vendor, { key });
+    if (codeOf(conflict) !== "E_IDEMPOTENCY_CONFLICT")
+      throw new Inconclusive(`a repetition met no conflict: ${conflict.summary}`);
+  }
+  await holdsStill(check, vendor, before, "after conflicts, the first request being held");
+  return { vendor, key, first };
+}
+
+/** A key that was refused once withdraws once, or never where its refusal is repeated: that is open. */
+async function withdrawsOnce(check: Check, vendor: Vendor, key: string): Promise<void> {
+  const then = await send(vendor, { key });
+  check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
+  if (!then.succeeded) return;
+  await staysWithNewFunds(check, vendor, () => send(vendor, { key }));
+}
+
+/** New funds stay where they are, though the key of an earlier withdrawal comes again. */
+async function staysWithNewFunds(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
+  await endedFlights(check, vendor);
+  await givenFunds(check, vendor);
+  const before = await heldBy(check, vendor);
+  if (before.available === 0) throw new Inconclusive("the vendor has nothing available to leave alone");
+  for (const _time of [1, 2, 3]) await repeat();
+  await endedFlights(check, vendor);
+  await holdsStill(check, vendor, before, "after repetitions of an earlier withdrawal");
+}
+
+async function holdsStill(check: Check, vendor: Vendor, before: Held, when: string): Promise<void> {
+  await heldUntil(
+    check,
+    vendor,
+    `pending ${before.pending} and available ${before.available} ${when}`,
+    (after) => after.pending === before.pending && after.available === before.available,
+  );
+}
