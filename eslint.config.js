@@ -49,5 +49,21 @@ export default tseslint.config(
       ],
     },
   },
+  {
+    files: ["cli/**/*.ts"],
+    ignores: ["cli/output.ts"],
+    rules: {
+      "no-console": "error",
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "MemberExpression[property.name='write'] > MemberExpression[object.name='process'][property.name=/^std(out|err)$/]",
+          message:
+            "Print with cli/output.ts: text of targets and files can be a command to whoever reads it.",
+        },
+      ],
+    },
+  },
   { files: ["**/*.js"], extends: [tseslint.configs.disableTypeChecked] },
 );

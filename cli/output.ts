@@ -1,5 +1,5 @@
 import type { Redactor } from "../harness/redaction/redactor.ts";
-import { inert, visible } from "../reports/text.ts";
+import { inert, inertJson, visible } from "../reports/text.ts";
 
 const redactors = new Set<Redactor>();
 
@@ -11,6 +11,21 @@ export function hideSecrets(redactor: Redactor): void {
 /** Prints lines on standard output. */
 export function print(text: string): void {
   process.stdout.write(`${shown(visible(text))}\n`);
+}
+
+/** Prints JSON on standard output; whoever reads it as JSON gets what it says. */
+export function printJson(json: string): void {
+  process.stdout.write(`${shown(inertJson(json))}\n`);
+}
+
+/** Prints a command to a CI service, of our own making; what others wrote has been made inert in it. */
+export function printCommand(line: string): void {
+  process.stdout.write(`${shown(line)}\n`);
+}
+
+/** Prints what a user did wrong, as it is, on standard error. */
+export function complain(text: string): void {
+  process.stderr.write(shown(visible(text)));
 }
 
 /** Prints a line on standard error, behind the program's name. */

@@ -21,7 +21,7 @@ import type { ReplayArguments } from "./commands/replay.ts";
 import type { SweepArguments } from "./commands/sweep.ts";
 import { ReportError } from "../reports/index.ts";
 import { OutputError } from "../reports/output-folder.ts";
-import { warn } from "./output.ts";
+import { complain, warn } from "./output.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import type { TargetArguments } from "./target/find.ts";
 import { SUITE_VERSION } from "./version.ts";
@@ -58,6 +58,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .description("Conformance suite for a payment service interface, with an emulator of it.")
     .version(SUITE_VERSION)
     .exitOverride()
+    .configureOutput({ writeErr: complain })
     .showHelpAfterError("(payconform --help tells what is allowed)");
 
   targetOptions(

@@ -5,21 +5,27 @@ const ACTIVE = /[&<>|`*_[\]~\\@#$!]|:(?=\/\/)|(?<=\bwww)\./gu;
 
 /** Text as inert Markdown on one line, fit for a table's cell: nothing in it links, formats, mentions or breaks out. */
 export function inline(text: string): string {
-  return visible(text)
-    .replaceAll(/\s*\n\s*/gu, " ⏎ ")
+  return flat(text, " ⏎ ")
     .replaceAll("\t", " ")
     .replace(ACTIVE, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** Text as inline code. Backticks in it are met by a longer fence, pipes are escaped for tables. */
 export function code(text: string): string {
-  const flat = visible(text)
-    .replaceAll(/\s*\n\s*/gu, " ")
-    .replaceAll("|", "\\|");
-  if (flat.trim() === "") return "` `";
-  const fence = fenceFor(flat, 1);
-  const pad = /^[` ]|[` ]$/u.test(flat) ? " " : "";
-  return `${fence}${pad}${flat}${pad}${fence}`;
+  const line = flat(text, " ").replaceAll("|", "\\|");
+  if (line.trim() === "") return "` `";
+  const fence = fenceFor(line, 1);
+  const pad = /^[` ]|[` ]$/u.test(line) ? " " : "";
+  return `${fence}${pad}${line}${pad}${fence}`;
+}
+
+/** Text on one line; `mark` stands for line breaks and the blanks around them. */
+function flat(text: string, mark: string): string {
+  const [first = "", ...others] = visible(text).split("\n");
+  const last = others.pop();
+  if (last === undefined) return first;
+  const inner = others.map((line) => line.trim()).filter((line) => line !== "");
+  return [first.trimEnd(), ...inner, last.trimStart()].join(mark);
 }
 
 /** A sentence of the catalogue, in which backticks mean code; everything else in it is text. */
@@ -32,14 +38,17 @@ export function prose(sentence: string): string {
 
 /** Text as a fenced block, whose fence is longer than any run of backticks inside. */
 export function block(text: string, language = ""): string {
-  const content = visible(text).replace(/\n+$/u, "");
+  const lines = visible(text);
+  let end = lines.length;
+  while (lines[end - 1] === "\n") end -= 1;
+  const content = lines.slice(0, end);
   const fence = fenceFor(content, 3);
   return `${fence}${language}\n${content}\n${fence}`;
 }
 
 function fenceFor(text: string, shortest: number): string {
   const runs = text.match(/`+/gu) ?? [];
-  return "`".repeat(Math.max(shortest, ...runs.map((run) => run.length + 1)));
+  return "`".repeat(runs.reduce((longest, run) => Math.max(longest, run.length + 1), shortest));
 }
 
 /** A table; cells are Markdown already. Columns whose header ends in ":" are right-aligned. */

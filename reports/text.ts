@@ -13,7 +13,7 @@ function escapeOf(character: string): string {
 }
 
 /** With these a line becomes a command to a CI service that reads a job's log: GitHub, Azure Pipelines, TeamCity. */
-const COMMAND_AT_START = /^(\s*):(?=:)/gmu;
+const COMMAND_AT_START = /^([^\S\n\r\u2028\u2029]*):(?=:)/gmu;
 const COMMAND_ANYWHERE = /##(?=\[|vso\[|teamcity\[)/giu;
 
 /** Text of which no line is a command to a CI service. */

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { ExitCode, RuleResult, StaleExcuse } from "../../harness/results.ts";
 import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/shards.ts";
+import { printCommand } from "../output.ts";
 
 /** GitHub shows ten of a kind for each step; more would only fill the log. */
 const MOST = 10;
@@ -27,11 +28,11 @@ export function annotations(options: { readonly out: string }): ExitCode {
     [warnings, "warning"],
   ] as const) {
     const shown = all.length > MOST ? all.slice(0, MOST - 1) : all;
-    for (const line of shown) process.stdout.write(`${line}\n`);
+    for (const line of shown) printCommand(line);
     const more = all.length - shown.length;
     if (more > 0)
-      process.stdout.write(
-        `::${kind} title=payconform::and ${more} more: see ${escaped(join(options.out, "summary.md"))}\n`,
+      printCommand(
+        `::${kind} title=payconform::and ${more} more: see ${escaped(join(options.out, "summary.md"))}`,
       );
   }
   return 0;

@@ -5,6 +5,7 @@ import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { retiredRules } from "../../spec/index.ts";
+import { print } from "../output.ts";
 
 export interface BaselineWriteArguments {
   /** The baseline to write; an existing one is brought up to date. */
@@ -43,8 +44,8 @@ export function baselineWrite(options: BaselineWriteArguments): ExitCode {
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
   }
-  process.stdout.write(
-    `${file}: ${known.length} known violations (${added.length} added, ${earlier.length - kept.length} dropped)\n`,
+  print(
+    `${file}: ${known.length} known violations (${added.length} added, ${earlier.length - kept.length} dropped)`,
   );
   return 0;
 }

@@ -3,6 +3,7 @@ import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { mutants, variants } from "../../mutants/index.ts";
 import { named } from "../mutants/named.ts";
+import { printJson } from "../output.ts";
 import type { EmulateArguments } from "../program.ts";
 
 /** Starts the emulator, tells on one line where and with which keys, and ends cleanly when it is told to. */
@@ -34,7 +35,7 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
     process.once("SIGINT", resolve);
   });
   const { close, ...access } = address;
-  process.stdout.write(`${JSON.stringify({ ...access, merchants: emulator.merchants })}\n`);
+  printJson(JSON.stringify({ ...access, merchants: emulator.merchants }));
   await ended;
   await close();
   await emulator.close();

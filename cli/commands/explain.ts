@@ -5,6 +5,7 @@ import type { ExitCode } from "../../harness/results.ts";
 import { ambiguities, type RetiredRule, retiredRules, type Rule } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import { needLines } from "./explain-need.ts";
+import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
 
 const HOW: Readonly<Record<Rule["kind"], string>> = {
@@ -32,12 +33,12 @@ export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): re
 export async function explain(id: string): Promise<ExitCode> {
   const aboutNeed = needLines(id);
   if (aboutNeed !== null) {
-    process.stdout.write(`${aboutNeed.join("\n")}\n`);
+    print(aboutNeed.join("\n"));
     return 0;
   }
   const retired = retiredRules.find((entry) => entry.id === id);
   if (retired !== undefined) {
-    process.stdout.write(`${retiredLines(retired).join("\n")}\n`);
+    print(retiredLines(retired).join("\n"));
     return 0;
   }
   const [rule, ...others] = selectRules([id]).rules;
@@ -67,6 +68,6 @@ export async function explain(id: string): Promise<ExitCode> {
     for (const entry of open) lines.push(`    ${entry.id}: ${entry.question} Accepted: ${entry.accepts}`);
   }
   lines.push("", `  alone      payconform run --rules ${rule.id}`);
-  process.stdout.write(`${lines.join("\n")}\n`);
+  print(lines.join("\n"));
   return 0;
 }

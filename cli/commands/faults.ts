@@ -9,6 +9,7 @@ import { type FaultOutcome, judgeFault } from "../faults/judge-fault.ts";
 import { detectionPower, type Findings } from "../faults/markdown.ts";
 import type { Side } from "../faults/fault.ts";
 import { byGroup, byOperator, excuses, inAll, operatorNames, percent, type Score } from "../faults/score.ts";
+import { print } from "../output.ts";
 import type { FaultsArguments } from "../program.ts";
 
 const SIDES: readonly Side[] = ["answer", "request"];
@@ -17,7 +18,7 @@ const BETWEEN_WRITES_MS = 2_000;
 
 /** Makes the emulator wrong in every generic way; ends with 1 when a fault that no conforming server shows goes unnoticed. */
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const say = print;
   const began = performance.now();
   const findings = options.from === undefined ? await judge(options, say) : merged(options.from);
   if (options.json !== undefined) write(options.json, findings);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import { print } from "../output.ts";
 import { PROFILE_FILE } from "../target/find.ts";
 
 export interface InitArguments {
@@ -28,6 +29,6 @@ export function init(options: InitArguments): ExitCode {
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
   }
-  process.stdout.write(`${file} is written. Set PAYCONFORM_KEY to a test key, then try: payconform doctor\n`);
+  print(`${file} is written. Set PAYCONFORM_KEY to a test key, then try: payconform doctor`);
   return 0;
 }

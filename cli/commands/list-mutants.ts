@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import Table from "cli-table3";
 import type { ExitCode } from "../../harness/results.ts";
 import { type Meant, meantBy } from "../mutants/choose.ts";
+import { print } from "../output.ts";
 import type { MutantArguments } from "../program.ts";
 
 /** Names mutants and variants and says what each of them does; judges nothing. */
@@ -29,9 +30,7 @@ export function listMutants(
           ),
         ]),
   ];
-  process.stdout.write(
-    `${[...tables, `${mutants.length} mutants, ${variants.length} variants`].join("\n")}\n`,
-  );
+  print([...tables, `${mutants.length} mutants, ${variants.length} variants`].join("\n"));
   return 0;
 }
 

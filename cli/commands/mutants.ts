@@ -8,6 +8,7 @@ import { byArea, byKind, matrixOf, nameOf, problemsOf, type Row } from "../mutan
 import { type Findings, mergeFindings } from "../mutants/outcome.ts";
 import { judgeInProcesses } from "../mutants/pool.ts";
 import { recordedFindings, unjudged } from "../mutants/recorded.ts";
+import { print } from "../output.ts";
 import type { MutantArguments } from "../program.ts";
 import { listMutants } from "./list-mutants.ts";
 
@@ -20,7 +21,7 @@ const WHOLE_RUN = 10;
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
   if (options.list === true) return listMutants(options);
   const began = performance.now();
-  const say = (line: string): void => void process.stdout.write(`${line}\n`);
+  const say = print;
   if (options.from !== undefined) {
     const findings = recordedFindings(options.from);
     return conclude(findings, [...problemsOf(findings, { whole: true }), ...unjudged(findings)], {

@@ -2,7 +2,7 @@ import Table from "cli-table3";
 import { FIRST_CATALOGUE } from "../../harness/catalogue.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { checks } from "../../suites/index.ts";
-import { warn } from "../output.ts";
+import { print, printJson, warn } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
 
 type State = "judged" | "planned" | "unobservable";
@@ -21,13 +21,8 @@ export async function rules(options: {
     return rule.kind === "passive" || judged.has(rule.id) ? "judged" : "planned";
   };
   if (options.json) {
-    process.stdout.write(
-      `${JSON.stringify(
-        meant.map((rule) => ({ since: FIRST_CATALOGUE, ...rule, state: stateOf(rule) })),
-        null,
-        2,
-      )}\n`,
-    );
+    const shown = meant.map((rule) => ({ since: FIRST_CATALOGUE, ...rule, state: stateOf(rule) }));
+    printJson(JSON.stringify(shown, null, 2));
     return 0;
   }
   const table = new Table({
@@ -37,6 +32,6 @@ export async function rules(options: {
     wordWrap: true,
   });
   for (const rule of meant) table.push([rule.id, rule.section, rule.kind, stateOf(rule), rule.says]);
-  process.stdout.write(`${table.toString()}\n${meant.length} rules\n`);
+  print(`${table.toString()}\n${meant.length} rules`);
   return 0;
 }

@@ -6,6 +6,7 @@ import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import { beginOutput, outputFolder } from "../out-folder.ts";
+import { reportStream } from "../output.ts";
 import type { RunConfig } from "../run-config.ts";
 import { findTarget } from "../target/find.ts";
 import { collect, onChannel } from "./collect.ts";
@@ -48,7 +49,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
   const reporters = createReporters({
     outDir: folder.path,
     folder,
-    stream: process.stdout,
+    stream: reportStream,
     isTTY: false,
     ci: true,
     catalogue: catalogue.map((rule) => rule.id),

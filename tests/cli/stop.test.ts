@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, payconform } from "./command-line.ts";
+import { preloaded } from "./preloaded.ts";
 
 let server: IntentsServer;
 let requests = 0;
@@ -16,36 +17,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => server.close());
-
-/**
- * What the threads of the child process do besides: one blocks for ever once it is asked to, and the main one writes down how
- * long it took from the signal to its end, and how much of that it waited for a processor.
- */
-const PRELOADED = `const { isMainThread } = require("node:worker_threads");
-const { existsSync, readFileSync, writeFileSync } = require("node:fs");
-const { BLOCK_FILE, BLOCKED_FILE, TIMES_FILE } = process.env;
-const waitedMs = () => {
-  try {
-    return Number(readFileSync("/proc/self/task/" + process.pid + "/schedstat", "utf8").split(" ")[1]) / 1e6;
-  } catch {
-    return 0;
-  }
-};
-if (isMainThread) {
-  for (const signal of ["SIGTERM", "SIGINT"])
-    process.once(signal, () => {
-      const [at, waited] = [performance.now(), waitedMs()];
-      process.on("exit", () => {
-        const times = { tookMs: performance.now() - at, waitedMs: waitedMs() - waited };
-        writeFileSync(TIMES_FILE, JSON.stringify(times));
-      });
-    });
-} else if (BLOCK_FILE !== undefined)
-  setInterval(() => {
-    if (!existsSync(BLOCK_FILE)) return;
-    writeFileSync(BLOCKED_FILE, "");
-    for (;;);
-  }, 5);`;
 
 interface Stopped extends Ended {
   readonly out: string;
@@ -62,16 +33,9 @@ async function stopped(options: {
   readonly twice?: boolean;
 }): Promise<Stopped> {
   const folder = emptyFolder();
-  const [block = "", blocked = "", times = ""] = ["block", "blocked", "times"].map((name) =>
-    join(folder, name),
-  );
-  writeFileSync(join(folder, "preloaded.cjs"), PRELOADED);
-  const env = {
-    PAYCONFORM_KEY: server.key,
-    NODE_OPTIONS: `--require ${join(folder, "preloaded.cjs")}`,
-    TIMES_FILE: times,
-    ...(options.blocked === true ? { BLOCK_FILE: block, BLOCKED_FILE: blocked } : {}),
-  };
+  const extra = preloaded(folder, { blocks: options.blocked === true });
+  const { block, blocked } = extra;
+  const env = { PAYCONFORM_KEY: server.key, ...extra.env };
   let asked = false;
   const ended = await payconform(
     ["run", "--target", server.url, "--rules", "payment-intents", "--runs", "2000", ...(options.flags ?? [])],
@@ -95,8 +59,7 @@ async function stopped(options: {
       },
     },
   );
-  const { tookMs, waitedMs } = JSON.parse(readFileSync(times, "utf8")) as Record<string, number>;
-  const took = (tookMs ?? NaN) - (waitedMs ?? NaN);
+  const { took } = extra.times();
   const before = requests;
   await new Promise((resolve) => setTimeout(resolve, 50));
   return { ...ended, took, late: requests - before, out: join(folder, "payconform-out") };
@@ -146,21 +109,13 @@ test("the second signal ends the process", async () => {
 test("--max-duration ends a run whose judging thread is blocked", async () => {
   requests = 0;
   const folder = emptyFolder();
-  writeFileSync(join(folder, "preloaded.cjs"), PRELOADED);
-  writeFileSync(join(folder, "block"), "");
+  const extra = preloaded(folder, { blocks: true });
+  writeFileSync(extra.block, "");
   const ended = await payconform(
     ["run", "--target", server.url, "--rules", "payment-intents", "--no-allure", "--max-duration", "1"],
-    {
-      folder,
-      env: {
-        PAYCONFORM_KEY: server.key,
-        BLOCK_FILE: join(folder, "block"),
-        BLOCKED_FILE: join(folder, "blocked"),
-        NODE_OPTIONS: `--require ${join(folder, "preloaded.cjs")}`,
-      },
-    },
+    { folder, env: { PAYCONFORM_KEY: server.key, ...extra.env } },
   );
-  expect(existsSync(join(folder, "blocked"))).toBe(true);
+  expect(existsSync(extra.blocked)).toBe(true);
   expect(ended.code).toBe(3);
   const outcome = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
   expect(outcome).toContain("(--max-duration) was over");

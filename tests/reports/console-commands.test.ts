@@ -3,9 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
 import { annotations } from "../../cli/commands/annotations.ts";
-import { print, reportStream, warn } from "../../cli/output.ts";
+import { print, printJson, reportStream, warn } from "../../cli/output.ts";
+import { runCommandLine } from "../../cli/program.ts";
 import { conformanceJson } from "../../reports/conformance-json.ts";
 import { createReporters } from "../../reports/index.ts";
+import { block, code, inline, prose } from "../../reports/markdown.ts";
+import { inert, inertJson, oneLine, visible } from "../../reports/text.ts";
 import { exchange, rule, run, UNSAFE } from "./fixture.ts";
 
 afterEach(() => vi.restoreAllMocks());
@@ -47,11 +50,11 @@ const result = run(results, {
   stale: COMMANDS.map((says) => ({ rule: "a/b", why: "passes", says })),
 });
 
-function printedBy(act: () => void): string {
+async function printedBy(act: () => void | Promise<void>): Promise<string> {
   let printed = "";
   vi.spyOn(process.stdout, "write").mockImplementation((text) => (printed += String(text)) !== "");
   vi.spyOn(process.stderr, "write").mockImplementation((text) => (printed += String(text)) !== "");
-  act();
+  await act();
   vi.restoreAllMocks();
   return printed;
 }
@@ -79,12 +82,11 @@ test("no report and no line of the console is a command", async () => {
   expect(read.rules.map(({ reason }) => reason)).toEqual(COMMANDS);
 });
 
-test("annotations are the only commands", () => {
+test("annotations are the only commands", async () => {
   const out = mkdtempSync(join(tmpdir(), "payconform-test-"));
   writeFileSync(join(out, "conformance.json"), conformanceJson(result));
-  const lines = printedBy(() => void annotations({ out }))
-    .trimEnd()
-    .split("\n");
+  const printed = await printedBy(() => void annotations({ out }));
+  const lines = printed.trimEnd().split("\n");
   expect(lines.length).toBeGreaterThan(10);
   for (const line of lines) {
     expect(line).toMatch(/^::(?:error|warning) title=[^:]*::[^\n]*$/u);
@@ -93,12 +95,44 @@ test("annotations are the only commands", () => {
   }
 });
 
-test.each(COMMANDS)("%j is printed as text by every command", (text) => {
-  const printed = printedBy(() => {
+test.each(COMMANDS)("%j is printed as text by every command", async (text) => {
+  const printed = await printedBy(async () => {
     print(text);
+    printJson(JSON.stringify({ [text]: text }, null, 2));
     warn(text);
     reportStream.write(text);
+    // What a user writes on the command line may come from somebody else.
+    for (const args of [["run", `--${text}`], ["run", "--seed", text], [text], ["explain", text]])
+      expect(await runCommandLine(["node", "payconform", ...args])).toBe(2);
   });
   expect(printed).not.toMatch(AT_START);
   expect(printed).not.toMatch(ANYWHERE);
+  expect(printed.replaceAll(text, "")).toMatch(/unknown option/);
+});
+
+test("JSON that is printed is what it was", async () => {
+  const value = { [COMMANDS.join()]: COMMANDS, beyond: "\u{e0001}" };
+  const printed = await printedBy(() => printJson(JSON.stringify(value)));
+  expect(JSON.parse(printed)).toEqual(value);
+  expect(printed).not.toMatch(UNSAFE);
+});
+
+test.each([
+  ["line breaks", "\n"],
+  ["blanks", " "],
+  ["lines of blanks", "\n \t"],
+  ["backticks", "`"],
+  ["colons", "\n :"],
+  ["number signs", "#"],
+  ["carriage returns", "\r"],
+  ["backslashes", "\\"],
+  ["angle brackets", "<"],
+])("a text of nothing but %s takes no time", (_what, part) => {
+  const text = part.repeat(512 * 1024);
+  for (const write of [inert, visible, inertJson, oneLine, inline, code, block, prose]) {
+    const at = performance.now();
+    write(`a${text}a`);
+    // A fraction of a second; minutes where the time grows with the square.
+    expect([write.name, performance.now() - at > 20_000]).toEqual([write.name, false]);
+  }
 });

@@ -1,0 +1,63 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+
+/**
+ * What the threads of a child process do besides: the main one writes down how long it took from a signal to its end, how much
+ * of that it waited for a processor, and the memory of the process; another one blocks for ever once it is asked to.
+ */
+const PRELOADED = `const { isMainThread } = require("node:worker_threads");
+const { existsSync, readFileSync, writeFileSync } = require("node:fs");
+const { BLOCK_FILE, BLOCKED_FILE, TIMES_FILE } = process.env;
+const waitedMs = () => {
+  try {
+    return Number(readFileSync("/proc/self/task/" + process.pid + "/schedstat", "utf8").split(" ")[1]) / 1e6;
+  } catch {
+    return 0;
+  }
+};
+if (isMainThread) {
+  let at = 0, waited = 0;
+  for (const signal of ["SIGTERM", "SIGINT"])
+    process.once(signal, () => {
+      at = performance.now();
+      waited = waitedMs();
+    });
+  process.on("exit", () => {
+    const took = performance.now() - at - (waitedMs() - waited);
+    const peakBytes = process.resourceUsage().maxRSS * 1024;
+    writeFileSync(TIMES_FILE, JSON.stringify({ took, peakBytes }));
+  });
+} else if (BLOCK_FILE !== undefined)
+  setInterval(() => {
+    if (!existsSync(BLOCK_FILE)) return;
+    writeFileSync(BLOCKED_FILE, "");
+    for (;;);
+  }, 5);`;
+
+export interface Preloaded {
+  readonly env: Readonly<Record<string, string>>;
+  /** A thread blocks once this file is there, and makes the other one before. */
+  readonly block: string;
+  readonly blocked: string;
+  readonly times: () => {
+    /** From the signal to the end, but for the time in which other processes had the processors, ms. */
+    readonly took: number;
+    readonly peakBytes: number;
+  };
+}
+
+export function preloaded(folder: string, options: { readonly blocks?: boolean } = {}): Preloaded {
+  const file = join(folder, "preloaded.cjs");
+  const [block, blocked, times] = [join(folder, "block"), join(folder, "blocked"), join(folder, "times")];
+  writeFileSync(file, PRELOADED);
+  return {
+    env: {
+      NODE_OPTIONS: `--require ${file}`,
+      TIMES_FILE: times,
+      ...(options.blocks === true ? { BLOCK_FILE: block, BLOCKED_FILE: blocked } : {}),
+    },
+    block,
+    blocked,
+    times: () => JSON.parse(readFileSync(times, "utf8")) as ReturnType<Preloaded["times"]>,
+  };
+}
