@@ -78,6 +78,8 @@ export interface Check {
    * cannot be asked, or is not relied on.
    */
   readonly awaitIdle: (merchant: Merchant, withinMs: number) => Promise<boolean>;
+  /** The beginning of every name that this run gives to what it creates. */
+  readonly runName: string;
   /** Runs when the check has ended, in reverse order of the calls; what it sends through the check that it gets has time of its own. */
   readonly cleanUp: (work: (cleaning: Check) => Promise<unknown>) => void;
   readonly signal: AbortSignal;

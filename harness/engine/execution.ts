@@ -61,6 +61,7 @@ export function createExecution(options: {
   const found: Execution["found"] = { violation: null };
   const undo: ((check: Check) => Promise<unknown>)[] = [];
   const clocks = new Map<string, string | null>();
+  const runName = `payconform ${session.runId}`;
   let names = 0;
   let properties = 0;
 
@@ -207,9 +208,10 @@ export function createExecution(options: {
       require: (need) => {
         if (!isMet(need, session.supplies)) throw new NeedMissing(need);
       },
+      runName,
       name: (label) => {
         names += 1;
-        return `payconform ${session.runId} ${rule.id} ${label} ${names}`;
+        return `${runName} ${rule.id} ${label} ${names}`;
       },
       eventually: (wanted) =>
         eventually(wanted, { signal, withinMs: wanted.withinMs ?? profile.deadlines.settleMs }),

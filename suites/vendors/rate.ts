@@ -9,10 +9,10 @@ import {
   sendCreation,
   settledCreations,
 } from "../connect/creations.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace } from "./marketplace.ts";
-import { allListed, everyId } from "./walking.ts";
+import { allListed, everyEntry, everyId, type Listed } from "./walking.ts";
 
 /** Twenty a minute, documented (§8). */
 const LIMIT = 20;
@@ -25,9 +25,9 @@ const options = { last: true, provokesRateLimit: true, deadlineMs: 300_000 };
 
 interface Burst {
   readonly merchant: Merchant;
-  readonly before: readonly string[];
   readonly answers: readonly Answer[];
-  readonly after: readonly string[];
+  /** What the list showed more afterwards. */
+  readonly added: readonly Listed[];
 }
 
 /** The only documented rate limit (§8). */
@@ -57,10 +57,10 @@ export default [
   rule(
     "vendors/refused-burst-creates-nothing",
     async (check) => {
-      const { before, answers, after } = await givenBurst(check);
+      const { merchant, answers, added } = await givenBurst(check);
       const granted = answers.filter((answer) => answer.succeeded).map(idOf);
-      const added = after.filter((id) => !before.includes(id));
-      check.expect.that("the vendors that were added", [...added].sort()).toBe(granted.sort());
+      const own = ofThisRun(check, { merchant, granted, added });
+      check.expect.that("the vendors that were added", own.map(({ id }) => id).sort()).toBe(granted.sort());
     },
     options,
   ),
@@ -115,12 +115,22 @@ export default [
         // A limit that counts for everybody together does not go by one merchant's clock.
         if (await isCountedApart(check, merchant)) judge(refused);
       }
+      await settledCreations(check, merchant);
+      const before = await idsIfListed(check, merchant);
       await quietMinute(check);
       const since = performance.now();
       const refused = await refusedOfTwenty(check, merchant);
       if (refused === null) return;
       if (creationsElsewhere(check, merchant, since) > 0)
         throw new Inconclusive("other creations of this run were sent within the minute");
+      if (!merchant.own) {
+        const known = [...(before ?? []), ...refused.granted];
+        const after = before === null ? null : await idsIfListed(check, merchant);
+        if (after === null || after.some((id) => !known.includes(id)))
+          throw new Inconclusive(
+            "another client of this merchant may have created vendors within the minute",
+          );
+      }
       judge(refused);
     },
     options,
@@ -169,16 +179,45 @@ async function isCountedApart(check: Check, merchant: Merchant): Promise<boolean
 interface Refused {
   readonly number: number;
   readonly answer: Answer;
+  /** The vendors that the creations before it made. */
+  readonly granted: readonly string[];
 }
 
 /** The first of twenty creations that is refused for its rate, and its number; null when none is. */
 async function refusedOfTwenty(check: Check, merchant: Merchant): Promise<Refused | null> {
+  const granted: string[] = [];
   for (let number = 1; number <= LIMIT; number += 1) {
     const { answer } = await sendCreation(check, merchant, { hasty: true });
-    if (answer.status === 429) return { number, answer };
-    check.succeeded(answer);
+    if (answer.status === 429) return { number, answer, granted };
+    granted.push(idOf(check.succeeded(answer)));
   }
   return null;
+}
+
+/** The vendors of a merchant; null where the profile does not tell how to turn the pages of their list. */
+async function idsIfListed(check: Check, merchant: Merchant): Promise<readonly string[] | null> {
+  try {
+    return await everyId(check, merchant);
+  } catch (error) {
+    if (error instanceof NeedMissing) return null;
+    throw error;
+  }
+}
+
+/**
+ * The added vendors that this run asked for. The profile's merchant may have other clients, whose vendors do not bear the names
+ * that the run gives.
+ * @throws Inconclusive when others were added, and the list does not show whose
+ */
+function ofThisRun(
+  check: Check,
+  { merchant, granted, added }: { merchant: Merchant; granted: readonly string[]; added: readonly Listed[] },
+): readonly Listed[] {
+  const isNamed = (entry: Listed): boolean => JSON.stringify(entry).includes(check.runName);
+  if (merchant.own || added.every(({ id }) => granted.includes(id))) return added;
+  if (!added.filter(({ id }) => granted.includes(id)).every(isNamed))
+    throw new Inconclusive("vendors were added, and the list does not show who asked for them");
+  return added.filter(isNamed);
 }
 
 async function minuteByClock(check: Check, { accountId }: Merchant): Promise<void> {
@@ -192,11 +231,12 @@ function givenBurst(check: Check): Promise<Burst> {
     // That a creation in order is granted at all is the ground for the others.
     await givenCreation(maker, merchant, { hasty: true });
     await settledCreations(maker, merchant);
-    const before = await everyId(maker, merchant);
+    const before = new Set(await everyId(maker, merchant));
     const answers = await burst(maker, merchant);
     const granted = answers.filter((answer) => answer.succeeded).map(idOf);
     await asPrecondition(() => allListed(maker, merchant, granted));
-    return { merchant, before, answers, after: await everyId(maker, merchant) };
+    const added = (await everyEntry(maker, merchant)).filter(({ id }) => !before.has(id));
+    return { merchant, answers, added };
   });
 }
 

@@ -77,10 +77,15 @@ export async function pagesOf(
   return pages;
 }
 
+/** The entries of all pages. */
+export async function everyEntry(check: Check, merchant: Merchant): Promise<readonly Listed[]> {
+  const pages = await pagesOf(check, merchant);
+  return pages.flatMap((page) => page.field("data"));
+}
+
 /** The identifiers of all pages. */
 export async function everyId(check: Check, merchant: Merchant): Promise<readonly string[]> {
-  const pages = await pagesOf(check, merchant);
-  return pages.flatMap((page) => page.field("data").map(({ id }) => id));
+  return (await everyEntry(check, merchant)).map(({ id }) => id);
 }
 
 /**
