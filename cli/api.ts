@@ -2,7 +2,7 @@
  * payconform as a library: judge a target from a program, hear results as they come, read the catalogue as data.
  * The emulator is `payconform/emulator`.
  */
-import { loadBaseline } from "../harness/baseline/baseline.ts";
+import { type Baseline, loadBaseline } from "../harness/baseline/baseline.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Keys } from "../harness/profile/types.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
@@ -12,7 +12,7 @@ import type { OutputFolder } from "../reports/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
 import { selectRules } from "./select-rules.ts";
 import { JOURNAL_FILE, openJournal } from "./leaks/journal.ts";
-import { beginOutput, outputFolder } from "./out-folder.ts";
+import { beginOutput, endOutput, outputFolder } from "./out-folder.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
 import { judge } from "./runner/judge.ts";
@@ -93,10 +93,22 @@ export async function run(options: RunOptions = {}): Promise<RunResult> {
   selectRules(patterns, { version: options.catalogue });
   const baseline = options.baseline === undefined ? undefined : loadBaseline(options.baseline);
   const folder = options.outDir === undefined ? null : outputFolder(options.outDir, { flag: "outDir" });
+  try {
+    return await runInto(folder, { options, patterns, baseline });
+  } finally {
+    if (folder !== null) endOutput(folder);
+  }
+}
+
+async function runInto(
+  folder: OutputFolder | null,
+  context: { options: RunOptions; patterns: readonly string[]; baseline: Baseline | undefined },
+): Promise<RunResult> {
+  const { options, patterns, baseline } = context;
   const target = await targetOf(options);
   const other = await notThisInterface(target, patterns);
   if (other !== null) throw new UnreachableError(other);
-  if (folder !== null) beginOutput(folder, options.outDir ?? "", "outDir");
+  if (folder !== null) beginOutput(folder);
   const runs = options.runs ?? DEFAULT_RUNS;
   const seed = options.seed ?? DEFAULT_SEED;
   const reports = folder === null ? null : quietReports(folder);

@@ -1,13 +1,16 @@
-import { accessSync, constants, existsSync, mkdirSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
+import { accessSync, constants } from "node:fs";
+import { join, resolve } from "node:path";
 import { UsageError } from "../harness/profile/usage-error.ts";
-import { kindOf, MANIFEST_FILE, OutputFolder } from "../reports/output-folder.ts";
+import { kindOf, MANIFEST_FILE, OutputError, OutputFolder } from "../reports/output-folder.ts";
 import { catalogue } from "../spec/index.ts";
+import { type FolderLock, lockFolder } from "./folder-lock.ts";
 import { isJournal, JOURNAL_FILE } from "./leaks/journal.ts";
 
+const locks = new WeakMap<OutputFolder, FolderLock>();
+
 /**
- * The folder that reports go into. Nothing is made or changed yet.
- * @throws UsageError when it is no folder, or a file is in the way that no run has written
+ * The folder that reports go into, for this run alone. Nothing in it is changed yet.
+ * @throws UsageError when it is no folder, another run writes there, or a file is in the way that no run has written
  */
 export function outputFolder(
   named: string,
@@ -18,34 +21,41 @@ export function outputFolder(
   if (kind === "other")
     throw new UsageError(`${flag} ${named} is a symbolic link or a special file; name a folder itself`);
   if (kind === "file") throw new UsageError(`${flag} ${named} is no folder; name another one`);
+  const lock = lockOrClear(path, `${flag} ${named}`);
+  // What is there counts from now on: another run may have ended just now.
   const folder = new OutputFolder(path);
   const foreign =
     folder.foreign({ rules: catalogue.map(({ id }) => id), allure }) ??
     (isJournal(join(path, JOURNAL_FILE)) ? null : JOURNAL_FILE);
   if (foreign !== null) {
+    lock.release();
     throw new UsageError(
       `${flag} ${named}: ${foreign} is there and was not written by a run (${MANIFEST_FILE} lists what was); move it away, or name another folder`,
     );
   }
+  locks.set(folder, lock);
   return folder;
 }
 
-/**
- * Makes the folder where it is not there, and deletes what an earlier run wrote.
- * @throws UsageError when nothing can be written into it
- */
-export function beginOutput(folder: OutputFolder, named: string, flag = "--out"): void {
+/** On a full disk an earlier outcome would be taken for this run's. */
+function lockOrClear(path: string, shown: string): FolderLock {
   try {
-    const missing: string[] = [];
-    for (let at = folder.path; !existsSync(at); at = dirname(at)) missing.unshift(at);
-    // One by one: where a file system makes no folders, Node's recursive way never ends.
-    for (const at of missing) mkdirSync(at);
-    accessSync(folder.path, constants.W_OK);
+    return lockFolder(path, shown);
   } catch (error) {
-    const { code = "unwritable" } = error as NodeJS.ErrnoException;
-    throw new UsageError(`${flag} ${named} cannot be written (${code}); name a folder that can`);
+    if (error instanceof OutputError) new OutputFolder(path).clear();
+    throw error;
   }
+}
+
+/** Deletes what an earlier run wrote. From now on the folder stays. */
+export function beginOutput(folder: OutputFolder): void {
+  locks.get(folder)?.keep();
   folder.clear();
+}
+
+/** Leaves the folder to other runs. */
+export function endOutput(folder: OutputFolder): void {
+  locks.get(folder)?.release();
 }
 
 /** Whether files can be made in a folder. */

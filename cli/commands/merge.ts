@@ -10,7 +10,7 @@ import { catalogue } from "../../spec/index.ts";
 import { takeReplays, takeTranscripts } from "../merge/evidence.ts";
 import { mergeShards, readShard } from "../merge/shards.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
-import { beginOutput, outputFolder } from "../out-folder.ts";
+import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { print, reportStream } from "../output.ts";
 
 export interface MergeArguments {
@@ -30,10 +30,22 @@ export async function merge(options: MergeArguments): Promise<ExitCode> {
   const shards = options.folders.map((folder) => readShard(folder, proofs));
   const merged = mergeShards(shards, options);
   const folder = outputFolder(options.out, { allure: true });
-  beginOutput(folder, options.out);
+  try {
+    return await mergeInto(folder, merged, options);
+  } finally {
+    endOutput(folder);
+  }
+}
+
+async function mergeInto(
+  folder: OutputFolder,
+  merged: ReturnType<typeof mergeShards>,
+  options: MergeArguments,
+): Promise<ExitCode> {
+  beginOutput(folder);
   const result = await takeReplays(merged, { folder, shownOut: options.out });
   const reporters = createReporters({
-    outDir,
+    outDir: folder.path,
     folder,
     stream: reportStream,
     isTTY: false,

@@ -9,6 +9,7 @@ import { exitInWords } from "../../reports/digest.ts";
 import { evidenceText, headline } from "../../reports/evidence.ts";
 import { transcriptText } from "../../reports/transcript-text.ts";
 import { retiredRules } from "../../spec/index.ts";
+import { type FolderLock, lockFolder } from "../folder-lock.ts";
 import { openJournal } from "../leaks/journal.ts";
 import { isWritable } from "../out-folder.ts";
 import { print, warn } from "../output.ts";
@@ -43,6 +44,7 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
   }
   const { target } = found;
   const stop = listenForStop("interrupted; telling what was judged");
+  let lock: FolderLock | null = null;
   const say = (lines: readonly string[]): void => print(lines.join("\n"));
   try {
     say([
@@ -51,6 +53,7 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
     ]);
     const folder = journalFolder(options.file);
     const journal = journalOf(target, folder);
+    if (journal !== null) lock = lockFolder(folder, folder);
     if (journal === null && !target.embedded)
       say([`note: ${folder} cannot be written, so what is left on the target is told here alone`]);
     const result = await judge({
@@ -78,6 +81,7 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
     return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
   } finally {
     stop.release();
+    lock?.release();
     await target.close();
   }
 }

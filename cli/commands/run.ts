@@ -4,7 +4,7 @@ import { asInterrupted, createReporters } from "../../reports/index.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
 import { JOURNAL_FILE, openJournal } from "../leaks/journal.ts";
-import { beginOutput, outputFolder } from "../out-folder.ts";
+import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../program.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
@@ -22,6 +22,19 @@ export async function run(options: RunArguments): Promise<ExitCode> {
   if (options.baseline !== undefined) loadBaseline(options.baseline);
   const stop = listenForStop("interrupted; writing what was judged");
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
+  try {
+    return await judgeInto(folder, { options, stop, warnings });
+  } finally {
+    stop.release();
+    if (folder !== null) endOutput(folder);
+  }
+}
+
+async function judgeInto(
+  folder: OutputFolder | null,
+  context: { options: RunArguments; stop: Stop; warnings: readonly string[] },
+): Promise<ExitCode> {
+  const { options, stop, warnings } = context;
   const found = await unlessStopped(stop, findTarget(options));
   if (found === null) return endBeforeJudging();
   if ("unreachable" in found) {
@@ -45,7 +58,6 @@ export async function run(options: RunArguments): Promise<ExitCode> {
     // A thread that does not end keeps nobody waiting.
     return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
   } finally {
-    stop.release();
     await target.close();
   }
 }
@@ -64,7 +76,7 @@ async function judgeAndReport(context: {
 }): Promise<RunResult> {
   const { target, options, stop, folder } = context;
   // An earlier run's report beside this one's outcome would be taken for this run's.
-  beginOutput(folder, options.out);
+  beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const reporters = createReporters({
     outDir: folder.path,

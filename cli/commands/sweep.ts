@@ -7,6 +7,8 @@ import { NAMELESS } from "../../harness/leaks/remaining.ts";
 import { openSession } from "../../harness/session.ts";
 import { listClocks } from "../../suites/test-clocks/listing.ts";
 import { reasonOf } from "../doctor/finding.ts";
+import { kindOf } from "../../reports/output-folder.ts";
+import { lockFolder } from "../folder-lock.ts";
 import { JOURNAL_FILE, type JournaledLeftover, readLeftovers, writeLeftovers } from "../leaks/journal.ts";
 import { print, warn } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
@@ -20,8 +22,19 @@ export interface SweepArguments extends TargetArguments {
 
 /** Deletes what an earlier run left on the target, as its journal tells. Ends with 3 when something is still there. */
 export async function sweep(options: SweepArguments): Promise<ExitCode> {
+  const folder = resolve(options.out);
+  // What a run is making is not left over.
+  const lock = kindOf(folder) === "folder" ? lockFolder(folder, `--out ${options.out}`) : null;
+  try {
+    return await sweepIn(folder, options);
+  } finally {
+    lock?.release();
+  }
+}
+
+async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCode> {
   const say = print;
-  const file = join(resolve(options.out), JOURNAL_FILE);
+  const file = join(folder, JOURNAL_FILE);
   const journaled = readLeftovers(file);
   if (journaled.length === 0) {
     say(`nothing to sweep: ${join(options.out, JOURNAL_FILE)} tells of nothing that is left`);

@@ -5,7 +5,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
-import { beginOutput, outputFolder } from "../out-folder.ts";
+import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream } from "../output.ts";
 import type { RunConfig } from "../run-config.ts";
 import { findTarget } from "../target/find.ts";
@@ -44,7 +44,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
     replayTemplate: `payconform run --rules ID --seed ${options.seed}`,
     channel: `payconform-${randomUUID()}`,
   };
-  beginOutput(folder, options.out, "PAYCONFORM_OUT");
+  beginOutput(folder);
   project.provide("payconform", config);
   const reporters = createReporters({
     outDir: folder.path,
@@ -70,6 +70,7 @@ async function judged(project: TestProject): Promise<() => Promise<void>> {
     const result = await collector.finish(await proofsByRule());
     await reporters.finish(result);
     await target.close();
+    endOutput(folder);
     if (result.exitCode !== 0) process.exitCode = result.exitCode;
   };
 }

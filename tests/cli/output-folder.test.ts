@@ -1,5 +1,13 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync, openSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
@@ -86,7 +94,7 @@ fs.writeFileSync = (path, content, ...rest) => {
 syncBuiltinESMExports();`;
 
 describe("on a full disk", () => {
-  test.each([0, 1, 2])("nothing says that the target conforms, with room for %i files", async (room) => {
+  test.each([0, 1, 2, 3])("nothing says that the target conforms, with room for %i files", async (room) => {
     const folder = emptyFolder();
     writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
     const ended = await payconform(args("--no-allure"), {
@@ -98,20 +106,21 @@ describe("on a full disk", () => {
       },
     });
     expect(ended.stderr).toMatch(
-      /^payconform: .*\/(conformance\.json|junit\.xml|summary\.md) cannot be written: no space is left on the device \(ENOSPC\)\n$/,
+      /^payconform: .*\/(payconform\.lock|conformance\.json|junit\.xml|summary\.md) cannot be written: no space is left on the device \(ENOSPC\)\n$/,
     );
     expect(ended.code).toBe(4);
     expect(ended.stdout).not.toMatch(/: conformant|exit code 0/);
-    expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
+    expect(existsSync(join(folder, "payconform-out"))).toBe(room > 0);
+    if (room > 0) expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);
   });
 
-  test("an earlier outcome does not stay", async () => {
+  test.each(["0", "1"])("an earlier outcome does not stay, with room for %s files", async (room) => {
     const folder = emptyFolder();
     expect((await payconform(args("--no-allure"), { folder, env: env() })).code).toBe(0);
     writeFileSync(join(folder, "full-disk.mjs"), FULL_DISK);
     const ended = await payconform(args("--no-allure"), {
       folder,
-      env: { ...env(), FILES_LEFT: "0", NODE_OPTIONS: `--import ${join(folder, "full-disk.mjs")}` },
+      env: { ...env(), FILES_LEFT: room, NODE_OPTIONS: `--import ${join(folder, "full-disk.mjs")}` },
     });
     expect(ended.code).toBe(4);
     expect(readdirSync(join(folder, "payconform-out"))).toEqual([]);

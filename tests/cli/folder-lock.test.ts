@@ -1,0 +1,107 @@
+import { spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { beforeEach, expect, test } from "vitest";
+import { LOCK_FILE, lockFolder } from "../../cli/folder-lock.ts";
+import { run } from "../../cli/api.ts";
+import { createIntentsService, startIntentsServer } from "../harness/intents-server.ts";
+import { emptyFolder } from "./command-line.ts";
+
+let folder: string;
+let file: string;
+beforeEach(() => {
+  folder = emptyFolder();
+  file = join(folder, LOCK_FILE);
+});
+
+/** The id of a process that is gone. */
+const gone = (): number => spawnSync(process.execPath, ["--version"]).pid;
+const holder = (other: object): string =>
+  JSON.stringify({
+    pid: process.pid,
+    host: hostname(),
+    begun: null,
+    since: "2026-01-01T00:00:00Z",
+    ...other,
+  });
+
+test("a folder is one run's until it is released", () => {
+  const lock = lockFolder(folder, "--out x");
+  expect(() => lockFolder(folder, "--out x")).toThrow(
+    new RegExp(
+      `^--out x: another run writes there \\(process ${process.pid} on .*, since 2.*\\); wait for its end`,
+    ),
+  );
+  expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+  lock.release();
+  expect(readdirSync(folder)).toEqual([]);
+  lockFolder(folder, "--out x").release();
+});
+
+test("a folder that was made for a run goes with it, unless it is kept", () => {
+  lockFolder(join(folder, "a/b"), "--out a/b").release();
+  expect(readdirSync(folder)).toEqual([]);
+  const lock = lockFolder(join(folder, "a/b"), "--out a/b");
+  lock.keep();
+  lock.release();
+  expect(readdirSync(join(folder, "a"))).toEqual(["b"]);
+});
+
+test.each([
+  ["of a process that is gone", () => holder({ pid: gone() })],
+  ["of an earlier process of the same id", () => holder({ begun: "1" })],
+  ["of another machine, long silent", () => holder({ host: "elsewhere.test" })],
+])("the lock %s is none", (_what, text) => {
+  writeFileSync(file, text());
+  utimesSync(file, 0, 0);
+  const lock = lockFolder(folder, "--out x");
+  expect(readFileSync(file, "utf8")).toContain(`"pid":${process.pid},`);
+  lock.release();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test.each([
+  ["of a process of this machine", () => holder({ pid: process.ppid }), "another run writes there"],
+  ["of another machine", () => holder({ host: "elsewhere.test" }), "on elsewhere.test, since"],
+  ["that is somebody's file", () => "somebody's", "is no run's"],
+  ["that is cut off", () => holder({}).slice(0, 20), "is no run's"],
+])("the lock %s stays", (_what, text, says) => {
+  writeFileSync(file, text());
+  expect(() => lockFolder(folder, "--out x")).toThrow(says);
+  expect(readFileSync(file, "utf8")).toBe(text());
+  expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+});
+
+test("a link in place of the lock is not followed", () => {
+  const elsewhere = join(emptyFolder(), "somebody's");
+  writeFileSync(elsewhere, holder({ pid: gone() }));
+  symlinkSync(elsewhere, file);
+  expect(() => lockFolder(folder, "--out x")).toThrow("is no run's");
+  expect(readdirSync(folder)).toEqual([LOCK_FILE]);
+});
+
+test("a run into the folder of another one asks nothing of the target", async () => {
+  let requests = 0;
+  const server = await startIntentsServer((answer) => {
+    requests += 1;
+    return answer;
+  });
+  const outDir = join(folder, "out");
+  const options = {
+    target: server.url,
+    keys: { test: createIntentsService().key },
+    rules: ["payment-intents/retrieve-payment-intent-is-served"],
+    outDir,
+  };
+  mkdirSync(outDir);
+  writeFileSync(join(outDir, LOCK_FILE), holder({}));
+  await expect(run(options)).rejects.toThrow("another run writes there");
+  expect(requests).toBe(0);
+  writeFileSync(join(outDir, LOCK_FILE), holder({ pid: gone() }));
+  const [first, second] = await Promise.allSettled([run(options), run(options)]);
+  await server.close();
+  expect(first.status).toBe("fulfilled");
+  expect(second).toMatchObject({ status: "rejected", reason: { name: "UsageError" } });
+  expect(readdirSync(outDir)).not.toContain(LOCK_FILE);
+});
