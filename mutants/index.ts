@@ -18,6 +18,9 @@ import { invoiceMutants } from "./invoices/index.ts";
 import { rareInvoiceMutants } from "./invoices/rare.ts";
 import type { Mutant, Variant } from "./mutant.ts";
 import { onboardingMutants } from "./onboarding/index.ts";
+import { namedAccountMutants } from "./connect/named.ts";
+import { aloneMutants } from "./operations/alone.ts";
+import { nullMutants } from "./operations/nulls.ts";
 import { refusingMutants } from "./operations/refusing.ts";
 import { absentRouteMutants } from "./operations/served.ts";
 import { overviewMutants } from "./overview/index.ts";
@@ -41,6 +44,9 @@ import { withdrawalMutants } from "./withdrawals/index.ts";
 const handmade: readonly Mutant[] = [
   ...absentRouteMutants,
   ...refusingMutants,
+  ...nullMutants,
+  ...aloneMutants,
+  ...namedAccountMutants,
   ...conventionMutants,
   ...authenticationMutants,
   ...paymentIntentMutants,

@@ -4,6 +4,7 @@ import { oneRouteMutants } from "./one-route.ts";
 import { openDoors } from "./open-doors.ts";
 import { rareKeyMutants } from "./rare.ts";
 import { shapes } from "./shapes.ts";
+import { tooLateMutants } from "./too-late.ts";
 
 /** Keys that are asked for, compared and refused otherwise than documented (§5). */
 export const authenticationMutants: readonly Mutant[] = [
@@ -12,4 +13,5 @@ export const authenticationMutants: readonly Mutant[] = [
   ...credentials,
   ...rareKeyMutants,
   ...oneRouteMutants,
+  ...tooLateMutants,
 ];

@@ -28,6 +28,22 @@ const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): P
 export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
+      id: "intent-of-the-account-in-the-body",
+      kills: "payment-intents/account-is-the-merchants",
+      lie: "An intent is of the account that its body names.",
+      subtle: true,
+    },
+    (parts) => {
+      const { create } = parts.paymentIntents;
+      const record: typeof create.record = (context) => {
+        const { accountId } = (context.command.body ?? {}) as { accountId?: unknown };
+        return { ...create.record(context), ...(typeof accountId === "string" ? { accountId } : {}) };
+      };
+      return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
+    },
+  ),
+  mutant(
+    {
       id: "intent-amount-one-more",
       kills: "payment-intents/amount-is-the-requested",
       lie: "An intent is for one franc more than asked.",

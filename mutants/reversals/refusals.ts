@@ -131,6 +131,16 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   ),
   changing(
     {
+      id: "over-remaining-empties-the-vendor",
+      kills: "reversals/refused-reversal-moves-no-money",
+      lie: "A reversal beyond the remainder is refused, and takes all that the vendor holds.",
+      subtle: true,
+    },
+    (usual) =>
+      refusing(usual, "remainder", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
+  ),
+  changing(
+    {
       id: "insufficient-required-is-the-shortfall",
       kills: "reversals/insufficient-required-is-asked",
       lie: "As `required` only what is missing is told.",

@@ -23,6 +23,11 @@ export function mutant(lie: Lie, replace: (parts: Parts) => Parts): Mutant {
   return { id, kills: typeof kills === "string" ? [kills] : kills, lie: lie.lie, subtle, replace };
 }
 
+/** A mutant that reads requests otherwise, or answers them, in front of either host. */
+export function wrapping(lie: Lie, wrap: NonNullable<Mutant["wrap"]>): Mutant {
+  return { ...mutant(lie, (parts) => ({ ...parts })), wrap };
+}
+
 /** The parts with the last step of one operation's answers changed. */
 export function finishing(parts: Parts, operation: string, change: (answer: Answer) => Answer): Parts {
   const usual = parts.answers[operation];

@@ -139,4 +139,45 @@ export const astrayMutants: readonly Mutant[] = [
     "trialEndPaid",
     "The first payment after a trial is told as failed, too.",
   ),
+  ...(
+    [
+      [
+        "created-declined",
+        "createdDeclined",
+        ["subscription.paused", "subscription.canceled", "invoice.voided"],
+      ],
+      ["trial-from-the-page", "createdTrialingThere", ["subscription.resumed", "subscription.updated"]],
+      [
+        "declined-renewal",
+        "renewalDeclined",
+        ["subscription.paused", "subscription.canceled", "invoice.voided"],
+      ],
+      [
+        "renewal-paid-ahead",
+        "renewalPaidAhead",
+        ["payment.failed", "subscription.past_due", "subscription.created"],
+      ],
+      [
+        "unpaid-trial-end",
+        "trialEndDeclined",
+        ["subscription.trial_ending", "subscription.created", "invoice.voided"],
+      ],
+      ["paid-retry", "retryPaid", ["subscription.resumed", "subscription.canceled"]],
+      ["declined-retry", "retryDeclined", ["subscription.updated", "subscription.resumed"]],
+      ["paid-call", "retryCallPaid", ["subscription.paused", "invoice.voided"]],
+      ["declined-call", "retryCallDeclined", ["subscription.created"]],
+      ["activation", "activated", ["subscription.paused", "subscription.resumed"]],
+      ["payment-by-link", "linkPaid", ["subscription.created"]],
+    ] as const
+  ).flatMap(([name, step, events]) =>
+    events.map((event) =>
+      astray(
+        `event-${event.replace(/[._]/g, "-")}-on-${name}`,
+        "subscription-events/no-event-without-its-cause",
+        event,
+        step,
+        `${event} is told at the step ${step}, which does not bring it about.`,
+      ),
+    ),
+  ),
 ];

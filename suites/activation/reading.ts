@@ -1,4 +1,6 @@
 import { rule } from "../../harness/rule.ts";
+import { expectAnyRefusal } from "../shared/refusals.ts";
+import { ACCOUNT_NAMES } from "../shared/requests.ts";
 
 /** What a merchant reads of its activation (§2.7, §4.6). */
 export default [
@@ -21,6 +23,18 @@ export default [
     const merchant = await check.ownMerchant();
     const read = check.succeeded(await merchant.api.retrieveActivation());
     check.expect.that("id", read.field("id"), read).toBe(merchant.accountId);
+  }),
+
+  /** Goal: the key alone says whose it is. Method: another merchant's account in the query; to refuse it is permitted. */
+  rule("activation/named-account-is-not-read", async (check) => {
+    const { api } = await check.ownMerchant();
+    const other = await check.otherMerchant();
+    const own = check.succeeded(await api.retrieveActivation());
+    for (const name of ACCOUNT_NAMES) {
+      const read = await api.retrieveActivation({ query: { [name]: other.accountId } });
+      if (read.succeeded) check.expect.that("id", read.field("id"), read).toBe(own.field("id"));
+      else expectAnyRefusal(check, read);
+    }
   }),
 
   /** Goal: each merchant has its own. Method: two merchants, asked in turn. */

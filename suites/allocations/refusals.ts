@@ -10,6 +10,7 @@ import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connec
 import { givenDormant, givenPlight, givenTwin, givenVendorIn } from "../connect/plights.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { code } from "../shared/reading.ts";
 import { valuesOfOtherType } from "../shared/values.ts";
 
@@ -21,14 +22,18 @@ const negatives = (): fc.Arbitrary<number> =>
 
 /** Which allocations are refused, and what that leaves (§4.5, §7.4, §8): one fault at a time, beside a twin that is made. */
 export default [
-  refusesBody("allocations/amount-required", ({ acct }) => ({ destination: acct })),
+  refusesBody("allocations/amount-required", ({ acct }) => [{ destination: acct }]),
   // A destination that is not there may count as a malformed identifier (open point `required-destination-refusal`).
-  refusesBody("allocations/destination-required", (_vendor, amount) => ({ amount }), [...INVALID, 403]),
-  refusesBody("allocations/amount-zero-refused", ({ acct }) => ({ destination: acct, amount: 0 })),
+  refusesBody(
+    "allocations/destination-required",
+    (_vendor, amount) => [{ amount }, { amount, destination: null }],
+    [...INVALID, 403],
+  ),
+  refusesBody("allocations/amount-zero-refused", ({ acct }) => [{ destination: acct, amount: 0 }]),
   refusesAmounts("allocations/amount-negative-refused", negatives()),
-  refusesAmounts("allocations/amount-words-refused", valuesOfOtherType("number")),
+  refusesAmounts("allocations/amount-words-refused", valuesOfOtherType("number"), [null]),
 
-  /** Goal: what is refused moves nothing. Method: balances over every kind of refusal, with one allocation that is made at the end. */
+  /** Goal: what is refused moves nothing. Method: balances over refusals for the amount and for the key, with one allocation that is made at the end. */
   rule("allocations/refusal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -42,6 +47,13 @@ export default [
         await expectTotal(check, vendor, before + received, `after ${JSON.stringify(amount)} was refused`);
       },
     });
+    for (const key of strangeKeys(vendor.merchant)) {
+      const body = { destination: vendor.acct, amount: check.profile.ordinary.amount };
+      const answer = await check.as(key).createAllocation({ body });
+      if (answer.succeeded)
+        throw new Inconclusive("a stranger's allocation was made; another rule judges that");
+      await expectTotal(check, vendor, before, "after a stranger's allocation was refused");
+    }
     received = (await givenAllocation(check, vendor)).amount;
     await expectTotal(check, vendor, before + received, "after the one allocation that was made");
   }),
@@ -109,29 +121,36 @@ export default [
   }),
 ];
 
-/** Goal: a body with one fault is refused as invalid. Method: its twin without the fault is made just before. */
+/** Goal: bodies with one fault are refused as invalid. Method: its twin without the fault is made just before. */
 function refusesBody(
   id: RuleId,
-  faulty: (vendor: Vendor, amount: number) => unknown,
+  faulty: (vendor: Vendor, amount: number) => readonly unknown[],
   statuses: readonly number[] = INVALID,
 ): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check);
     const { asked } = await givenAllocation(check, vendor);
-    const answer = await sendAnything(vendor, faulty(vendor, asked));
-    check.expect(answer).toAnswer(...statuses);
-    check.observe("allocation-validation-status", String(answer.status));
+    for (const body of faulty(vendor, asked)) {
+      const answer = await sendAnything(vendor, body);
+      check.expect(answer).toAnswer(...statuses);
+      check.observe("allocation-validation-status", String(answer.status));
+    }
   });
 }
 
 /** Goal: amounts at fault are refused as invalid. Method: the allocation that was just made, with each of them. */
-function refusesAmounts(id: RuleId, amounts: fc.Arbitrary<unknown>): RuleCheck {
+function refusesAmounts(
+  id: RuleId,
+  amounts: fc.Arbitrary<unknown>,
+  examples: readonly unknown[] = [],
+): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check);
     await givenAllocation(check, vendor);
     await check.property({
       effort: 0.4,
       from: amounts,
+      examples,
       holds: async (amount) => {
         check.expect(await sendAnything(vendor, { destination: vendor.acct, amount })).toAnswer(...INVALID);
       },

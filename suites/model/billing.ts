@@ -41,6 +41,7 @@ export type Moment =
   | "created trialing from page"
   | "reminded"
   | "renewed"
+  | "renewed ahead"
   | "declined"
   | "retry declined"
   | "retried"
@@ -52,6 +53,7 @@ export type Moment =
   | "voided"
   | "paid by link"
   | "trial ended"
+  | "trial ended unpaid"
   | "quantity changed"
   | "repeated";
 
@@ -67,6 +69,7 @@ export const PROMISED: Readonly<Record<Moment, Names>> = {
   "created trialing from page": ["subscription.created"],
   reminded: ["invoice.finalized"],
   renewed: ["invoice.paid", "payment.completed", "subscription.updated"],
+  "renewed ahead": [],
   declined: ["payment.failed", "subscription.past_due"],
   "retry declined": ["payment.failed"],
   retried: ["invoice.paid", "payment.completed", "subscription.activated"],
@@ -78,6 +81,7 @@ export const PROMISED: Readonly<Record<Moment, Names>> = {
   voided: ["invoice.voided"],
   "paid by link": ["invoice.paid"],
   "trial ended": [],
+  "trial ended unpaid": [],
   "quantity changed": [],
   repeated: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
 };
@@ -93,6 +97,8 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   reminded: [],
   // The due date invoices too where the reminder was not replayed.
   renewed: ["invoice.finalized"],
+  // What is told of a renewal that was paid before its date is not written.
+  "renewed ahead": ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
   declined: ["invoice.finalized"],
   "retry declined": ["subscription.canceled", "invoice.voided"],
   retried: ["subscription.updated"],
@@ -105,6 +111,16 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   // Nothing was owed: what is settled ahead of its date activates nothing.
   "paid by link": ["payment.completed"],
   "trial ended": ["invoice.finalized", "invoice.paid", "payment.completed", "payment.failed"],
+  // A retry may follow within the step, and settle what is owed.
+  "trial ended unpaid": [
+    "invoice.finalized",
+    "invoice.paid",
+    "payment.completed",
+    "payment.failed",
+    "subscription.activated",
+    "subscription.past_due",
+    "subscription.updated",
+  ],
   "quantity changed": [],
   repeated: [],
 };

@@ -275,7 +275,7 @@ async function captured(
  * A captured charge that its merchant's overview shows.
  * @throws Inconclusive when it never does: that is another rule's matter
  */
-function shownCapture(check: Check, vendor: Vendor): Promise<Charge> {
+export function shownCapture(check: Check, vendor: Vendor): Promise<Charge> {
   return asPrecondition(async () => {
     const made: Charge[] = [];
     await changes(check, vendor.merchant, {

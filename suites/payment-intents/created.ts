@@ -4,7 +4,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { amountText, code } from "../shared/reading.ts";
-import { ifAccepted } from "../shared/refusals.ts";
+import { expectAnyRefusal, ifAccepted } from "../shared/refusals.ts";
 import { type IntentRequest, ordinaryIntent } from "../shared/requests.ts";
 import { isForeign } from "../shared/values.ts";
 import { intentRequests, optionalParts } from "./creation.ts";
@@ -88,6 +88,13 @@ export default [
         check.expect.that("accountId", created.field("accountId"), created).toBe(merchant.accountId);
       },
     });
+    if (!check.has("key.second-merchant")) return;
+    // Another's account in the body: to refuse it is permitted.
+    const { accountId } = await check.otherMerchant();
+    const named = await merchant.api.createPaymentIntent({ json: { ...ordinaryIntent(check), accountId } });
+    if (named.succeeded)
+      check.expect.that("accountId", named.field("accountId"), named).toBe(merchant.accountId);
+    else expectAnyRefusal(check, named);
   }),
 
   /** Goal: the secret's first part comes from the intent's own id. Method: the id, with or without its prefix, is in it. */

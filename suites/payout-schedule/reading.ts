@@ -1,5 +1,7 @@
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { expectAnyRefusal } from "../shared/refusals.ts";
+import { ACCOUNT_NAMES } from "../shared/requests.ts";
 import { givenScheduler, inForce, post, type Stated, stated } from "./schedule.ts";
 
 /** Whose schedule is read, and what is read where there is none (§2.8, §4.6). */
@@ -38,6 +40,43 @@ export default [
       for (const cadence of ["daily", "weekly"] as const) {
         for (const enabled of [true, false]) {
           await post(check, merchant, { cadence, enabled });
+          const read = await inForce(check, other);
+          check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
+        }
+      }
+    },
+    { alone: true },
+  ),
+
+  /** Goal: the key alone says whose it is. Method: another merchant's account in the query; to refuse it is permitted. */
+  rule("payout-schedule/named-account-is-not-read", async (check) => {
+    const merchant = await check.ownMerchant();
+    const other = await check.otherMerchant();
+    const own = await inForce(check, merchant);
+    for (const name of ACCOUNT_NAMES) {
+      const read = await merchant.api.retrievePayoutSchedule({ query: { [name]: other.accountId } });
+      if (read.succeeded)
+        check.expect.that("account", read.field("account"), read).toBe(own.field("account"));
+      else expectAnyRefusal(check, read);
+    }
+  }),
+
+  /** Goal: the same of what is written. Method: another's account in body and query; its schedule before and after. */
+  rule(
+    "payout-schedule/named-account-is-not-written",
+    async (check) => {
+      const merchant = await givenScheduler(check);
+      const other = await check.otherMerchant();
+      const before = stated(await inForce(check, other));
+      const another = {
+        cadence: before.cadence === "daily" ? "weekly" : "daily",
+        enabled: before.enabled !== true,
+      };
+      for (const name of ACCOUNT_NAMES) {
+        const named = { [name]: other.accountId };
+        for (const parts of [{ json: { ...another, ...named } }, { json: another, query: named }]) {
+          const answer = await merchant.api.replacePayoutSchedule(parts);
+          if (!answer.succeeded) expectAnyRefusal(check, answer);
           const read = await inForce(check, other);
           check.expect.that("the other merchant's schedule", stated(read), read).toBe(before);
         }

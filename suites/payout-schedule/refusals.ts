@@ -3,7 +3,9 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { sendUnjudged } from "../shared/observing.ts";
 import { expectChoices, otherWords } from "../connect/choices.ts";
 import { givenScheduler, inForce, inForceAfter, post, stated } from "./schedule.ts";
@@ -14,9 +16,8 @@ const CADENCES = ["daily", "weekly"];
 export default [
   refused("payout-schedule/cadence-required", async (check, merchant) => {
     check.expect(await withoutCadence(merchant)).toRefuse({ status: 422 });
-    check
-      .expect(await merchant.api.replacePayoutSchedule({ json: { enabled: true } }))
-      .toRefuse({ status: 422 });
+    for (const json of [{ enabled: true }, { cadence: null }])
+      check.expect(await merchant.api.replacePayoutSchedule({ json })).toRefuse({ status: 422 });
   }),
 
   refused("payout-schedule/cadence-unknown-refused", (check, merchant) =>
@@ -64,6 +65,14 @@ export default [
         check.expect(answer).toAnswer(422);
         const read = await inForce(check, merchant);
         check.expect.that("the schedule after a refusal", stated(read), read).toBe(before);
+      }
+      for (const key of strangeKeys(merchant)) {
+        const json = { cadence: inOrder.cadence === "daily" ? "weekly" : "daily", enabled: !inOrder.enabled };
+        const answer = await check.as(key).replacePayoutSchedule({ json });
+        if (answer.succeeded)
+          throw new Inconclusive("a stranger's schedule was taken; another rule judges that");
+        const read = await inForce(check, merchant);
+        check.expect.that("the schedule after a stranger's", stated(read), read).toBe(before);
       }
     }
     // What a target makes of it is open, so neither the answer nor what is in force afterwards is judged.

@@ -24,6 +24,24 @@ export default [
       const { merchant, total } = await listed(check, { least: 11 });
       const page = await listPage(check, merchant.api, { page: 1 });
       check.expect.that("the number of entries", entriesOf(page).length, page).toBe(Math.min(10, total));
+      check.expect.that("meta.limit", countOf(page, "limit"), page).toBe(10);
+      const bare = check.succeeded(await merchant.api.listRemittances());
+      check.expect.that("meta.limit without a query", countOf(bare, "limit"), bare).toBe(10);
+    },
+    ALONE,
+  ),
+
+  /** Goal: a list says which page it is, though none was asked for. Method: the page that it states, asked for by its number. */
+  rule(
+    "remittances/list-without-page-is-the-page-it-states",
+    async (check) => {
+      const { merchant } = await listed(check, { least: 11 });
+      for (const query of [{}, { limit: 4 }]) {
+        const bare = check.succeeded(await merchant.api.listRemittances({ query }));
+        const page = countOf(bare, "page");
+        const stated = await listPage(check, merchant.api, { ...query, page });
+        check.expect.that(`the entries, beside those of page ${page}`, idsOf(bare), bare).toBe(idsOf(stated));
+      }
     },
     ALONE,
   ),
@@ -96,6 +114,8 @@ export default [
       holds: async (limit) => {
         const page = await listPage(check, api, { limit, page: 1 });
         check.expect.that("meta.limit", countOf(page, "limit"), page).toBe(limit);
+        const alone = check.succeeded(await api.listRemittances({ query: { limit } }));
+        check.expect.that("meta.limit without a page", countOf(alone, "limit"), alone).toBe(limit);
       },
     });
   }),
@@ -104,7 +124,11 @@ export default [
   rule(
     "remittances/list-meta-echoes-page",
     async (check) => {
-      const { merchant } = await listed(check, { least: 5 });
+      const { merchant, total } = await listed(check, { least: 11 });
+      for (const page of total > 10 ? [1, 2] : [1]) {
+        const answer = await listPage(check, merchant.api, { page });
+        check.expect.that("meta.page without a limit", countOf(answer, "page"), answer).toBe(page);
+      }
       await check.property({
         from: fc.integer({ min: 1, max: 5 }),
         classesOf: (page) => [page === 1 ? "first page" : "later page"],

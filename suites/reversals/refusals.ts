@@ -2,9 +2,12 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor } from "../connect/given.ts";
 import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
+import { expectTotal, heldOnce, totalOf } from "../connect/wallets.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { isRefusal } from "../shared/refusals.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
@@ -39,6 +42,30 @@ export default [
     const rest = await givenReversal(check, allocation);
     check.expect.that("amount of the rest", rest.field("amount"), rest).toBe(remaining);
     check.expect.that("reversed_total", rest.field("reversed_total"), rest).toBe(allocation.amount);
+  }),
+
+  /** Goal: a refusal moves nothing. Method: the vendor's balances around refusals for the amount and for the key; the twin moves them. */
+  rule("reversals/refused-reversal-moves-no-money", async (check) => {
+    const vendor = await givenVendor(check);
+    const allocation = await givenAllocation(check, vendor);
+    const other = await givenAllocation(check, vendor);
+    const received = allocation.amount + other.amount;
+    const before = totalOf(await heldOnce(check, vendor, (held) => totalOf(held) >= received));
+    const body = { amount: 1 };
+    const refusals: readonly (() => Promise<Answer>)[] = [
+      () => sendReversal(allocation, allocation.amount + 1),
+      ...strangeKeys(vendor.merchant).map(
+        (key) => () =>
+          check.as(key).createAllocationReversal({ path: { allocationId: allocation.id }, body }),
+      ),
+    ];
+    for (const refused of refusals) {
+      const answer = await refused();
+      if (answer.succeeded) throw new Inconclusive(`a reversal at fault was made: ${answer.summary}`);
+      await expectTotal(check, vendor, before, "after a reversal was refused");
+    }
+    await givenReversal(check, allocation, 1);
+    await expectTotal(check, vendor, before - 1, "after the one that was made");
   }),
 
   /** Goal: nothing can be taken back twice. Method: one franc after a full reversal. */

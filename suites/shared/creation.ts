@@ -48,7 +48,7 @@ export function refusesWithout(id: RuleId, creation: Creation, path: string): Ru
 
 /**
  * Goal: a parameter has its declared type. Method: the accepted request with that parameter replaced by values that
- * nothing turns into the type.
+ * nothing turns into the type. For a required one null is such a value: read as absent, it is refused as well.
  */
 export function refusesOtherType(id: RuleId, creation: Creation, path: string): RuleCheck {
   const parameter = creation.parameters.find((known) => known.path === path);
@@ -58,7 +58,7 @@ export function refusesOtherType(id: RuleId, creation: Creation, path: string): 
     await check.property({
       effort: 0.3,
       from: valuesOfOtherType(parameter.type),
-      examples: OTHER_TYPES[parameter.type],
+      examples: [...(parameter.required === true ? [null] : []), ...OTHER_TYPES[parameter.type]],
       holds: async (value) => {
         const answer = await creation.send(check, withValue(twin, path, value));
         expectRefusal(answer, `${path}: ${JSON.stringify(value)}`);

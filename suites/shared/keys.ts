@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { unknownIds } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -45,6 +46,12 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
   check.expect(stranger).toAnswer(401);
   if (!otherwise) check.succeeded(twin);
   else if (twin.status === 401) throw new Inconclusive(`the right key is refused as well: ${twin.summary}`);
+}
+
+/** What somebody sends who has no key of a merchant's: none, and its test key with a letter too many. */
+export function strangeKeys({ testKey }: Merchant): readonly (string | null)[] {
+  // No digit: where keys are numbered, the next one is somebody's.
+  return [null, `${testKey}Q`];
 }
 
 /** The default merchant's test key. */

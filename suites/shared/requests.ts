@@ -7,6 +7,9 @@ export type SessionRequest = Schemas["SessionRequest"];
 export type DisbursementRequest = Schemas["DisbursementRequest"];
 export type RemittanceRequest = Schemas["RemittanceRequest"];
 
+/** Names by which a request could name an account, where none is asked for. */
+export const ACCOUNT_NAMES = ["account", "accountId", "account_id"] as const;
+
 /** Redirect addresses on a host that is reserved for examples. */
 const SUCCESS_URL = "https://shop.example.com/done";
 const CANCEL_URL = "https://shop.example.com/canceled";

@@ -79,7 +79,8 @@ export const OTHER_TYPES: Readonly<Record<DeclaredType, readonly unknown[]>> = {
 };
 
 /**
- * Values that no reasonable reader turns into the declared type: never a number in quotes, a boolean or null, and no
+ * Values that no reasonable reader turns into the declared type: never a number in quotes, a boolean or null (which may
+ * mean that there is none), and no
  * single value where a list is wanted that a reader could wrap into one.
  */
 export function valuesOfOtherType(type: DeclaredType): fc.Arbitrary<unknown> {

@@ -1,6 +1,7 @@
 import agreeing from "./agreeing.ts";
 import calendar from "./calendar.ts";
 import cancellations from "./cancellations.ts";
+import causes from "./causes.ts";
 import endpoints from "./endpoints.ts";
 import items from "./items.ts";
 import lives from "./lives.ts";
@@ -14,6 +15,7 @@ export default [
   ...endpoints,
   ...items,
   ...cancellations,
+  ...causes,
   ...lives,
   ...pauses,
   ...payments,

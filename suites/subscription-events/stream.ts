@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { EVENT_NAMES, explains, TWICE } from "../model/billing.ts";
+import { explains, TWICE } from "../model/billing.ts";
 import { ifLived, ofStory } from "../subscriptions/rules.ts";
 import {
   immediateCancellation,
@@ -21,6 +21,7 @@ import {
 } from "../subscriptions/stories-renewal.ts";
 import { pausedAgain } from "../subscriptions/stories-states.ts";
 import type { Story } from "../subscriptions/story.ts";
+import { causal, isKnown, isOutcomeOfPayment, unexpected } from "./causes.ts";
 import { eventsOf, given, instantIn, stepOf, told } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
@@ -182,38 +183,6 @@ function repeats(event: ReceivedEvent, story: Story, step: string): boolean {
   );
 }
 
-/**
- * The end of a trial is not told, but the first paid period is requested then: whether it was paid may be told as it is of
- * a renewal, beside the payment's own event.
- */
-const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
-  "subscription.updated": ["invoice.paid", "payment.completed"],
-  "subscription.past_due": ["payment.failed"],
-};
-
-function isOutcomeOfPayment({ type }: ReceivedEvent, told: readonly ReceivedEvent[]): boolean {
-  return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
-}
-
-/** Nothing is promised of events of other names. */
-const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
-
-function causal(story: Story): void {
-  const moments = story.steps.map((step) => step.moment);
-  const afterTrial = moments.indexOf("trial ended");
-  story.steps.forEach((step, index) => {
-    const sinceTrial =
-      afterTrial < 0 ? [] : story.steps.slice(afterTrial, index + 1).flatMap(({ events }) => events);
-    const [early] = step.events.filter(
-      (event) =>
-        isKnown(event) &&
-        !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)) &&
-        !isOutcomeOfPayment(event, sinceTrial),
-    );
-    if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
-  });
-}
-
 function before(story: Story, step: string, type: string): void {
   given(story, step, type);
   const [early] = story.steps
@@ -240,13 +209,5 @@ export function reachesEnd(story: Renewals): void {
       expected: `a subscription.updated for the renewal that was due at ${new Date(earlier).toISOString()}`,
       actual: `none came before the period that ends at ${new Date(end).toISOString()}`,
     });
-  });
-}
-
-function unexpected(event: ReceivedEvent, why: string): Violation {
-  return new Violation({
-    expected: `no ${event.type}, for ${why}`,
-    actual: `it came: ${JSON.stringify(event.body)}`,
-    event,
   });
 }

@@ -3,7 +3,9 @@ import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { advance, around, dueAt, dueOf, givenClockFor } from "../test-clocks/given.ts";
 import {
+  approveAgain,
   callFor,
+  declineNext,
   type GivenCustomer,
   type GivenSubscription,
   givenCustomer,
@@ -137,6 +139,13 @@ function invoiceAct(
       do: () => maker.ports.call(act.port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
     });
     maker.succeeded(done.answer);
+    if (act.moment === "paid by link")
+      await log.act({
+        name: "past the date it was due",
+        moment: "renewed ahead",
+        subject: () => subscription,
+        do: () => advance(maker, clock, times.afterDue),
+      });
     return log.story(subscription);
   });
 }
@@ -170,32 +179,46 @@ export function pause(check: Check): Promise<Story> {
 
 /** A trial through the API, from its creation to well past its end. */
 export function trial(check: Check): Promise<Story & { trialEnd: number }> {
-  return check.once("story of a trial", async (maker) => {
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const { subscription, answer } = await createdTrialing(maker, log, customer);
-    const told = log.events("subscription.created").at(-1)?.data["trialEnd"];
-    const trialEnd = instantOf(
-      "trialEnd",
-      answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? told,
-    );
-    const times = around(dueAt(trialEnd));
-    const clock = await givenClockFor(maker, subscription, Date.now() + HOUR);
-    const subject = () => subscription;
-    const go = (name: string, moment: "nothing" | "trial ended", to: number) =>
-      log.act({ name, moment, subject, do: () => advance(maker, clock, to) });
-    await go("two days before the trial ends", "nothing", times.afterReminder);
-    await go("short of the trial's end", "nothing", times.beforeDue);
-    await log.act({
-      name: "past the trial's end",
-      moment: "trial ended",
-      subject,
-      until: (reading) => reading.status !== "trialing",
-      do: () => advance(maker, clock, times.afterDue),
-    });
-    await renewedAfterwards(maker, { log, subscription }, clock);
-    return { ...log.story(subscription), trialEnd };
+  return check.once("story of a trial", (maker) => trialLived(maker, "trial ended"));
+}
+
+/** The same, where the payment of the first paid period is declined. */
+export function unpaidTrial(check: Check): Promise<Story> {
+  return check.once("story of a trial that nobody pays for", (maker) =>
+    trialLived(maker, "trial ended unpaid"),
+  );
+}
+
+async function trialLived(
+  maker: Check,
+  ending: "trial ended" | "trial ended unpaid",
+): Promise<Story & { trialEnd: number }> {
+  const customer = await givenCustomer(maker);
+  const log = await recorder(maker, customer);
+  const { subscription, answer } = await createdTrialing(maker, log, customer);
+  const told = log.events("subscription.created").at(-1)?.data["trialEnd"];
+  const trialEnd = instantOf(
+    "trialEnd",
+    answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? told,
+  );
+  const times = around(dueAt(trialEnd));
+  const clock = await givenClockFor(maker, subscription, Date.now() + HOUR);
+  const subject = () => subscription;
+  const go = (name: string, moment: "nothing", to: number) =>
+    log.act({ name, moment, subject, do: () => advance(maker, clock, to) });
+  await go("two days before the trial ends", "nothing", times.afterReminder);
+  await go("short of the trial's end", "nothing", times.beforeDue);
+  if (ending === "trial ended unpaid") await declineNext(maker, customer);
+  await log.act({
+    name: "past the trial's end",
+    moment: ending,
+    subject,
+    until: (reading) => reading.status !== "trialing",
+    do: () => advance(maker, clock, times.afterDue),
   });
+  if (ending === "trial ended unpaid") await approveAgain(maker, customer);
+  else await renewedAfterwards(maker, { log, subscription }, clock);
+  return { ...log.story(subscription), trialEnd };
 }
 
 /** The creation of a trial through the API as the first step of a story. */

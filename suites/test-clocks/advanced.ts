@@ -5,8 +5,9 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectRefusal } from "../shared/refusals.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { NO_DATES, noDates, REFUSED } from "./created.ts";
+import { noDates, REFUSED, someNoDates } from "./created.ts";
 import {
   type Advance,
   advance,
@@ -103,6 +104,16 @@ export default [
         .that(`where the clock stands after a refused advance to ${to}`, await standOf(check, clock), answer)
         .toBe(stand);
     }
+    for (const key of strangeKeys(clock.merchant)) {
+      const answer = await askAdvance(
+        { ...clock, merchant: { ...clock.merchant, api: check.as(key) } },
+        stand + DAY,
+      );
+      if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
+      check.expect
+        .that("where the clock stands after a stranger's advance", await standOf(check, clock), answer)
+        .toBe(stand);
+    }
     const completed = await unlessNeeded(() => givenCompleted(check));
     // Whether a completed clock can be read is another matter.
     const ended = completed === null ? null : await unlessNeeded(() => standOf(check, completed));
@@ -126,7 +137,7 @@ export default [
     await check.property({
       effort: 0.5,
       from: noDates({ required: true }),
-      examples: NO_DATES,
+      examples: someNoDates({ required: true }),
       holds: async (frozenTime) => {
         const answer = await clock.merchant.api.advanceTestClock({
           path: { id: clock.id },

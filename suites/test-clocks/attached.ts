@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import {
   type GivenSubscription,
   givenCustomer,
@@ -108,6 +109,14 @@ export default [
             json: { subscriptionId: subscription.id },
           }),
         );
+      if (subscription !== null)
+        for (const key of strangeKeys(merchant))
+          answers.push(
+            await attach(
+              { id: clock.id, merchant: { ...merchant, api: check.as(key) } },
+              { subscriptionId: subscription.id },
+            ),
+          );
       // What belongs to somebody else.
       const theirs = await unlessNeeded(() => foreignThings(check));
       if (theirs !== null) {

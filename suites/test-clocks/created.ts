@@ -5,11 +5,12 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { earlierIsRetrieved } from "../shared/earlier.ts";
 import { words } from "../shared/values.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { DAY, HOUR, instantOf, written } from "../subscriptions/instants.ts";
 import { deleteAtTheEnd, formOf, givenClock, readClock } from "./given.ts";
 import { clockIn, listClocks } from "./listing.ts";
 
-/** Values that nothing reads as a date. An empty text may stand for none, which is a fault only where a date is required. */
+/** Values that nothing reads as a date. Null and an empty text may stand for none, which is a fault only where a date is required. */
 export const noDates = ({ required }: { readonly required: boolean }): fc.Arbitrary<unknown> =>
   fc.oneof(
     fc.constantFrom("xyz", "plenty", "2027-13-01T00:00:00Z", "2027-01-01T25:61:00Z", "T"),
@@ -18,7 +19,13 @@ export const noDates = ({ required }: { readonly required: boolean }): fc.Arbitr
   );
 
 /** Of each kind one, to be tried first. */
-export const NO_DATES: readonly unknown[] = ["xyz", "2027-13-01T00:00:00Z", { value: 1 }, ["xyz", "plenty"]];
+export const someNoDates = ({ required }: { readonly required: boolean }): readonly unknown[] => [
+  ...(required ? [null] : []),
+  "xyz",
+  "2027-13-01T00:00:00Z",
+  { value: 1 },
+  ["xyz", "plenty"],
+];
 
 /** Instants ahead, in whole seconds: how far from now a clock may start is open. */
 export const instantsAhead = (days = 40): fc.Arbitrary<number> =>
@@ -95,7 +102,7 @@ export default [
     await check.property({
       effort: 0.5,
       from: noDates({ required: true }),
-      examples: NO_DATES,
+      examples: someNoDates({ required: true }),
       holds: async (frozenTime) => {
         const answer = await create(check, { frozenTime, name: check.name("clock") });
         check.expect(answer).toAnswer(...REFUSED);
@@ -120,11 +127,17 @@ export default [
         merchant.liveKey === null
           ? refused
           : await check.as(merchant.liveKey).createTestClock({ json: { frozenTime: soon(), name: live } });
+      const strange = check.name("refused-stranger");
+      for (const key of strangeKeys(merchant)) {
+        const answer = await check.as(key).createTestClock({ json: { frozenTime: soon(), name: strange } });
+        if (answer.succeeded) throw new Inconclusive("a stranger's clock was made; another rule judges that");
+      }
       const listed = await listClocks(check, merchant);
       if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");
       const left = listed.clocks.filter(
         (clock) =>
           clock["name"] === name ||
+          clock["name"] === strange ||
           (!second.succeeded && clock["name"] === tooLong) ||
           (!third.succeeded && clock["name"] === live),
       );

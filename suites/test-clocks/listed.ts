@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { givenOwnCustomer, givenSubscription, statusOf } from "../subscriptions/given.ts";
 import { HOUR } from "../subscriptions/instants.ts";
 import { askAdvance, attach, givenClock, givenClockFor, readClock, standOf } from "./given.ts";
@@ -142,6 +143,22 @@ export default [
   }),
 
   /** Goal: what was attached is free again. Method: another clock takes it, and says so. */
+  /** Goal: a stranger deletes nothing. Method: the clock is read after each refusal; the twin, with the right key, deletes it. */
+  rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {
+    const clock = await givenClock(check);
+    const { id, merchant } = clock;
+    for (const key of strangeKeys(merchant)) {
+      const refused = await check.as(key).deleteTestClock({ path: { id } });
+      if (refused.succeeded) throw new Inconclusive("the deletion was not refused; another rule judges that");
+      const read = await readClock(clock);
+      check.expect
+        .that("whether the clock is there after a refused deletion", read.succeeded, read)
+        .toBe(true);
+      check.expect.that("where it stands", await standOf(check, clock), read).toBe(clock.at);
+    }
+    check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
+  }),
+
   rule("test-clocks/delete-frees-subscriptions", async (check) => {
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);

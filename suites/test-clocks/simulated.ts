@@ -5,12 +5,13 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectRefusal } from "../shared/refusals.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
 import { recorder } from "../subscriptions/story.ts";
 import { told } from "../subscriptions/told.ts";
 import { codeless } from "./advanced.ts";
-import { NO_DATES, noDates, REFUSED } from "./created.ts";
+import { noDates, REFUSED, someNoDates } from "./created.ts";
 import {
   around,
   BILLING_DUE,
@@ -39,6 +40,15 @@ export default [
       )
       .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
     await inItsNextPeriod(check, subscription, answer);
+    const { answer: labelled, subscription: other } = await simulated(check, {
+      name: check.name("simulation"),
+    });
+    check.expect
+      .that(
+        "the same distance with a name",
+        boundOf(labelled, "advancedFrom") - (await periodOf(check, other)).start,
+      )
+      .toSatisfy("less than a second", (distance) => Math.abs(Number(distance)) < 1_000);
   }),
   rule("test-clocks/simulate-starts-where-told", (check) =>
     fromAnywhere(check, (answer, { from }) => {
@@ -153,7 +163,14 @@ export default [
       if (refused.succeeded)
         throw new Inconclusive("the simulation was not refused; another rule judges that");
     }
-    const after = await listClocks(check, subscription.merchant);
+    const { merchant } = subscription;
+    const inOrder = { startFrom: written(from), advanceTo: written(from + DAY) };
+    for (const key of [...strangeKeys(merchant), ...(merchant.liveKey === null ? [] : [merchant.liveKey])]) {
+      const asked = { ...subscription, merchant: { ...merchant, api: check.as(key) } };
+      if ((await simulate(check, asked, inOrder)).succeeded)
+        throw new Inconclusive("the simulation was not refused; another rule judges that");
+    }
+    const after = await listClocks(check, merchant);
     if (before.partial || after.partial) throw new Inconclusive("the list may be one page of several");
     const left = after.clocks.filter((clock) => clockIn(before, String(clock["id"])) === undefined);
     check.expect.that("the clocks that refused simulations left", left, after.answer).toBe([]);
@@ -173,6 +190,9 @@ export default [
         advanceTo: written(Math.max(start, from) + DAY),
       }),
     );
+    check
+      .expect(await merchant.api.simulateTestClock({ json: { ...json, subscriptionId: null } }))
+      .toAnswer(...REFUSED);
   }),
   rule("test-clocks/simulate-without-a-target", async (check) => {
     const subscription = await givenSubscription(check);
@@ -247,7 +267,7 @@ function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
     await check.property({
       effort: 0.5,
       from: noDates({ required: field === "advanceTo" }),
-      examples: NO_DATES,
+      examples: someNoDates({ required: field === "advanceTo" }),
       holds: async (value) => {
         const answer = await simulate(check, subscription, { ...dates, [field]: value });
         check.expect(answer).toAnswer(...REFUSED);

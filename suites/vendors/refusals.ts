@@ -1,9 +1,10 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { NeedMissing } from "../../harness/verdicts.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation, sendCreation } from "../connect/creations.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace, PATIENT } from "./marketplace.ts";
 import { everyId, listed } from "./walking.ts";
@@ -16,6 +17,8 @@ const FIELDS = Object.keys(REJECTED) as Rejected[];
 /** What became of creations that differ in one field, and of the list around them. */
 interface Attempts {
   readonly refused: Readonly<Record<Rejected, Answer>>;
+  /** Creations that are refused for their headers. */
+  readonly others: readonly Answer[];
   /** Null where the list has pages that the profile does not tell how to ask for. */
   readonly before: readonly string[] | null;
   readonly after: readonly string[] | null;
@@ -33,8 +36,10 @@ export default [
   rule(
     "vendors/refusal-creates-nothing",
     async (check) => {
-      const { refused, before, after, acct } = await givenAttempts(check);
+      const { refused, others, before, after, acct } = await givenAttempts(check);
       for (const field of FIELDS) check.expect(refused[field]).toAnswer(422);
+      if (others.some((answer) => answer.succeeded))
+        throw new Inconclusive("a creation at fault was made; another rule judges that");
       if (before === null || after === null) throw new NeedMissing("field.accounts-cursor-parameter");
       check.expect
         .that("the vendors listed after refused creations", [...after].sort())
@@ -75,7 +80,12 @@ function givenAttempts(check: Check): Promise<Attempts> {
       type: await attempt("type"),
       fee_payer: await attempt("fee_payer"),
     };
-    return { refused, before, after: await allPages(() => everyId(maker, merchant)), acct };
+    const others: Answer[] = [];
+    for (const idempotencyKey of [null, "k".repeat(256)])
+      others.push((await sendCreation(maker, merchant, { inputs, idempotencyKey })).answer);
+    for (const key of strangeKeys(merchant))
+      others.push((await sendCreation(maker, merchant, { inputs, key })).answer);
+    return { refused, others, before, after: await allPages(() => everyId(maker, merchant)), acct };
   });
 }
 

@@ -8,8 +8,9 @@ import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import { givenFunds, matured } from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { givenTwin, givenVendorIn } from "../connect/plights.ts";
-import { freshKey } from "../connect/keys.ts";
+import { freshKey, keyed } from "../connect/keys.ts";
 import { type Held, heldBy, heldUntil } from "../connect/wallets.ts";
+import { strangeKeys } from "../shared/keys.ts";
 import { besideTwin } from "../shared/refusals.ts";
 import { givenInFlight, givenReady, send, sentWhenFree, sentWithNewFunds, settledFlight } from "./sending.ts";
 
@@ -133,7 +134,7 @@ export default [
     }
   }),
 
-  /** Goal: a refusal moves nothing. Method: balances around refusals for the body and for the key, and a withdrawal at the end. */
+  /** Goal: a refusal moves nothing. Method: balances around refusals for the body and for either key, and a withdrawal at the end. */
   rule("withdrawals/refusal-moves-no-money", async (check) => {
     const vendor = await givenReady(check);
     const before = await heldBy(check, vendor);
@@ -141,6 +142,9 @@ export default [
       () => send(vendor, { json: { amount: 1 } }),
       () => send(vendor, { key: null }),
       () => send(vendor, { key: "k".repeat(256) }),
+      ...strangeKeys(vendor.merchant).map(
+        (key) => () => check.as(key).createWithdrawal({ path: { acct: vendor.acct }, ...keyed() }),
+      ),
     ];
     for (const refused of refusals) {
       const answer = await refused();

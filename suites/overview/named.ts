@@ -1,0 +1,36 @@
+import type { Api } from "../../harness/api.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { givenVendor } from "../connect/given.ts";
+import { expectAnyRefusal } from "../shared/refusals.ts";
+import { ACCOUNT_NAMES } from "../shared/requests.ts";
+import { shownCapture } from "./figures.ts";
+
+/** Whose overview is read (§4.6). */
+export default [
+  /**
+   * Goal: the key alone says whose overview it is. Method: another merchant, whose volume differs, named in the query; to
+   * refuse that is permitted.
+   */
+  rule(
+    "overview/named-account-is-not-read",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      const other = await check.otherMerchant();
+      await shownCapture(check, vendor);
+      const totals = async (api: Api, query: Readonly<Record<string, string>>) => {
+        const read = await api.retrieveOverview({ query });
+        if (!read.succeeded) expectAnyRefusal(check, read);
+        return { read, total: read.succeeded ? read.field("gross_volume").total : null };
+      };
+      const own = (await totals(other.api, {})).total;
+      const theirs = (await totals(vendor.merchant.api, {})).total;
+      if (own === null || own === theirs) throw new Inconclusive("the volumes of both merchants are alike");
+      for (const name of ACCOUNT_NAMES) {
+        const { read, total } = await totals(other.api, { [name]: vendor.merchant.accountId });
+        if (total !== null) check.expect.that("the total of the gross volume", total, read).toBe(own);
+      }
+    },
+    { alone: true },
+  ),
+];

@@ -1,0 +1,149 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { EVENT_NAMES, explains, type Moment } from "../model/billing.ts";
+import { ifLived, ofStory } from "../subscriptions/rules.ts";
+import {
+  hostedPage,
+  hostedTrial,
+  immediateCancellation,
+  linkedInvoice,
+  pause,
+  quantityChange,
+  scheduledCancellation,
+  scheduledTrial,
+  trial,
+  unpaidTrial,
+  voidedInvoice,
+} from "../subscriptions/stories-ends.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  creation,
+  declinedTwice,
+  renewal,
+  retriedCreation,
+  retriedInVain,
+} from "../subscriptions/stories-renewal.ts";
+import {
+  canceledFrom,
+  pausedAgain,
+  pausedTrial,
+  scheduledPastDue,
+  scheduledUnpaid,
+} from "../subscriptions/stories-states.ts";
+import type { Story } from "../subscriptions/story.ts";
+
+/** Everything that a subscription is brought to live through. */
+const LIVES: readonly ((check: Check) => Promise<Story>)[] = [
+  renewal,
+  automaticRetry,
+  calledRetry,
+  declinedTwice,
+  retriedCreation,
+  retriedInVain,
+  trial,
+  unpaidTrial,
+  hostedPage,
+  hostedTrial,
+  linkedInvoice,
+  voidedInvoice,
+  quantityChange,
+  pause,
+  pausedAgain,
+  pausedTrial,
+  scheduledCancellation,
+  scheduledTrial,
+  scheduledUnpaid,
+  scheduledPastDue,
+  immediateCancellation,
+  ...canceledFrom,
+];
+
+/** Every event has a cause, whatever a subscription lives through (§6.1). */
+export default [
+  /**
+   * Goal: nothing is told that did not happen. Method: at each step of every life that the target can be brought to, an event
+   * of a documented name is explained by the steps so far, and no more events of the subscription's own moves were told than
+   * there were moves.
+   */
+  ofStory("subscription-events/no-event-without-its-cause", creation, async (check, story) => {
+    if (!story.heard) throw new NeedMissing("events");
+    explained(story);
+    for (const tell of LIVES) {
+      const other = await ifLived(check, tell);
+      if (other !== null) explained(other);
+    }
+  }),
+];
+
+function explained(story: Story): void {
+  causal(story);
+  for (const type of EVENT_NAMES) if (type.startsWith("subscription.")) counted(story, type);
+}
+
+/** @throws Violation when an event came of which nothing so far is the cause */
+export function causal(story: Story): void {
+  const moments = story.steps.map((step) => step.moment);
+  const afterTrial = moments.indexOf("trial ended");
+  story.steps.forEach((step, index) => {
+    const sinceTrial =
+      afterTrial < 0 ? [] : story.steps.slice(afterTrial, index + 1).flatMap(({ events }) => events);
+    const [early] = step.events.filter(
+      (event) =>
+        isKnown(event) &&
+        !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)) &&
+        !isOutcomeOfPayment(event, sinceTrial),
+    );
+    if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
+  });
+}
+
+/** Different events of one name about the story's own subscription are no more than what brings them about, step by step. */
+function counted(story: Story, type: string): void {
+  const ids = new Set<string>();
+  let causes = 0;
+  for (const { name, moment, events } of story.steps) {
+    causes += causesAt(moment, type);
+    for (const event of events) {
+      if (event.type !== type || event.data["subscriptionId"] !== story.subscription.id) continue;
+      ids.add(event.id);
+      if (ids.size > causes)
+        throw unexpected(event, `up to the step "${name}" no more than ${causes} such events have a cause`);
+    }
+  }
+}
+
+function causesAt(moment: Moment, type: string): number {
+  // Several renewals; and what a further refusal of a payment is told as is not written.
+  if (moment === "repeated") return Number.POSITIVE_INFINITY;
+  if (moment === "retry declined" && type === "subscription.past_due") return Number.POSITIVE_INFINITY;
+  const isOutcome = moment === "trial ended" && type in OUTCOMES;
+  return explains(moment, type) || isOutcome ? 1 : 0;
+}
+
+/**
+ * The end of a trial is not told, but the first paid period is requested then: whether it was paid may be told as it is of
+ * a renewal, beside the payment's own event.
+ */
+const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+  "subscription.updated": ["invoice.paid", "payment.completed"],
+  "subscription.past_due": ["payment.failed"],
+};
+
+/** Whether the first paid period of a trial is told by this event beside that of its payment. */
+export function isOutcomeOfPayment({ type }: ReceivedEvent, told: readonly ReceivedEvent[]): boolean {
+  return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
+}
+
+/** Nothing is promised of events of other names. */
+export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
+
+/** An event that should not have come. */
+export function unexpected(event: ReceivedEvent, why: string): Violation {
+  return new Violation({
+    expected: `no ${event.type}, for ${why}`,
+    actual: `it came: ${JSON.stringify(event.body)}`,
+    event,
+  });
+}
