@@ -1,5 +1,6 @@
 import { executePlan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
+import type { Transport } from "../../harness/http/transport.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import type { Observation, RuleResult } from "../../harness/results.ts";
@@ -27,12 +28,14 @@ export async function judgeUrl(options: {
   env?: Readonly<Record<string, string>>;
   seed?: number;
   runs?: number;
+  /** The way to it; a socket without it. */
+  transport?: Transport;
 }): Promise<Judged> {
   const profile = withDefaults(options.profile);
   const session = await openSession({
     profile,
     keys: { ...options.keys, test: options.testKey },
-    transport: socketTransport({ connections: 32 }),
+    transport: options.transport ?? socketTransport({ connections: 32 }),
     seed: options.seed ?? 1,
     runs: options.runs ?? 20,
     liveKeyAllowed: options.liveKeyAllowed ?? false,

@@ -1,5 +1,4 @@
 /** Guards shared by the Connect routes: targets (§7.3), idempotency keys (§7.6), reading of pages. */
-import { setTimeout as pause } from "node:timers/promises";
 import type { Vendor } from "./connect-types.ts";
 import { fault, Refusal, type Reply, refuseFaults } from "./fields.ts";
 import { type Call, unauthorized } from "./router.ts";
@@ -55,7 +54,7 @@ export async function once({ books, now }: Call, options: OnceOptions): Promise<
   }
   books.keys.set(slot, { fingerprint, reply: null, atMs: now });
   try {
-    await pause(HOLD);
+    await new Promise((resolve) => setTimeout(resolve, HOLD));
     const reply = act();
     books.keys.set(slot, { fingerprint, reply, atMs: now });
     return reply;

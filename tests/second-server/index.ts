@@ -14,7 +14,7 @@ import { overviewRoutes } from "./overview.ts";
 import { payoutRoutes } from "./payouts.ts";
 import { dispatch } from "./router.ts";
 import { type Population, populate } from "./seed.ts";
-import { serve } from "./wire.ts";
+import { fetched, serve } from "./wire.ts";
 import type { World } from "./world.ts";
 
 const routes = [
@@ -31,6 +31,8 @@ const routes = [
   ...feedRoutes,
 ];
 
+const SETTLE_MS = 250;
+
 export interface SecondServerOptions {
   /** 0, the default, takes any free port. */
   port?: number;
@@ -44,11 +46,18 @@ export interface SecondServer extends Population {
   close(): Promise<void>;
 }
 
-/** Listens on the loopback interface; every start has fresh keys and ids. */
-export async function startSecondServer({
-  port = 0,
-  settleMs = 250,
-}: SecondServerOptions = {}): Promise<SecondServer> {
+/** The server without a socket. */
+export interface UnboundServer extends SecondServer {
+  fetch: (request: Request) => Promise<Response>;
+}
+
+interface Opened {
+  population: Population;
+  handle: Parameters<typeof serve>[0];
+  clearTimers: () => void;
+}
+
+function open(settleMs: number): Opened {
   const timers = new Set<NodeJS.Timeout>();
   const world: World = {
     settleMs,
@@ -62,8 +71,33 @@ export async function startSecondServer({
       timers.add(timer);
     },
   };
-  const population = populate(world, () => randomUUID().replaceAll("-", ""));
-  const server = serve((request) => dispatch(world, routes, request));
+  return {
+    population: populate(world, () => randomUUID().replaceAll("-", "")),
+    handle: (request) => dispatch(world, routes, request),
+    clearTimers: () => {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}
+
+/** To be called where it is: with simulated time, nobody waits for its limits. */
+export function openSecondServer(): UnboundServer {
+  const { population, handle, clearTimers } = open(SETTLE_MS);
+  return {
+    ...population,
+    baseUrl: "http://second.test",
+    fetch: fetched(handle),
+    close: () => Promise.resolve(clearTimers()),
+  };
+}
+
+/** Listens on the loopback interface; every start has fresh keys and ids. */
+export async function startSecondServer({
+  port = 0,
+  settleMs = SETTLE_MS,
+}: SecondServerOptions = {}): Promise<SecondServer> {
+  const { population, handle, clearTimers } = open(settleMs);
+  const server = serve(handle);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, "127.0.0.1", resolve);
@@ -73,7 +107,7 @@ export async function startSecondServer({
     ...population,
     baseUrl: `http://127.0.0.1:${taken}`,
     close() {
-      for (const timer of timers) clearTimeout(timer);
+      clearTimers();
       return new Promise((resolve) => {
         server.close(() => resolve());
         server.closeAllConnections();

@@ -52,6 +52,29 @@ async function understand(message: IncomingMessage): Promise<Request> {
   };
 }
 
+/** As `serve` does, of a request that no socket brought. */
+export function fetched(
+  handle: (request: Request) => Promise<Reply>,
+): (request: globalThis.Request) => Promise<Response> {
+  const heard = async (request: globalThis.Request): Promise<Request> => {
+    const url = new URL(request.url);
+    const bytes = Buffer.from(await request.arrayBuffer());
+    return {
+      method: request.method,
+      path: url.pathname,
+      query: url.searchParams,
+      header: (name) => request.headers.get(name),
+      body: parse(bytes, request.headers.get("content-type") ?? ""),
+    };
+  };
+  return async (request) => {
+    const { status, headers, body } = await heard(request).then(handle).catch(replyTo);
+    if (body === undefined) return new Response(null, { status, headers: { ...headers } });
+    const type = { "content-type": "application/json;charset=UTF-8" };
+    return new Response(JSON.stringify(body), { status, headers: { ...headers, ...type } });
+  };
+}
+
 /** Writes indented JSON: in one piece with a length or in two chunks, gzipped if welcome. */
 function send(reply: Reply, message: IncomingMessage, response: ServerResponse, count: number): void {
   const headers: Record<string, string> = { ...reply.headers, "x-served-by": "second" };
