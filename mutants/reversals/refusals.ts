@@ -4,10 +4,12 @@ import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/ar
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import type { Entry, Line } from "../../emulator/kernel/ledger.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { acting, answered, refusing, reversing } from "../connect/parts.ts";
+import { acting, alsoRefusing, answered, refusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isOld } from "../shared/older.ts";
 
 type Usual = Parts["connect"]["reversals"];
 
@@ -18,6 +20,25 @@ const EXCEEDS = "connect.reversal_exceeds_remaining";
 
 /** Refusals of reversals that are not told, told wrongly, or that change something (§7.4, §7.5). */
 export const reversalRefusalMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "reversal-knows-ten-allocations",
+      kills: "reversals/accepted-after-others",
+      lie: "Of a marketplace's allocations the last ten can be taken back.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, (usual) =>
+        alsoRefusing(usual, ({ state, command }) =>
+          isOld(
+            state.find(allocations, "owner", ownerOf(command.caller)),
+            command.params["allocationId"] ?? "",
+          )
+            ? { answer: usual.unknown() }
+            : undefined,
+        ),
+      ),
+  ),
   changing(
     {
       id: "reversal-cap-before-the-fee",

@@ -1,6 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { astrayMutants } from "./astray.ts";
 import { cancellationMutants } from "./cancellations.ts";
+import { creationEventMutants } from "./creations.ts";
 import { disagreeingMutants } from "./disagreeing.ts";
 import { lifeMutants } from "./lives.ts";
 import { paymentMutants } from "./payments.ts";
@@ -15,4 +16,5 @@ export const subscriptionEventMutants: readonly Mutant[] = [
   ...rareSubscriptionEventMutants,
   ...astrayMutants,
   ...disagreeingMutants,
+  ...creationEventMutants,
 ];

@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { actMutants } from "./acts.ts";
 import { creationMutants } from "./created.ts";
 import { endMutants } from "./ended.ts";
+import { siblingMutants } from "./siblings.ts";
 import { stateMutants } from "./states.ts";
 
 export const subscriptionMutants: readonly Mutant[] = [
@@ -9,4 +10,5 @@ export const subscriptionMutants: readonly Mutant[] = [
   ...actMutants,
   ...endMutants,
   ...stateMutants,
+  ...siblingMutants,
 ];

@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 import { attachedMutants } from "./attached.ts";
+import { earlierClockMutants } from "./earlier.ts";
 import { instantMutants } from "./instants.ts";
 import { madeMutants } from "./made.ts";
 import { movedMutants } from "./moved.ts";
@@ -15,4 +16,5 @@ export const testClockMutants: readonly Mutant[] = [
   ...instantMutants,
   ...shownMutants,
   ...rareClockMutants,
+  ...earlierClockMutants,
 ];

@@ -1,9 +1,13 @@
 import type { ConnectGuard } from "../../emulator/areas/connect/guard.ts";
+import type { TargetParts } from "../../emulator/areas/connect/targets.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { alsoRefusing, connecting, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, mutant } from "../shared/answers.ts";
+import { isOld } from "../shared/older.ts";
 import { objectsIn, rare } from "../shared/rare.ts";
 
 /** The second vendor of a page, and those after it, are told otherwise. */
@@ -75,5 +79,24 @@ export const rareVendorMutants: readonly Mutant[] = [
         allocations: { ...allocations, ...alsoRefusing(allocations, isStopped) },
       }));
     },
+  ),
+  ...(["retrieveAccount", "createWithdrawal"] as const).map((operation) =>
+    mutant(
+      {
+        id: `${operation}-knows-ten-vendors`,
+        kills: "vendors/known-after-others",
+        lie: `The operation ${operation} knows the last ten vendors of a marketplace.`,
+        subtle: true,
+      },
+      (parts) =>
+        connecting(parts, ({ targets }) => {
+          const usual = targets[operation];
+          const classify: TargetParts["classify"] = (state, caller, id) =>
+            isOld(state.find(vendors, "owner", ownerOf(caller)), id)
+              ? "unknown"
+              : usual.classify(state, caller, id);
+          return { targets: { ...targets, [operation]: { ...usual, classify } } };
+        }),
+    ),
   ),
 ];

@@ -2,6 +2,7 @@ import agreeing from "./agreeing.ts";
 import calendar from "./calendar.ts";
 import cancellations from "./cancellations.ts";
 import causes from "./causes.ts";
+import creations from "./creations.ts";
 import endpoints from "./endpoints.ts";
 import items from "./items.ts";
 import lives from "./lives.ts";
@@ -16,6 +17,7 @@ export default [
   ...items,
   ...cancellations,
   ...causes,
+  ...creations,
   ...lives,
   ...pauses,
   ...payments,

@@ -1,6 +1,7 @@
 import advanced from "./advanced.ts";
 import attached from "./attached.ts";
 import created from "./created.ts";
+import earlier from "./earlier.ts";
 import listed from "./listed.ts";
 import liveKey from "./live-key.ts";
 import lives from "./lives.ts";
@@ -11,6 +12,7 @@ import simulated from "./simulated.ts";
 
 export default [
   ...created,
+  ...earlier,
   ...listed,
   ...notFound,
   ...advanced,

@@ -1,4 +1,5 @@
 import created from "./created.ts";
+import earlier from "./earlier.ts";
 import keys from "./keys.ts";
 import list from "./list.ts";
 import once from "./once.ts";
@@ -6,4 +7,4 @@ import rate from "./rate.ts";
 import refusals from "./refusals.ts";
 import shape from "./shape.ts";
 
-export default [...created, ...shape, ...list, ...refusals, ...keys, ...once, ...rate];
+export default [...created, ...earlier, ...shape, ...list, ...refusals, ...keys, ...once, ...rate];

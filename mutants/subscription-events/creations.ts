@@ -1,0 +1,48 @@
+import type { Mutant } from "../mutant.ts";
+import { again } from "../shared/again.ts";
+
+const PATH = /\/v1\/subscriptions$/;
+
+/** Creations that make more than they answer (§6.1). */
+export const creationEventMutants: readonly Mutant[] = [
+  again(
+    {
+      id: "subscription-made-twice",
+      kills: "subscription-events/creation-makes-one-subscription",
+      lie: "A creation makes two subscriptions and answers with the first.",
+    },
+    PATH,
+  ),
+  {
+    id: "subscription-made-and-refused",
+    kills: ["subscription-events/refused-creation-emits-nothing"],
+    lie: "A creation that names no customer of the account is refused, and made for the last one who subscribed.",
+    subtle: true,
+    replace: (parts) => ({ ...parts }),
+    wrap: (handler) => {
+      let last: Request | undefined;
+      return async (request) => {
+        if (request.method !== "POST" || !PATH.test(new URL(request.url).pathname)) return handler(request);
+        const copy = request.clone();
+        const answer = await handler(request);
+        if (answer.ok) last = copy;
+        else if (last !== undefined && answer.status !== 401) await handler(last.clone());
+        return answer;
+      };
+    },
+  },
+  {
+    id: "subscriptions-made-and-all-refused",
+    kills: ["subscription-events/refused-creation-emits-nothing"],
+    lie: "Every creation is made, and answered as refused.",
+    subtle: false,
+    replace: (parts) => ({ ...parts }),
+    wrap: (handler) => async (request) => {
+      const isMeant = request.method === "POST" && PATH.test(new URL(request.url).pathname);
+      const answer = await handler(request);
+      if (!isMeant || !answer.ok) return answer;
+      const errors = [{ rule: "unsupported", field: "items", message: "items is not supported" }];
+      return Response.json({ errors }, { status: 422 });
+    },
+  },
+];

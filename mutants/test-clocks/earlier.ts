@@ -1,0 +1,84 @@
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import type { RuleId } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+import { clocks } from "../shared/clocks.ts";
+import { again } from "../shared/again.ts";
+import { isOld } from "../shared/older.ts";
+
+/** One route that knows the last ten clocks or subscriptions of an account only. */
+const forgetting = (what: "clock" | "subscription", operation: string, kills: RuleId, lie: string): Mutant =>
+  mutant({ id: `${operation}-knows-ten-${what}s`, kills, lie, subtle: true }, (parts) =>
+    clocks(parts, ({ lookups }) => ({
+      lookups:
+        what === "clock"
+          ? {
+              ...lookups,
+              clock: (context) => {
+                const found = lookups.clock(context);
+                const { state, command } = context;
+                const own = state.find(testClocks, "owner", ownerOf(command.caller));
+                return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
+              },
+            }
+          : {
+              ...lookups,
+              subscription: (context) => {
+                const found = lookups.subscription(context);
+                const { state, command } = context;
+                const own = state.find(subscriptions, "owner", ownerOf(command.caller));
+                return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
+              },
+            },
+    })),
+  );
+
+/** What is older than ten others, and what is made twice (§4.8). */
+export const earlierClockMutants: readonly Mutant[] = [
+  forgetting(
+    "subscription",
+    "attachTestClock",
+    "test-clocks/attach-after-others",
+    "An attachment knows the last ten subscriptions.",
+  ),
+  forgetting(
+    "subscription",
+    "simulateTestClock",
+    "test-clocks/simulate-after-others",
+    "A simulation knows the last ten subscriptions.",
+  ),
+  forgetting(
+    "clock",
+    "advanceTestClock",
+    "test-clocks/advance-after-others",
+    "An advance knows the last ten clocks.",
+  ),
+  forgetting(
+    "clock",
+    "deleteTestClock",
+    "test-clocks/delete-after-others",
+    "A deletion knows the last ten clocks.",
+  ),
+  again(
+    {
+      id: "clock-made-twice",
+      kills: "test-clocks/create-adds-one-clock",
+      lie: "A creation makes two clocks and answers with the first.",
+    },
+    /\/test-clocks$/,
+  ),
+  again(
+    {
+      id: "simulation-makes-a-clock-more",
+      kills: "test-clocks/simulate-adds-one-clock",
+      lie: "A simulation leaves another clock beside its own.",
+    },
+    /\/test-clocks\/simulate$/,
+    (url, body) => {
+      url.pathname = url.pathname.replace(/\/simulate$/, "");
+      return { frozenTime: (body as { advanceTo?: unknown } | undefined)?.advanceTo };
+    },
+  ),
+];

@@ -1,0 +1,68 @@
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { askSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { type Recorder, recorder } from "../subscriptions/story.ts";
+import { isRefusal } from "../shared/refusals.ts";
+
+const CREATED = "subscription.created";
+
+/** What a creation makes, and what a refused one does not (§6.1). */
+export default [
+  /** Goal: one creation, one subscription. Method: whom its merchant, which has no other, is told of. */
+  rule("subscription-events/creation-makes-one-subscription", async (check) => {
+    const customer = await ownCustomer(check);
+    const log = await recorder(check, customer);
+    const subscription = await log.act({
+      name: "created",
+      moment: "created",
+      do: async () => (await givenSubscription(check, { customer })).created,
+    });
+    const named = subjectsOf(log);
+    if (named.length === 0) throw new Inconclusive("no creation was told; another rule judges that");
+    check.expect
+      .that(`the subscriptions that ${CREATED} names after one creation`, named)
+      .toBe([subscription.text("subscriptionId")]);
+  }),
+
+  /**
+   * Goal: what was refused was not created. Method: a creation in order, and those that name nobody or nothing: whichever of
+   * them the target refuses is told by nothing, until one that it takes is told.
+   */
+  rule("subscription-events/refused-creation-emits-nothing", async (check) => {
+    const customer = await ownCustomer(check);
+    const log = await recorder(check, customer);
+    const refused: string[] = [];
+    const accepted: string[] = [];
+    for (const who of [customer, { ...customer, id: `${String(customer.id)}0` }, customer]) {
+      const { port } = await log.act({
+        name: "asked for",
+        moment: "nothing",
+        do: async () => {
+          const asked = await askSubscription(check, { customer: who });
+          return { ...asked.port, port: asked.port };
+        },
+      });
+      if (port.answer.succeeded) accepted.push(port.text("subscriptionId"));
+      else if (isRefusal(port.answer)) refused.push(port.answer.summary);
+    }
+    if (refused.length === 0) throw new Inconclusive("every creation was accepted");
+    const strange = subjectsOf(log).filter((id) => !accepted.includes(id));
+    if (strange.length > 0)
+      throw new Violation({
+        expected: `no ${CREATED} for a creation that was refused`,
+        actual: `it came for ${strange.join(", ")}, and the answers were ${refused.join("; ")}`,
+      });
+  }),
+];
+
+async function ownCustomer(check: Check) {
+  check.require("events");
+  const customer = await givenCustomer(check);
+  if (!customer.merchant.own) check.require("control.createMerchant");
+  return customer;
+}
+
+function subjectsOf(log: Recorder): readonly string[] {
+  return [...new Set(log.events(CREATED).map((event) => String(event.data["subscriptionId"])))];
+}

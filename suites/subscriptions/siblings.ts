@@ -1,0 +1,102 @@
+import type { Check } from "../../harness/check.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
+import {
+  approveAgain,
+  callFor,
+  declineNext,
+  type GivenCustomer,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  readSubscription,
+  statusOf,
+} from "./given.ts";
+
+/** More than fit a page of ten, or a small cache. */
+const MANY = 12;
+/** A status that did not change for so long is taken to stay; ms. */
+const STEADY_MS = 300;
+
+type Act = (check: Check, subscription: GivenSubscription) => Promise<PortAnswer>;
+
+const called =
+  (port: string, inputs: Readonly<Record<string, unknown>> = {}): Act =>
+  (check, subscription) =>
+    callFor(check, subscription, port, { inputs });
+
+/** An act moves the subscription that it names, and no other of its customer (§3, §4.9). */
+export default [
+  leavesSiblings(
+    "subscriptions/immediate-cancel-leaves-siblings",
+    called("cancelSubscription", { cancelImmediately: true }),
+  ),
+  leavesSiblings("subscriptions/scheduled-cancel-leaves-siblings", called("cancelSubscription")),
+  leavesSiblings("subscriptions/pause-leaves-siblings", called("pauseSubscription")),
+  leavesSiblings(
+    "subscriptions/resume-leaves-siblings",
+    called("resumeSubscription"),
+    async (check, customer) => {
+      const subscription = await givenSubscription(check, { customer });
+      check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
+      return subscription;
+    },
+  ),
+  leavesSiblings(
+    "subscriptions/retry-payment-leaves-siblings",
+    called("retryPayment"),
+    async (check, customer) => {
+      await declineNext(check, customer);
+      const subscription = await givenSubscription(check, { customer });
+      await approveAgain(check, customer);
+      return subscription;
+    },
+  ),
+
+  /** Goal: an older subscription can be acted upon as the newest. Method: a dozen, the oldest first, each canceled. */
+  rule("subscriptions/cancel-after-others", async (check) => {
+    const customer = await givenCustomer(check);
+    const dozen: GivenSubscription[] = [];
+    while (dozen.length < MANY) dozen.push(await givenSubscription(check, { customer }));
+    for (const subscription of dozen) {
+      const { answer } = await callFor(check, subscription, "cancelSubscription", {
+        inputs: { cancelImmediately: true },
+      });
+      expectAcceptance(answer, "a cancellation of a subscription after which others were created");
+    }
+  }),
+];
+
+/** Goal: siblings stay. Method: three subscriptions of a customer alike; one is acted upon, the others are read afterwards. */
+function leavesSiblings(
+  id: RuleId,
+  act: Act,
+  bring: (check: Check, customer: GivenCustomer) => Promise<GivenSubscription> = (check, customer) =>
+    givenSubscription(check, { customer }),
+): RuleCheck {
+  return rule(id, async (check) => {
+    const customer = await givenCustomer(check);
+    const three: GivenSubscription[] = [];
+    for (const _each of [1, 2, 3]) three.push(await bring(check, customer));
+    const [first, subject, last] = three as [GivenSubscription, GivenSubscription, GivenSubscription];
+    const siblings = [first, last];
+    const before = await Promise.all(siblings.map((each) => keptOf(check, each)));
+    const { answer } = await act(check, subject);
+    if (!answer.succeeded)
+      throw new Inconclusive(`the act was refused; another rule judges that: ${answer.summary}`);
+    await check.settle(customer.merchant, STEADY_MS);
+    await statusOf(check, subject);
+    for (const [index, sibling] of siblings.entries())
+      check.expect
+        .that("status and cancelAt of a sibling after the act", await keptOf(check, sibling))
+        .toBe(before[index]);
+  });
+}
+
+async function keptOf(check: Check, subscription: GivenSubscription): Promise<readonly unknown[]> {
+  const { status, cancelAt } = await readSubscription(check, subscription);
+  return [status, cancelAt ?? null];
+}

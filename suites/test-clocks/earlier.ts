@@ -1,0 +1,133 @@
+import type { Check } from "../../harness/check.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
+import { type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { DAY, HOUR, written } from "../subscriptions/instants.ts";
+import {
+  around,
+  askAdvance,
+  attach,
+  BILLING_DUE,
+  dueOf,
+  type GivenClock,
+  givenClock,
+  triggered,
+  untilReady,
+} from "./given.ts";
+import { listClocks } from "./listing.ts";
+import { clockOf, simulate } from "./simulating.ts";
+
+/** More than fit a page of ten, or a small cache. */
+const MANY = 12;
+
+/** What was created stays usable while more is created, and a creation makes one thing (§4.8). */
+export default [
+  /** Goal: an older subscription is attached as the newest is. Method: the first and the eleventh of a dozen. */
+  rule("test-clocks/attach-after-others", async (check) => {
+    const { clock, dozen } = await givenDozen(check);
+    for (const { id } of [dozen[0], dozen[10]] as GivenSubscription[]) {
+      const answer = await attach(clock, { subscriptionId: id });
+      expectAcceptance(answer, "a subscription after which others were created");
+      const entries = JSON.stringify(answer.field("attached"));
+      check.expect
+        .that("attached", entries, answer)
+        .toSatisfy(`a list with ${id}`, (text) => String(text).includes(id));
+    }
+  }),
+
+  /** Goal: an older subscription is simulated as the newest is. Method: the first of a dozen, across its due date. */
+  rule("test-clocks/simulate-after-others", async (check) => {
+    const { dozen } = await givenDozen(check);
+    const subscription = dozen[0] as GivenSubscription;
+    const { afterDue } = around(await dueOf(check, subscription));
+    const answer = await simulate(check, subscription, { advanceTo: written(afterDue) });
+    expectAcceptance(answer, "a subscription after which others were created");
+    const entries = triggered(answer.field("triggeredEvents"));
+    check.expect
+      .that("triggeredEvents across a due date", entries, answer)
+      .toSatisfy(`a list with ${BILLING_DUE} for ${subscription.id}`, () =>
+        entries.some((entry) => entry.event === BILLING_DUE && entry.subscriptionId === subscription.id),
+      );
+  }),
+
+  /** Goal: an older clock moves as the newest does. Method: a dozen clocks, the oldest of them first. */
+  rule("test-clocks/advance-after-others", async (check) => {
+    for (const clock of await givenClocks(check)) {
+      expectAcceptance(await askAdvance(clock, clock.at + DAY), "a clock after which others were created");
+      await untilReady(check, clock);
+    }
+  }),
+  rule("test-clocks/delete-after-others", async (check) => {
+    for (const { id, merchant } of await givenClocks(check)) {
+      const answer = await merchant.api.deleteTestClock({ path: { id } });
+      expectAcceptance(answer, "a clock after which others were created");
+    }
+  }),
+
+  /** Goal: one creation, one clock. Method: the list of a new merchant around it. */
+  rule(
+    "test-clocks/create-adds-one-clock",
+    async (check) => {
+      const merchant = await check.ownMerchant();
+      const before = await idsListed(check, merchant);
+      const { id } = await givenClock(check, { merchant });
+      await expectAdded(check, { merchant, before, id, by: "a creation" });
+    },
+    { alone: true },
+  ),
+  rule(
+    "test-clocks/simulate-adds-one-clock",
+    async (check) => {
+      const subscription = await givenSubscription(check);
+      const { merchant } = subscription;
+      const before = await idsListed(check, merchant);
+      const { beforeReminder } = around(await dueOf(check, subscription));
+      const answer = check.succeeded(
+        await simulate(check, subscription, { advanceTo: written(beforeReminder) }),
+      );
+      const id = await clockOf(check, subscription, answer);
+      await expectAdded(check, { merchant, before, id, by: "a simulation" });
+    },
+    { alone: true },
+  ),
+];
+
+/** A dozen subscriptions of one customer, the oldest first, and a clock ahead of them. */
+async function givenDozen(check: Check) {
+  const customer = await givenCustomer(check);
+  const dozen: GivenSubscription[] = [];
+  while (dozen.length < MANY) dozen.push(await givenSubscription(check, { customer }));
+  const clock = await givenClock(check, { merchant: customer.merchant, at: Date.now() + HOUR });
+  return { clock, dozen };
+}
+
+/** A dozen clocks of one merchant, the oldest first. */
+async function givenClocks(check: Check): Promise<readonly GivenClock[]> {
+  const merchant = await check.ownMerchant();
+  const clocks: GivenClock[] = [];
+  while (clocks.length < MANY) clocks.push(await givenClock(check, { merchant }));
+  return clocks;
+}
+
+type Merchant = GivenClock["merchant"];
+
+async function idsListed(check: Check, merchant: Merchant): Promise<readonly string[]> {
+  const { clocks, partial } = await listClocks(check, merchant);
+  if (partial) throw new Inconclusive("the list may be one page of several");
+  return clocks.map((clock) => String(clock["id"]));
+}
+
+async function expectAdded(
+  check: Check,
+  seen: {
+    readonly merchant: Merchant;
+    readonly before: readonly string[];
+    readonly id: string;
+    readonly by: string;
+  },
+): Promise<void> {
+  const after = await idsListed(check, seen.merchant);
+  const added = after.filter((id) => !seen.before.includes(id));
+  check.expect.that(`the clocks that ${seen.by} added`, added).toBe([seen.id]);
+}

@@ -1,0 +1,38 @@
+import { rule } from "../../harness/rule.ts";
+import { keyed } from "../connect/keys.ts";
+import { makeVendor } from "../connect/vendor-making.ts";
+import { expectAcceptance } from "../shared/refusals.ts";
+import { givenMarketplace, PATIENT } from "./marketplace.ts";
+
+/** More than fit a page of ten, or a small cache. */
+const MANY = 12;
+
+export default [
+  /** Goal: an older vendor is as near as the newest. Method: a dozen, the oldest first, on every route that names one. */
+  rule(
+    "vendors/known-after-others",
+    async (check) => {
+      check.require("control.createMerchant");
+      const merchant = await givenMarketplace(check);
+      const dozen: string[] = [];
+      while (dozen.length < MANY) dozen.push(await makeVendor(check, merchant));
+      const { api } = merchant;
+      const { amount } = check.profile.ordinary;
+      for (const acct of [dozen[0] ?? "", dozen[1] ?? ""]) {
+        const path = { acct };
+        for (const answer of [
+          await api.retrieveAccount({ path }),
+          await api.listAccountTransactions({ path }),
+          await api.retrieveAccountCompliance({ path }),
+          await api.createAllocation({ body: { destination: acct, amount }, ...keyed() }),
+        ])
+          expectAcceptance(answer, "a vendor after which others were created");
+        const withdrawal = await api.createWithdrawal({ path, ...keyed() });
+        check.expect
+          .that("the status of a withdrawal of an older vendor", withdrawal.status, withdrawal)
+          .toSatisfy("no refusal of its target", (status) => ![401, 403, 404].includes(Number(status)));
+      }
+    },
+    PATIENT,
+  ),
+];
