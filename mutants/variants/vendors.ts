@@ -1,5 +1,8 @@
+import { inPath } from "../../emulator/areas/connect/targets.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { alsoRefusing, connecting, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -153,6 +156,31 @@ const creation: readonly Variant[] = [
     ),
     alone: true,
   },
+  variant(
+    "vendors-are-unique",
+    "vendor-uniqueness",
+    "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          ...alsoRefusing(createAccount, ({ state, command: { body, caller } }) => {
+            if (!isObject(body)) return undefined;
+            const { name, email } = body;
+            const others = state.find(vendors, "owner", ownerOf(caller));
+            if (
+              others.some(
+                (vendor) => vendor.name === name || (vendor.email !== null && vendor.email === email),
+              )
+            )
+              return only(coded(409, "connect.vendor_exists", "There is such a vendor already"));
+            return typeof email === "string" && email.indexOf("@") > 64
+              ? only(validationFailed(422, [{ rule: "email", field: "email", message: "No address" }]))
+              : undefined;
+          }),
+        },
+      })),
+  ),
   {
     ...variant(
       "vendors-made-of-other-fields",
@@ -223,5 +251,55 @@ const creation: readonly Variant[] = [
   ),
 ];
 
+const links: readonly Variant[] = [
+  variant(
+    "no-links-for-the-approved",
+    "onboarding-approved",
+    "A vendor that is approved gets no onboarding link",
+    (parts) =>
+      connecting(parts, ({ onboarding }) => ({
+        onboarding: {
+          ...onboarding,
+          ...alsoRefusing(onboarding, (input) =>
+            input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
+              ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
+              : undefined,
+          ),
+        },
+      })),
+  ),
+];
+
+const entries: readonly Variant[] = [
+  variant(
+    "transactions-in-numbers",
+    "transaction-entry-values",
+    "Identifiers of transactions are numbers, their dates seconds since 1970",
+    (parts) => {
+      const numbers = new Map<unknown, number>();
+      return answering(parts, ["listAccountTransactions"], 200, (body) => {
+        const { data } = body;
+        for (const entry of Array.isArray(data) ? data.filter(isObject) : []) {
+          const number = numbers.get(entry["id"]) ?? numbers.size + 1;
+          numbers.set(entry["id"], number);
+          entry["id"] = number;
+          for (const name of ["created_at", "available_at", "matured_at"])
+            if (typeof entry[name] === "string") entry[name] = Date.parse(entry[name]) / 1_000;
+        }
+      });
+    },
+  ),
+  variant(
+    "vendors-without-what-they-lack",
+    "vendor-field-names",
+    "A vendor has no member for what it does not have",
+    (parts) =>
+      shown(parts, (vendor) => {
+        for (const name of ["organisation", "email", "state", "created_at"])
+          if (vendor[name] === null) delete vendor[name];
+      }),
+  ),
+];
+
 /** Open points about vendors (§2.10, §4.7). */
-export const vendorVariants: readonly Variant[] = [...fields, ...creation];
+export const vendorVariants: readonly Variant[] = [...fields, ...creation, ...links, ...entries];

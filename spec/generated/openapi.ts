@@ -1206,14 +1206,14 @@ export interface components {
             message: "Forbidden";
         };
         Transaction: {
-            id: string;
+            id: string | number;
             object: string;
             amount: number;
             currency: string;
             amount_fee: number | null;
-            created_at: string | null;
-            available_at: string | null;
-            matured_at: string | null;
+            created_at: string | number | null;
+            available_at: string | number | null;
+            matured_at: string | number | null;
         };
         TransactionList: {
             /** @constant */

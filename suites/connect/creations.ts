@@ -5,6 +5,7 @@ import type { Merchant } from "../../harness/merchants.ts";
 import type { PortAnswer, PortCall } from "../../harness/ports.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { addressOf } from "../shared/addresses.ts";
 import { isRefusal } from "../shared/refusals.ts";
 import { freshKey } from "./keys.ts";
 
@@ -113,8 +114,7 @@ function inputsFor(
   given: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> {
   const { country, currency } = profile.ordinary;
-  const slug = String(given["name"]).replace(/[^a-z0-9]+/gi, "-");
-  const ordinary = { email: `${slug}@example.org`.toLowerCase(), country, currency };
+  const ordinary = { email: addressOf(String(given["name"])), country, currency };
   return { ...ordinary, ...profile.ports["createVendor"]?.defaults, ...given };
 }
 

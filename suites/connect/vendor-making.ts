@@ -13,16 +13,18 @@ export interface VendorCondition {
 }
 
 /**
- * Makes a vendor by control, or through the port when nothing special is asked of it. Where control can, it is approved.
+ * Makes a vendor by control, or through the port when nothing special is asked of it. Where control can, it is approved,
+ * unless told otherwise.
  * @throws NeedMissing when neither can
  */
 export async function makeVendor(
   check: Check,
   merchant: Merchant,
   condition: VendorCondition = {},
+  approved = true,
 ): Promise<string> {
   const acct = await anyVendor(check, merchant, condition);
-  await approve(check, { acct, merchant });
+  if (approved) await approve(check, { acct, merchant });
   return acct;
 }
 
@@ -31,19 +33,21 @@ export function canApprove(check: Check, merchant: Merchant): boolean {
   return merchant.own && check.has("control.setComplianceFile");
 }
 
-/** Lets a vendor collect and withdraw, where control can; what it then may not do is told by its own refusal. */
+/** Lets a vendor collect and withdraw, and says whether control did; what it then may not do is told by its own refusal. */
 export async function approve(
   check: Check,
   { acct, merchant }: { readonly acct: string; readonly merchant: Merchant },
-): Promise<void> {
-  if (!canApprove(check, merchant)) return;
+): Promise<boolean> {
+  if (!canApprove(check, merchant)) return false;
   try {
     await check.control.call("setComplianceFile", {
       path: { accountId: merchant.accountId, id: acct },
       json: { status: "approved", allowedOperations: ["collect", "withdraw"] },
     });
+    return true;
   } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
+    if (error instanceof Inconclusive) return false;
+    throw error;
   }
 }
 

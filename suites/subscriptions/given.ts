@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { addressOf } from "../shared/addresses.ts";
 import { readInstant } from "./instants.ts";
 
 /** The customer of one check. */
@@ -31,7 +32,7 @@ const TRIAL_DAYS = 10;
 export async function givenCustomer(check: Check, merchant?: Merchant): Promise<GivenCustomer> {
   const owner = merchant ?? (await check.ownMerchant());
   const name = check.name("customer");
-  const email = `${name.replace(/[^a-z0-9]+/gi, "-")}@example.org`.toLowerCase();
+  const email = addressOf(name);
   if (!check.ports.bound("createCustomer")) return { merchant: owner, id: null, email };
   const made = await check.ports.call("createCustomer", { inputs: { name, email }, key: owner.testKey });
   check.succeeded(made.answer);

@@ -9,6 +9,7 @@ import {
   demand,
   fault,
   isFrancs,
+  isEmail,
   isText,
   oneOf,
   type Reply,
@@ -98,8 +99,6 @@ const showInvoice = ({ issuedMs, order, ...plain }: Invoice): Body => ({
   orderId: order,
   ...plain,
 });
-
-const isEmail: Test = (value) => (typeof value === "string" && value.includes("@") ? null : "email");
 
 export const billingRoutes: Route[] = [
   {

@@ -1,7 +1,18 @@
 /** Vendors: creation, reading, transactions, compliance, onboarding (§2.10, §4.7). */
 import { idempotencyKey, once, refuseFields, vendorFor } from "./connect-guard.ts";
 import type { Transaction, Vendor } from "./connect-types.ts";
-import { at, demand, fault, isText, Refusal, type Reply, refuseFaults, type Test, textAt } from "./fields.ts";
+import {
+  at,
+  demand,
+  fault,
+  isEmail,
+  isText,
+  Refusal,
+  type Reply,
+  refuseFaults,
+  type Test,
+  textAt,
+} from "./fields.ts";
 import type { Call, Route } from "./router.ts";
 import { numericId, stamp, uuidId } from "./text.ts";
 import { pendingOf } from "./wallets.ts";
@@ -70,10 +81,7 @@ async function create(call: Call): Promise<Reply> {
   demand(422, body, {
     trade_name: { test: isText },
     country: { test: isCountry },
-    contact_email: {
-      test: (v) => (typeof v === "string" && v.includes("@") ? null : "email"),
-      optional: true,
-    },
+    contact_email: { test: isEmail, optional: true },
     payout_to: { test: isText, optional: true },
   });
   const key = idempotencyKey(call, true);
@@ -87,6 +95,8 @@ async function create(call: Call): Promise<Reply> {
     payoutTo: (at(body, "payout_to") ?? null) as string | null,
   };
   const act = () => {
+    if (given.email !== null && books.vendors.some(({ email }) => email === given.email))
+      throw new Refusal(409, { code: "connect.address_taken", detail: "Somebody has this address" });
     const vendor = addVendor(world, books, given);
     return { status: 201, body: { ...core(vendor, books), type: "business" } };
   };

@@ -83,6 +83,10 @@ export function refuseFaults(status: number, faults: Fault[]): void {
 export const isText: Test = (value) =>
   typeof value !== "string" ? "string" : value.trim() === "" ? "required" : null;
 
+/** An address whose part before the @ has 64 characters at most (RFC 5321). */
+export const isEmail: Test = (value) =>
+  typeof value === "string" && /^[^@\s]{1,64}@[^@\s]+$/.test(value) ? null : "email";
+
 export const isObject: Test = (value) =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? null : "object";
 
