@@ -13,6 +13,8 @@ import { variant, wireVariant } from "../shared/variants.ts";
 import { naming } from "./naming.ts";
 
 const A_MINUTE = 60_000;
+/** Admitted in a minute (§8). */
+const CREATIONS = 20;
 const ROUTES = [
   "createAccount",
   "listAccounts",
@@ -247,6 +249,28 @@ const rate: readonly Variant[] = [
       counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
     })),
   ),
+  {
+    ...variant(
+      "rate-before-the-service",
+      "rate-window",
+      "A gateway counts creations by key, in real time, whatever the merchant's clock shows",
+      (parts) => rated(parts, () => ({ limit: Number.POSITIVE_INFINITY })),
+    ),
+    wrap: (handler) => {
+      const arrivals = new Map<string, number[]>();
+      return async (request) => {
+        if (request.method !== "POST" || new URL(request.url).pathname !== "/v1/connect/accounts")
+          return handler(request);
+        const key = request.headers.get("authorization") ?? "";
+        const now = performance.now();
+        const recent = (arrivals.get(key) ?? []).filter((at) => at > now - A_MINUTE);
+        if (recent.length >= CREATIONS)
+          return Response.json({ code: "E_TOO_MANY_REQUESTS", message: "Slower" }, { status: 429 });
+        arrivals.set(key, [...recent, now]);
+        return handler(request);
+      };
+    },
+  },
 ];
 
 const sso: Dependence = { service: "sso", refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Nobody is known") };

@@ -16,7 +16,7 @@ import { allListed, everyEntry, everyId, type Listed } from "./walking.ts";
 
 /** Twenty a minute, documented (§8). */
 const LIMIT = 20;
-/** More than any window of twenty a minute admits at once: fixed minutes admit forty around their turn. */
+/** More than any window of twenty a minute admits in a minute: fixed minutes admit forty around their turn, a bucket as many. */
 const BURST = 45;
 const MINUTE_MS = 60_000;
 
@@ -26,6 +26,8 @@ const options = { last: true, provokesRateLimit: true, deadlineMs: 300_000 };
 interface Burst {
   readonly merchant: Merchant;
   readonly answers: readonly Answer[];
+  /** From the first request to the last answer, ms. */
+  readonly tookMs: number;
   /** What the list showed more afterwards. */
   readonly added: readonly Listed[];
 }
@@ -36,9 +38,11 @@ export default [
   rule(
     "vendors/burst-refused",
     async (check) => {
-      const { answers } = await givenBurst(check);
+      const { answers, tookMs } = await givenBurst(check);
       const statuses = answers.map(({ status }) => status);
       const admitted = answers.filter((answer) => answer.succeeded).length;
+      if (!statuses.includes(429) && tookMs >= MINUTE_MS)
+        throw new Inconclusive(`${BURST} creations took ${Math.round(tookMs / 1000)} s, more than a minute`);
       check.expect
         .that(`the statuses of ${BURST} creations at once`, [...new Set(statuses)])
         .toSatisfy("429 among them", () => statuses.includes(429));
@@ -136,23 +140,30 @@ export default [
     options,
   ),
 
-  /** Goal: the limit passes with its minute. Method: a burst, then a minute by the clock, then one creation. */
+  /**
+   * Goal: the limit passes with its minute. Method: a burst, then a minute by the clock, then one creation. Where it is refused,
+   * another merchant's after a minute that was waited for: the rate may be counted by a clock that control does not move.
+   */
   rule(
     "vendors/minute-restores-the-rate",
     async (check) => {
       check.require("control.createMerchant");
       const merchant = await givenMarketplace(check);
-      await givenCreation(check, merchant);
-      const answers = await burst(check, merchant);
-      if (!answers.some(({ status }) => status === 429))
-        throw new Inconclusive("a burst of creations met no refusal, so no minute can lift it");
+      await givenExhausted(check, merchant);
       await minuteByClock(check, merchant);
-      const { answer } = await sendCreation(check, merchant, { hasty: true });
-      if (answer.status === 429 && !(await isCountedApart(check, merchant)))
-        throw new Inconclusive(
-          "the rate is counted for others than one merchant, so its clock does not lift it",
-        );
-      check.expect.that("the status of a creation a minute later", answer.status, answer).toBe(201);
+      let { answer } = await sendCreation(check, merchant, { hasty: true });
+      if (answer.status === 429) {
+        if (!(await isCountedApart(check, merchant)))
+          throw new Inconclusive(
+            "the rate is counted for others than one merchant, so its clock does not lift it",
+          );
+        const other = await givenMarketplace(check);
+        await givenExhausted(check, other);
+        await quietMinute(check);
+        ({ answer } = await sendCreation(check, other, { hasty: true }));
+      }
+      if (answer.status !== 429) check.succeeded(answer);
+      check.expect.that("the status of a creation a minute later", answer.status, answer).toDifferFrom(429);
     },
     options,
   ),
@@ -174,6 +185,14 @@ async function isCountedApart(check: Check, merchant: Merchant): Promise<boolean
     if (!granted.succeeded || refused.status !== 429) return false;
   }
   return true;
+}
+
+/** Creates as many vendors as the rate admits. @throws Inconclusive when it admits them all */
+async function givenExhausted(check: Check, merchant: Merchant): Promise<void> {
+  await givenCreation(check, merchant, { hasty: true });
+  const answers = await burst(check, merchant);
+  if (!answers.some(({ status }) => status === 429))
+    throw new Inconclusive("a burst of creations met no refusal, so no minute can lift it");
 }
 
 interface Refused {
@@ -232,11 +251,13 @@ function givenBurst(check: Check): Promise<Burst> {
     await givenCreation(maker, merchant, { hasty: true });
     await settledCreations(maker, merchant);
     const before = new Set(await everyId(maker, merchant));
+    const start = performance.now();
     const answers = await burst(maker, merchant);
+    const tookMs = performance.now() - start;
     const granted = answers.filter((answer) => answer.succeeded).map(idOf);
     await asPrecondition(() => allListed(maker, merchant, granted));
     const added = (await everyEntry(maker, merchant)).filter(({ id }) => !before.has(id));
-    return { merchant, answers, added };
+    return { merchant, answers, tookMs, added };
   });
 }
 
