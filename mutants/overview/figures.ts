@@ -35,6 +35,10 @@ const moving =
       }),
     );
 
+/** When the latest of the charges that count was captured, epoch ms. */
+const latestOf = (counted: readonly { readonly at: number }[]): number =>
+  Math.max(...counted.map(({ at }) => at));
+
 const byWeek = ({ granularity }: Body): boolean => granularity === "week";
 const byDay = ({ granularity }: Body): boolean => granularity === "day";
 
@@ -135,6 +139,58 @@ export const overviewFigureMutants: readonly Mutant[] = [
           .find(paymentIntents, "owner", ownerOf(caller))
           .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" })),
       ],
+    }),
+  ),
+  subtle(
+    "overview-counts-allocations-later",
+    "overview/allocation-does-not-count",
+    "An allocation counts as volume once a charge was captured after it.",
+    ({ volume }) => ({
+      volume: (state, caller) => {
+        const counted = volume(state, caller);
+        return [
+          ...counted,
+          ...state
+            .find(allocations, "owner", ownerOf(caller))
+            .filter(({ createdAt }) => createdAt <= latestOf(counted))
+            .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
+        ];
+      },
+    }),
+  ),
+  subtle(
+    "overview-counts-plain-intents-later",
+    "overview/plain-intent-does-not-count",
+    "An intent counts as volume once a charge was captured after it.",
+    ({ volume }) => ({
+      volume: (state, caller) => {
+        const counted = volume(state, caller);
+        return [
+          ...counted,
+          ...state
+            .find(paymentIntents, "owner", ownerOf(caller))
+            .filter(({ createdAt }) => createdAt <= latestOf(counted))
+            .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" })),
+        ];
+      },
+    }),
+  ),
+  subtle(
+    "overview-deducts-refunds-later",
+    "overview/refunded-charge-still-counts",
+    "A refund lessens the gross volume once another charge was captured.",
+    () => ({
+      volume: (state, caller) =>
+        state
+          .find(charges, "owner", ownerOf(caller))
+          .flatMap(({ capturedAt, ...charge }) =>
+            capturedAt === null ? [] : [{ ...charge, at: capturedAt }],
+          )
+          .map(({ at, amount, refunded, vendor }, index, { length }) => ({
+            at,
+            value: index < length - 1 ? amount - refunded : amount,
+            vendor,
+          })),
     }),
   ),
   plain(

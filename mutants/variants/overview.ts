@@ -1,4 +1,5 @@
 import type { Granularity } from "../../emulator/areas/connect/periods.ts";
+import type { ConnectRoute } from "../../emulator/areas/connect/guard.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
@@ -103,6 +104,52 @@ const windows: readonly Variant[] = [
     ),
   },
   variant(
+    "windows-end-with-the-request",
+    ["overview-window-anchor", "overview-instant-form"],
+    "A window ends with the moment of the request, which belongs to it; the period before ends a millisecond before it begins",
+    (parts) =>
+      shown(
+        overviewing(parts, ({ references }) => ({
+          window: (length, now) => ({
+            from: references.previous_period({ from: now, to: now }, length).from,
+            to: now,
+          }),
+          within: ({ from, to }, at) => at >= from && at <= to,
+        })),
+        ({ period }) => {
+          if (isObject(period) && period["comparison"] === "previous_period")
+            period["previous_to"] = new Date(Date.parse(String(period["previous_to"])) - 1).toISOString();
+        },
+      ),
+  ),
+  variant(
+    "thirty-days-end-with-the-month",
+    "overview-window-anchor",
+    "A window of thirty days ends with the month, as the others do",
+    (parts) =>
+      overviewing(parts, ({ window }) => ({
+        window: (length, now) => {
+          const { to } = window({ months: 1 }, now);
+          return "days" in length ? { from: to - length.days * 86_400_000, to } : window(length, now);
+        },
+      })),
+  ),
+  variant(
+    "whole-weeks-only",
+    "overview-step-count",
+    "By weeks there is a point for each whole week; the total is that of the window all the same",
+    (parts) =>
+      shown(parts, ({ period, ...body }) => {
+        if (!isObject(period) || period["granularity"] !== "week") return;
+        const length = Date.parse(String(period["to"])) - Date.parse(String(period["from"]));
+        for (const name of ["gross_volume", "new_accounts"]) {
+          const series = body[name];
+          const all = isObject(series) ? series["points"] : undefined;
+          if (Array.isArray(all)) all.splice(Math.floor(length / (7 * 86_400_000)));
+        }
+      }),
+  ),
+  variant(
     "cut-steps-are-no-steps",
     "overview-step-count",
     "What a window cuts off a step belongs to the step before",
@@ -169,6 +216,11 @@ const parameters: readonly Variant[] = [
       compatible: { "30d": ["day"], "6m": compatible["6m"], "12m": ["month"] },
     })),
   ),
+  variant("weeks-for-thirty-days", "overview-week-ranges", "Weeks go with thirty days only", (parts) =>
+    overviewing(parts, ({ compatible }) => ({
+      compatible: { "30d": compatible["30d"], "6m": ["month"], "12m": ["month"] },
+    })),
+  ),
   variant("three-lead", "overview-leader-count", "Three vendors lead at the most", (parts) =>
     leaders(parts, (all) => all.slice(0, 3)),
   ),
@@ -201,6 +253,48 @@ const parameters: readonly Variant[] = [
         ),
       ),
   ),
+  {
+    ...variant(
+      "nothing-without-connect",
+      ["overview-not-activated", "connect-relayed-codes"],
+      "The merchant of the profile has not activated Connect, and is refused all of it but what is always answered",
+      (parts) => {
+        const { connect: setUp } = parts.merchantSetups;
+        const refused = <Route extends ConnectRoute>(route: Route): Route => ({
+          ...route,
+          ...alsoRefusing(route, ({ state, command: { caller } }) =>
+            settingsOf(state, caller.accountId).connectMode === null
+              ? only(coded(422, "connect.controller_mode_unset", "Connect is not activated"))
+              : undefined,
+          ),
+        });
+        return connecting(
+          {
+            ...parts,
+            merchantSetups: {
+              ...parts.merchantSetups,
+              ...(setUp === undefined
+                ? {}
+                : {
+                    connect: (merchant, options, context) =>
+                      setUp(
+                        merchant,
+                        merchant.name === "First merchant" ? { ...options, connectMode: null } : options,
+                        context,
+                      ),
+                  }),
+            },
+          },
+          ({ overview, listAccounts, payoutSchedule }) => ({
+            overview: refused(overview),
+            listAccounts: refused(listAccounts),
+            payoutSchedule: { ...payoutSchedule, replace: refused(payoutSchedule.replace) },
+          }),
+        );
+      },
+    ),
+    alone: true,
+  },
   variant(
     "no-overview-without-connect",
     "overview-not-activated",
@@ -255,6 +349,19 @@ const figures: readonly Variant[] = [
               .sort((a, b) => b.value - b.previous - (a.value - a.previous)),
         },
       })),
+  ),
+  variant(
+    "growth-in-charges",
+    "overview-growth-measure",
+    "The values of those who lead by growth are numbers of charges, which have no reference",
+    (parts) =>
+      shown(parts, (body) => {
+        const all = body["top_growth"];
+        if (Array.isArray(all))
+          body["top_growth"] = all
+            .filter(isObject)
+            .map((leader) => ({ ...leader, value: 1, previous_value: null, delta: null }));
+      }),
   ),
   variant("leaders-backwards", "overview-leader-order", "The largest of the leaders comes last", (parts) =>
     leaders(parts, (all) => all.toReversed()),

@@ -33,6 +33,8 @@ const ceilMonth = (at: number): number => {
   const first = floorMonth(at);
   return first === at ? at : addMonths(first, 1);
 };
+/** How much earlier than the window's end its last moment may be told; ms. */
+const TICKS = [1, 1_000] as const;
 /** The last minute of a day stands for its end. */
 const afterTick = (at: number): number => (ceilDay(at) - at <= 60_000 ? ceilDay(at) : at);
 
@@ -61,7 +63,17 @@ export const END_STYLES: readonly EndStyle[] = [
   },
   { name: "a moment of the day after the last whole one", end: floorDay, previousEnd: afterTick },
   { name: "a moment of the month after the last whole one", end: floorMonth, previousEnd: afterTick },
+  ...TICKS.flatMap((tick): readonly EndStyle[] => [
+    { name: "the last moment inside the window", end: (to) => to + tick, previousEnd: (to) => to + tick },
+    { name: "now, the reference ending right before", end: (to) => to, previousEnd: (to) => to + tick },
+  ]),
 ];
+
+/** Whether a window is as long as its range says. */
+export function isLong(from: number, end: number, range: "30d" | "6m" | "12m"): boolean {
+  if (range === "30d") return areDaysApart(from, end, 30);
+  return areMonthsApart(from, end, range === "6m" ? 6 : 12);
+}
 
 /** The instant so many months later; the day is cut to the month's length. */
 export function addMonths(at: number, months: number): number {
@@ -122,6 +134,25 @@ export function stepCounts(
       return new Set([full, areMonthsApart(from, end, full) ? full : full + 1, touched, inside]);
     }
   }
+}
+
+/** The greatest length of a step, ms. */
+const LONGEST = { day: DAY, week: 7 * DAY, month: 31 * DAY } as const;
+
+/** Whether so many steps can hold the whole window: a target may give none for what the window cuts off a step. */
+export function canCover(
+  { from, end }: { readonly from: number; readonly end: number },
+  granularity: keyof typeof LONGEST,
+  steps: number,
+): boolean {
+  return steps * LONGEST[granularity] >= end - from;
+}
+
+/** How many days or calendar months a window has a part of. */
+export function touchedSteps(from: number, end: number, granularity: "day" | "month"): number {
+  return granularity === "month"
+    ? monthIndex(end - 1) - monthIndex(from) + 1
+    : Math.ceil(end / DAY) - Math.floor(from / DAY);
 }
 
 const counted = (from: number, end: number, step: number): number[] => [

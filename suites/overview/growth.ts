@@ -1,7 +1,7 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { soon } from "../shared/reading.ts";
-import { givenTwoMonths, leaderIn, leadersOf, volumeOf } from "./leaders.ts";
+import { givenTwoMonths, leaderIn, leadersOf, requireInReference, volumeOf } from "./leaders.ts";
 import type { Overview } from "./reading.ts";
 
 /** Those who lead by growth (§2.9). How they are chosen and ordered is open; who they are and what is told of them is not. */
@@ -11,17 +11,20 @@ export default [
    * they are the growth is open; by less than one percent point.
    */
   rule("overview/growth-delta-is-the-change-in-percent", async (check) => {
-    const { vendor, volume } = await givenTwoMonths(check);
+    const { vendor, volume, at } = await givenTwoMonths(check);
     const grown = (read: Overview) =>
       leadersOf(read, "top_growth").find(({ account }) => account === vendor.acct);
     const overview = await soon(check, {
       read: () => volumeOf(check, vendor),
       holds: (read) => grown(read)?.value === volume,
     });
+    requireInReference(overview, at);
     const leader = grown(overview);
     if (leader === undefined) throw new Inconclusive("the vendor does not lead by growth");
     const { value, previous_value: previous, delta } = leader;
     check.observe("overview-growth-measure", value === volume ? "the volume" : "something else");
+    if ((previous ?? 0) === 0 && delta === null)
+      throw new Inconclusive("the values of the leader by growth have no reference");
     const change = ((Number(value) - Number(previous)) / Number(previous)) * 100;
     check.expect
       .that(`the delta of a leader by growth that went from ${previous} to ${value}`, delta, overview)

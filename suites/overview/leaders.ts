@@ -10,7 +10,7 @@ import { soon } from "../shared/reading.ts";
 import { PATIENT } from "../vendors/marketplace.ts";
 import { targetClock } from "./now.ts";
 import { coversNow, figureOf, notCovered } from "./points.ts";
-import { type Overview, overviewOf } from "./reading.ts";
+import { type Overview, overviewOf, windowsOf } from "./reading.ts";
 
 const DAY_MS = 86_400_000;
 const MONTH: OverviewQuery = {
@@ -38,8 +38,8 @@ export default [
         const before = known ?? (vendor.merchant.own ? 0 : null);
         if (before === null) continue;
         judged += 1;
-        const after = await leading(check, vendor, (leader) => leader.value === before + amount);
-        check.expect.that("the value of the leader", after.value).toBe(before + amount);
+        const { leader } = await leading(check, vendor, ({ value }) => value === before + amount);
+        check.expect.that("the value of the leader", leader.value).toBe(before + amount);
       }
       if (judged === 0) throw new Inconclusive("the vendor never led, so no value of it was seen");
     },
@@ -99,16 +99,18 @@ export default [
 
   /** Goal: a leader's previous value is its volume over the reference. Method: a charge thirty days before another. */
   rule("overview/top-volume-reports-the-reference", async (check) => {
-    const { vendor, reference, volume } = await givenTwoMonths(check);
-    const leader = await leading(check, vendor, ({ value }) => value === volume);
+    const { vendor, reference, volume, at } = await givenTwoMonths(check);
+    const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
+    requireInReference(overview, at);
     check.expect.that("the previous value of the leader", leader.previous_value ?? 0).toBe(reference);
   }),
 
   /** Goal: the delta is the change in percent. Method: volumes that double, shrink and stay; by less than one percent point. */
   rule("overview/delta-is-the-change-in-percent", async (check) => {
     for (const factor of [2, 0.5, 1]) {
-      const { vendor, reference, volume } = await givenTwoMonths(check, factor);
-      const leader = await leading(check, vendor, ({ value }) => value === volume);
+      const { vendor, reference, volume, at } = await givenTwoMonths(check, factor);
+      const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
+      requireInReference(overview, at);
       const change = ((volume - reference) / reference) * 100;
       check.expect
         .that(`the delta of a leader that went from ${reference} to ${volume}`, leader.delta)
@@ -176,7 +178,7 @@ async function leading(
   check: Check,
   vendor: Vendor,
   isCurrent: (leader: Leader) => boolean,
-): Promise<Leader> {
+): Promise<{ readonly leader: Leader; readonly overview: Overview }> {
   const now = await targetClock(check, vendor.merchant);
   const overview = await soon(check, {
     read: () => volumeOf(check, vendor),
@@ -189,7 +191,17 @@ async function leading(
   if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
   // Who leads with nothing of now may do so in a window that has ended.
   if (!isCurrent(leader) && coversNow(overview, now()) === "perhaps") throw notCovered(overview);
-  return leader;
+  return { leader, overview };
+}
+
+/**
+ * A window of thirty days may end with a week or a month, and its reference with it.
+ * @throws Inconclusive when the reference does not hold a time; epoch ms
+ */
+export function requireInReference(overview: Overview, at: number): void {
+  const { previousFrom, previousTo } = windowsOf(overview);
+  if (previousFrom.at > at || at >= previousTo.at + DAY_MS)
+    throw new Inconclusive("the charge of thirty-five days ago is not in the reference");
 }
 
 /** A vendor with a charge in the reference and one in the window, which is so many times as large. */
@@ -200,14 +212,17 @@ export async function givenTwoMonths(
   readonly vendor: Vendor;
   readonly reference: number;
   readonly volume: number;
+  /** When the first of them was captured, epoch ms of the target's clock. */
+  readonly at: number;
 }> {
   const vendor = await givenVendor(check);
   const reference = check.profile.ordinary.amount * 2;
   const volume = Math.round(reference * factor);
   await givenCaptured(check, vendor, { amount: reference });
+  const at = (await targetClock(check, vendor.merchant))();
   await moveBy(check, vendor, 35 * DAY_MS);
   await givenCaptured(check, vendor, { amount: volume });
-  return { vendor, reference, volume };
+  return { vendor, reference, volume, at };
 }
 
 function observeOrder(check: Check, leaders: readonly Leader[]): void {

@@ -3,14 +3,31 @@ import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { boundOf, END_STYLES } from "./calendar.ts";
-import { type Overview, overviewOf, windowsOf } from "./reading.ts";
+import { type FullQuery, type Overview, overviewIfAdmitted, overviewOf, windowsOf } from "./reading.ts";
 
-/** One query for each step and range that an act of now shows in. */
-export const QUERIES: readonly OverviewQuery[] = [
-  { range: "30d", granularity: "day", comparison: "previous_period" },
-  { range: "6m", granularity: "week", comparison: "previous_year" },
-  { range: "12m", granularity: "month", comparison: "previous_year" },
-];
+const DAYS: FullQuery = { range: "30d", granularity: "day", comparison: "previous_period" };
+const MONTHS: FullQuery = { range: "12m", granularity: "month", comparison: "previous_year" };
+/** Which ranges weeks go with is open: the first that the target admits is taken. */
+const WEEKS: readonly FullQuery[] = (["6m", "30d", "12m"] as const).map((range) => ({
+  range,
+  granularity: "week",
+  comparison: "previous_year",
+}));
+
+/** One overview for each step that an act of now shows in, with its query. */
+export async function overviewsOfEachStep(
+  check: Check,
+  api: Api,
+): Promise<readonly { readonly query: FullQuery; readonly overview: Overview }[]> {
+  const read = [{ query: DAYS, overview: check.succeeded(await overviewOf(check, DAYS, api)) }];
+  for (const query of WEEKS) {
+    const overview = await overviewIfAdmitted(check, query, api);
+    if (overview === null) continue;
+    read.push({ query, overview });
+    break;
+  }
+  return [...read, { query: MONTHS, overview: check.succeeded(await overviewOf(check, MONTHS, api)) }];
+}
 
 export type FigureName = "gross_volume" | "new_accounts";
 
@@ -121,17 +138,18 @@ const MOVING_MS = 60_000;
 
 /**
  * Whether an act of now shows in the window, by the target's own clock.
- * @throws Inconclusive when the window ends before now: an act of now does not show in it
+ * @throws Inconclusive when the window ends before now or begins after: an act of now does not show in it
  */
 export function coversNow(overview: Overview, now: number): Cover {
-  const { to } = windowsOf(overview);
-  if (!END_STYLES.some((style) => style.end(to.at) > now)) throw notCovered(overview);
+  const { from, to } = windowsOf(overview);
+  if (from.at > now || !END_STYLES.some((style) => style.end(to.at) > now)) throw notCovered(overview);
   return to.at > now || now - to.at <= MOVING_MS ? "surely" : "perhaps";
 }
 
 /** Nothing can be known from a window in which nothing of now shows. */
 export function notCovered(overview: Overview): Inconclusive {
-  return new Inconclusive(`the window ends at ${windowsOf(overview).to.text}, so nothing of now shows in it`);
+  const { from, to } = windowsOf(overview);
+  return new Inconclusive(`the window goes from ${from.text} to ${to.text}, so nothing of now shows in it`);
 }
 
 /**

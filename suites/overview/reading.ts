@@ -3,7 +3,7 @@ import type { Api, SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { type Bound, boundOf } from "./calendar.ts";
+import { type Bound, boundOf, canCover, END_STYLES, isLong } from "./calendar.ts";
 
 export type Overview = Answer<SuccessBody<"retrieveOverview">>;
 
@@ -65,6 +65,17 @@ export function windowsOf(overview: Overview): Windows {
     previousFrom: bound("previous_from"),
     previousTo: bound("previous_to"),
   };
+}
+
+/** Whether the points of an overview can hold its whole window: what is in none of them is in the total all the same. */
+export function holdsWindow(
+  overview: Overview,
+  { range, granularity }: Pick<FullQuery, "range" | "granularity">,
+  points: number,
+): boolean {
+  const { from, to } = windowsOf(overview);
+  const ends = END_STYLES.map((style) => style.end(to.at)).filter((end) => isLong(from.at, end, range));
+  return canCover({ from: from.at, end: Math.max(to.at, ...ends) }, granularity, points);
 }
 
 /** In words, for failures. */

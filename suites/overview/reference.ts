@@ -9,9 +9,11 @@ import { moveBy } from "../connect/maturity.ts";
 import { soon } from "../shared/reading.ts";
 import { givenMarketplace } from "../vendors/marketplace.ts";
 import { type FigureName, readFigure } from "./points.ts";
-import { fullQueries } from "./reading.ts";
+import { END_STYLES, isLong, touchedSteps } from "./calendar.ts";
+import { type FullQuery, fullQueries, holdsWindow, type Overview, windowsOf } from "./reading.ts";
 
-const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const MONTH: OverviewQuery = {
   range: "30d",
   granularity: "day",
@@ -41,6 +43,10 @@ export default [
         read: () => readFigure(check, api, MONTH, "gross_volume"),
         holds: ({ points }) => points.some(({ previous }) => previous !== 0),
       });
+      // A window that ends with a week or a month moves by other steps.
+      const moved = windowsOf(then.overview).previousFrom.at - windowsOf(now.overview).from.at;
+      if (Math.abs(moved) > HOUR_MS)
+        throw new Inconclusive("the reference is not the window of thirty days ago");
       const shown = then.points.flatMap(({ previous }, index) =>
         previous === 0 ? [] : [{ step: index, previous }],
       );
@@ -74,11 +80,12 @@ export default [
   }),
 ];
 
-/** By days and months: weeks may be cut differently in the two windows. */
+/** By days and months where both windows have equally many: where the others go is open. */
 async function sums(check: Check, key: string, figure: FigureName): Promise<void> {
   let seen = 0;
   for (const query of fullQueries({ weeks: false })) {
     const { overview, previousTotal, points } = await readFigure(check, check.as(key), query, figure);
+    if (!areFolded(overview, query, points.length)) continue;
     const sum = points.reduce((all, { previous }) => all + previous, 0);
     check.expect
       .that(
@@ -90,4 +97,18 @@ async function sums(check: Check, key: string, figure: FigureName): Promise<void
     seen += previousTotal;
   }
   if (seen === 0) throw new Inconclusive("no reference shows anything, so no sum was judged");
+}
+
+/** Whether every step of the reference has one of the window's that it is folded onto. */
+function areFolded(overview: Overview, query: FullQuery, points: number): boolean {
+  const { from, to, previousFrom, previousTo } = windowsOf(overview);
+  const granularity = query.granularity === "month" ? "month" : "day";
+  return (
+    holdsWindow(overview, query, points) &&
+    END_STYLES.filter((style) => isLong(from.at, style.end(to.at), query.range)).some(
+      ({ end, previousEnd }) =>
+        touchedSteps(from.at, end(to.at), granularity) ===
+        touchedSteps(previousFrom.at, previousEnd(previousTo.at), granularity),
+    )
+  );
 }

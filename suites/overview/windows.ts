@@ -2,14 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { isBareDate } from "../../harness/instants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import {
-  areDaysApart,
-  areMonthsApart,
-  END_STYLES,
-  type EndStyle,
-  isYearBefore,
-  stepCounts,
-} from "./calendar.ts";
+import { END_STYLES, type EndStyle, isLong, isYearBefore, stepCounts } from "./calendar.ts";
 import { figureOf } from "./points.ts";
 import {
   type FullQuery,
@@ -149,11 +142,6 @@ function adjoins({ from, previousTo }: Windows, style: EndStyle): boolean {
 
 function hasLength({ from, to }: Windows, style: EndStyle, range: FullQuery["range"]): boolean {
   return isLong(from.at, style.end(to.at), range);
-}
-
-function isLong(from: number, end: number, range: FullQuery["range"]): boolean {
-  if (range === "30d") return areDaysApart(from, end, 30);
-  return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }
 
 function formOf(date: unknown): string {
