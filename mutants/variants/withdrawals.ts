@@ -6,7 +6,7 @@ import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant } from "../shared/variants.ts";
+import { answering, variant, wireVariant } from "../shared/variants.ts";
 import { naming } from "./naming.ts";
 
 /** Open points about withdrawals (§4.7, §7.4). */
@@ -107,6 +107,31 @@ export const withdrawalVariants: readonly Variant[] = [
           },
         ],
       })),
+  ),
+  wireVariant(
+    "money-moves-one-at-a-time",
+    [],
+    "A reversal or withdrawal that meets another of the same allocation or vendor is turned away, without effect",
+    (handler) => {
+      const moving = new Map<string, string | null>();
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const key = request.headers.get("idempotency-key");
+        const other = moving.get(pathname);
+        if (request.method !== "POST" || !/\/(withdrawals|reversals)$/.test(pathname))
+          return handler(request);
+        if (other !== undefined)
+          return key !== null && key === other
+            ? handler(request)
+            : Response.json({ code: "E_CONCURRENT_UPDATE", message: "Try again" }, { status: 409 });
+        moving.set(pathname, key);
+        try {
+          return await handler(request);
+        } finally {
+          moving.delete(pathname);
+        }
+      };
+    },
   ),
   {
     ...variant(

@@ -18,6 +18,8 @@ export interface VendorWish {
   readonly feePayer?: FeePayer;
   /** It has a payout destination, and what it is allocated becomes available during the run. */
   readonly withdrawable?: boolean;
+  /** False leaves the compliance file of a vendor that is made for the check as it is. */
+  readonly approved?: false;
 }
 
 /** The ids that a fixture of the profile lists. */
@@ -48,7 +50,8 @@ export async function givenVendors(
   if (canMakeMarketplaces(check) && makes) {
     const merchant = await ownMarketplace(check, wish.feePayer);
     const vendors: Vendor[] = [];
-    while (vendors.length < count) vendors.push({ acct: await makeVendor(check, merchant), merchant });
+    while (vendors.length < count)
+      vendors.push({ acct: await makeVendor(check, merchant, {}, wish.approved), merchant });
     return vendors;
   }
   return fromProfile(check, count, wish);

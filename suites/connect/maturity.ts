@@ -1,8 +1,9 @@
 import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
 import { epochOf } from "../../harness/instants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "./given.ts";
-import { type Allocation, givenAllocation } from "./money.ts";
+import { type Allocation, codeOf, givenAllocation } from "./money.ts";
 import { canMakeMarketplaces } from "./merchants.ts";
 import { makeVendor } from "./vendor-making.ts";
 import { type Held, heldBy, heldOnce } from "./wallets.ts";
@@ -47,7 +48,7 @@ export async function matured(check: Check, allocations: readonly Allocation[]):
  * @throws NeedMissing when it takes so long that only the clock could bring it about
  */
 export async function waitedFor(check: Check, vendor: Vendor): Promise<void> {
-  if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
+  if (!tellsBalances(check)) return;
   try {
     await check.eventually<Held>({
       expected: "the vendor's funds to become available",
@@ -68,9 +69,27 @@ export async function givenFunds(check: Check, vendor: Vendor, amount?: number):
   return allocation;
 }
 
+/**
+ * What withdraws funds that a check made available was not refused for having none, as far as anybody could see them: where
+ * neither time can be moved nor balances are told, they may be pending.
+ * @throws Inconclusive when it was, and nobody saw any
+ */
+export async function requireFunds(check: Check, vendor: Vendor, answer: Answer): Promise<void> {
+  if (codeOf(answer) !== "E_CONNECT_VENDOR_EMPTY_BALANCE") return;
+  const areSeen = tellsBalances(check)
+    ? (await heldBy(check, vendor)).available > 0
+    : canMoveTime(check, vendor);
+  if (!areSeen) throw new Inconclusive(`the funds may not be available yet: ${answer.summary}`);
+}
+
+/** Whether the profile tells where a vendor's balances stand. */
+export function tellsBalances(check: Check): boolean {
+  return check.has("field.balance-pending") && check.has("field.balance-available");
+}
+
 /** Waits for an available credit to be in the balance, as far as the profile tells where that stands. */
 async function shown(check: Check, { amount, vendor }: Allocation): Promise<void> {
-  if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return;
+  if (!tellsBalances(check)) return;
   try {
     await heldOnce(check, vendor, ({ available }) => available >= amount);
   } catch (error) {
@@ -231,7 +250,7 @@ export async function moveBy(check: Check, { merchant }: Vendor, byMs: number): 
 
 /** Whether nothing is pending, though the target had its time to show it, as far as the profile tells where that stands. */
 async function areAvailable(check: Check, allocations: readonly Allocation[]): Promise<boolean> {
-  if (!(check.has("field.balance-pending") && check.has("field.balance-available"))) return false;
+  if (!tellsBalances(check)) return false;
   const vendors = [...new Map(allocations.map(({ vendor }) => [vendor.acct, vendor])).values()];
   const held = await Promise.all(
     vendors.map((vendor) => heldOnce(check, vendor, ({ pending }) => pending > 0)),

@@ -54,7 +54,7 @@ export function expectLinearizable(options: {
   readonly read?: string;
 }): void {
   const { history, opening, ends, read } = options;
-  const model = { initial: opening, after: statesAfter, ...(ends === undefined ? {} : { ends }) };
+  const model = { initial: opening, after: statesAfterMeeting, ...(ends === undefined ? {} : { ends }) };
   if (linearizationOf(history, model) !== null) return;
   const smallest = smallestContradiction(history, model, ({ seen }) => seen?.kind === "refused");
   const violation = new Violation({
@@ -69,6 +69,21 @@ export function expectLinearizable(options: {
     requests: history.length,
   };
   throw violation;
+}
+
+/** What 409 says of keys (§7.6); of requests that meet without sharing one it may say something else. */
+const CODES_OF_KEYS: readonly unknown[] = ["E_IDEMPOTENCY_CONFLICT", "E_DUPLICATE_OPERATION"];
+
+/** The states that may follow in a race: a request that meets another may also be turned away, without effect, for that alone. */
+function statesAfterMeeting(
+  state: LedgerState,
+  operation: Operation,
+  seen: Seen | null,
+): readonly LedgerState[] {
+  const isTurnedAway = seen?.kind === "refused" && seen.status === 409 && !CODES_OF_KEYS.includes(seen.code);
+  const key = operation.do === "reverse" ? undefined : operation.key;
+  const isSpent = key !== undefined && state.keys[key] !== undefined;
+  return [...statesAfter(state, operation, seen), ...(isTurnedAway && !isSpent ? [state] : [])];
 }
 
 function toldOf({ operation, seen }: Call<Operation, Seen>): string {

@@ -5,7 +5,7 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endedFlights, givenEmptied } from "../connect/flights.ts";
 import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { givenFunds, matured } from "../connect/maturity.ts";
+import { givenFunds, matured, requireFunds, tellsBalances } from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { givenTwin, givenVendorIn } from "../connect/plights.ts";
 import { freshKey, keyed } from "../connect/keys.ts";
@@ -41,7 +41,14 @@ export default [
       await givenFunds(check, vendor);
       await givenEmptied(check, vendor);
     }
-    const refused = await sentWhenFree(check, vendor, () => send(vendor));
+    let before: Held | null = null;
+    const refused = await sentWhenFree(check, vendor, async () => {
+      before = tellsBalances(check) ? await heldBy(check, vendor) : null;
+      return send(vendor);
+    });
+    // What others left with a leased vendor, and the check's own credit, may have become available meanwhile.
+    if (refused.succeeded && !vendor.merchant.own && !isEmpty(before))
+      throw new Inconclusive("the vendor may have had funds: nothing shows that its balance was empty");
     const funded = async (): Promise<Answer> => {
       await givenFunds(check, vendor);
       return (await givenWithdrawal(check, vendor)).answer;
@@ -97,6 +104,7 @@ export default [
         exchange: second.exchange.sequence,
       });
     }
+    await requireFunds(check, vendor, second);
     check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
   }),
 
@@ -108,6 +116,7 @@ export default [
     const { vendor, key } = await givenInFlight(check);
     const other = `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}`;
     const third = await settledFlight(check, vendor, () => send(vendor, { key: other }));
+    await requireFunds(check, vendor, third);
     check.expect(third).toAnswer(201);
     if (!check.has("field.balance-available") || !check.has("control.settleWithdrawal")) return;
     await endedFlights(check, vendor);
@@ -159,6 +168,11 @@ export default [
     await withdrawOrKeep(check, vendor, before);
   }),
 ];
+
+/** Whether a vendor was read to hold nothing, and to expect nothing. */
+function isEmpty(held: Held | null): boolean {
+  return held !== null && held.available === 0 && held.pending === 0;
+}
 
 /**
  * The twin is made. Where it is refused, and again under its key, it was not: the second answer would be the first one's 201.
