@@ -60,7 +60,7 @@ async function settledWalk(
 }
 
 function idsOn(page: TransactionPage): readonly string[] {
-  return page.field("data").map(({ id }) => id);
+  return page.field("data").map(({ id }) => String(id));
 }
 
 async function everyPage(check: Check, vendor: Vendor): Promise<readonly TransactionPage[]> {
@@ -105,7 +105,7 @@ async function grow(check: Check, vendor: Vendor): Promise<readonly string[]> {
     const allocation = await givenAllocation(check, vendor);
     if (made % 3 === 0) await givenReversal(check, allocation, 1);
     const first = granted(check, await pageOf(check, vendor, 1), 1);
-    for (const { id } of first.field("data")) seen.add(id);
+    for (const { id } of first.field("data")) seen.add(String(id));
     if (made >= SEVERAL && first.field("has_more") === true) break;
   }
   return [...seen];
