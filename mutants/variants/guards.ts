@@ -11,10 +11,8 @@ import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { variant, wireVariant } from "../shared/variants.ts";
 import { naming } from "./naming.ts";
+import { rateVariants } from "./rate.ts";
 
-const A_MINUTE = 60_000;
-/** Admitted in a minute (§8). */
-const CREATIONS = 20;
 const ROUTES = [
   "createAccount",
   "listAccounts",
@@ -55,13 +53,6 @@ const screening = (parts: Parts, change: (refusal: Answer) => Answer): Parts => 
 });
 
 const textOf = ({ body }: Answer): string => (isObject(body) ? String(body["message"]) : "");
-
-type Rate = Parts["connect"]["createAccount"]["rate"];
-
-const rated = (parts: Parts, change: (usual: Rate) => Partial<Rate>): Parts =>
-  connecting(parts, ({ createAccount }) => ({
-    createAccount: { ...createAccount, rate: { ...createAccount.rate, ...change(createAccount.rate) } },
-  }));
 
 const vendorRefusals: readonly Variant[] = [
   variant(
@@ -237,42 +228,6 @@ const header: readonly Variant[] = [
   ),
 ];
 
-const rate: readonly Variant[] = [
-  variant("refused-creations-are-free", "rate-refusals-count", "Only vendors that are made count", (parts) =>
-    rated(parts, () => ({ counted: ({ status }) => status === 201 })),
-  ),
-  variant("rate-without-hint", "rate-retry-after", "Nobody is told when to come back", (parts) =>
-    rated(parts, ({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
-  ),
-  variant("rate-by-the-clock", "rate-window", "The rate begins anew with every minute", (parts) =>
-    rated(parts, () => ({
-      counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
-    })),
-  ),
-  {
-    ...variant(
-      "rate-before-the-service",
-      "rate-window",
-      "A gateway counts creations by key, in real time, whatever the merchant's clock shows",
-      (parts) => rated(parts, () => ({ limit: Number.POSITIVE_INFINITY })),
-    ),
-    wrap: (handler) => {
-      const arrivals = new Map<string, number[]>();
-      return async (request) => {
-        if (request.method !== "POST" || new URL(request.url).pathname !== "/v1/connect/accounts")
-          return handler(request);
-        const key = request.headers.get("authorization") ?? "";
-        const now = performance.now();
-        const recent = (arrivals.get(key) ?? []).filter((at) => at > now - A_MINUTE);
-        if (recent.length >= CREATIONS)
-          return Response.json({ code: "E_TOO_MANY_REQUESTS", message: "Slower" }, { status: 429 });
-        arrivals.set(key, [...recent, now]);
-        return handler(request);
-      };
-    },
-  },
-];
-
 const sso: Dependence = { service: "sso", refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Nobody is known") };
 const upstream: Dependence = {
   service: "upstream",
@@ -345,7 +300,7 @@ const scopes: readonly Variant[] = [
 export const guardVariants: readonly Variant[] = [
   ...vendorRefusals,
   ...header,
-  ...rate,
+  ...rateVariants,
   ...unavailability,
   ...scopes.map((scope) => ({ ...scope, alone: true as const })),
 ];

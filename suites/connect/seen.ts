@@ -52,11 +52,17 @@ export function withdrawnAmount(check: Check, answer: Answer): number | null {
  * has a digit and is no date and no vendor.
  */
 export function identityOf(answer: Answer): readonly string[] {
-  if (answer.read.kind !== "json") return [];
-  const { value } = answer.read;
-  const { id } = (value ?? {}) as { id?: unknown };
-  if (typeof id === "string" && id !== "") return [id];
-  return textsIn(value).filter((text) => /\d/.test(text) && !isDate(text) && !text.startsWith("acct_"));
+  const id = namedIdOf(answer);
+  if (id !== null) return [id];
+  return textsIn(answer.read.kind === "json" ? answer.read.value : null).filter(
+    (text) => /\d/.test(text) && !isDate(text) && !text.startsWith("acct_"),
+  );
+}
+
+/** The `id` of what an answer shows, as text; null without one. */
+export function namedIdOf(answer: Answer): string | null {
+  const { id } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as { id?: unknown };
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
 }
 
 /** Whether two answers may show one withdrawal: they share something that identifies it, or nothing does. */

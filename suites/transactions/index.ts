@@ -1,14 +1,14 @@
 import { rule } from "../../harness/rule.ts";
 import { givenVendors } from "../connect/given.ts";
 import { givenAllocation } from "../connect/money.ts";
-import { givenWalk } from "./pages.ts";
+import { givenWalk, idsOn } from "./pages.ts";
 
 /** A vendor's transactions by their pages (§4.7). */
 export default [
   /** Goal: the list holds all. Method: what stood on the first page while the list grew is on some page later. */
   rule("transactions/pages-are-complete", async (check) => {
     const { pages, seen } = await givenWalk(check);
-    const ids = pages.flatMap((page) => page.field("data").map(({ id }) => id));
+    const ids = pages.flatMap(idsOn);
     check.expect
       .that(
         "the transactions that no page holds",
@@ -26,7 +26,7 @@ export default [
   /** Goal: pages do not overlap. */
   rule("transactions/pages-do-not-repeat", async (check) => {
     const { pages } = await givenWalk(check);
-    const ids = pages.flatMap((page) => page.field("data").map(({ id }) => id));
+    const ids = pages.flatMap(idsOn);
     const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
     check.expect.that("the transactions that stand on two pages", repeated).toBe([]);
   }),
@@ -65,11 +65,11 @@ export default [
     }
     if (!beyond.succeeded) return;
     // Beyond the end there may be the last page again, but nothing that no page held.
-    const held = pages.flatMap((page) => page.field("data").map(({ id }) => id));
+    const held = pages.flatMap(idsOn);
     check.expect
       .that(
         "the transactions after a page that says none follow",
-        beyond.field("data").flatMap(({ id }) => (held.includes(id) ? [] : [id])),
+        idsOn(beyond).filter((id) => !held.includes(id)),
         beyond,
       )
       .toBe([]);

@@ -59,7 +59,8 @@ async function settledWalk(
   });
 }
 
-function idsOn(page: TransactionPage): readonly string[] {
+/** The identifiers of a page's entries, as text: of which type they are is open. */
+export function idsOn(page: TransactionPage): readonly string[] {
   return page.field("data").map(({ id }) => String(id));
 }
 
