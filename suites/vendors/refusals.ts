@@ -82,9 +82,9 @@ function givenAttempts(check: Check): Promise<Attempts> {
     };
     const others: Answer[] = [];
     for (const idempotencyKey of [null, "k".repeat(256)])
-      others.push((await sendCreation(maker, merchant, { inputs, idempotencyKey })).answer);
+      others.push((await sendCreation(maker, merchant, { idempotencyKey })).answer);
     for (const key of strangeKeys(merchant))
-      others.push((await sendCreation(maker, merchant, { inputs, key })).answer);
+      others.push((await sendCreation(maker, merchant, { key })).answer);
     return { refused, others, before, after: await allPages(() => everyId(maker, merchant)), acct };
   });
 }
