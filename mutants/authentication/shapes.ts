@@ -1,4 +1,3 @@
-import { json } from "../../emulator/kernel/answers.ts";
 import type { Mutant } from "../mutant.ts";
 import { answers, type Place } from "../shared/answers.ts";
 import { constantly, fieldMutants, uppercase, wrapped } from "../shared/fields.ts";
@@ -35,10 +34,10 @@ export const shapes: readonly Mutant[] = [
     },
     (given) => ({ unauthorized: { ...given.unauthorized, paymentIntents: given.unauthorized.usual } }),
   ),
-  others.drops("message", "authentication/unauthorized-message"),
-  others.gives("message", "authentication/unauthorized-message", wrapped),
-  others.gives("message", "authentication/unauthorized-message-word", uppercase),
-  others.gives("message", "authentication/unauthorized-message-word", constantly("Unauthorized.")),
+  others.drops("message", "authentication/unauthorized-documented-body"),
+  others.gives("message", "authentication/unauthorized-documented-body", wrapped),
+  others.gives("message", "authentication/unauthorized-documented-body", uppercase),
+  others.gives("message", "authentication/unauthorized-documented-body", constantly("Unauthorized.")),
   answers(
     { operations: ["retrieveDisbursement"], status: 401 },
     {
@@ -51,12 +50,15 @@ export const shapes: readonly Mutant[] = [
   ),
   authenticating(
     {
-      id: "401-of-sessions-like-intents",
-      kills: "authentication/unauthorized-message",
-      lie: "The 401 of sessions carries `error` in place of `message`.",
+      id: "401-of-everything-like-intents",
+      kills: "authentication/unauthorized-message-on-some-route",
+      lie: "Every 401 but the singletons' carries `error` in place of `message`.",
     },
     (given) => ({
-      unauthorized: { ...given.unauthorized, checkoutSessions: () => json(401, { error: "Unauthorized" }) },
+      unauthorized: {
+        ...given.unauthorized,
+        usual: given.unauthorized.paymentIntents ?? given.unauthorized.usual,
+      },
     }),
   ),
 ];

@@ -2,7 +2,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
+import { type Body, isObject } from "../shared/answers.ts";
 import { fielding } from "../shared/creations.ts";
 import { answering, variant } from "../shared/variants.ts";
 
@@ -28,14 +28,17 @@ const whole: Rule = {
         isObject(item) && ["productId", "productName", "quantity", "price"].every((name) => name in item),
     ),
 };
-const addsUp: Rule = {
+/** What items cost is the total. */
+const sum = (costOf: (item: Body) => number): Rule => ({
   name: "sum",
   accepts: (value, body) => {
     const items = Array.isArray(value) ? value.filter(isObject) : [];
-    const sum = items.reduce((all, item) => all + Number(item["quantity"]) * Number(item["price"]), 0);
-    return items.length === 0 || Number.isNaN(sum) || !isObject(body) || sum === body["total"];
+    const cost = items.reduce((all, item) => all + costOf(item), 0);
+    return items.length === 0 || Number.isNaN(cost) || !isObject(body) || cost === body["total"];
   },
-};
+});
+const addsUp = sum((item) => Number(item["quantity"]) * Number(item["price"]));
+const linesAddUp = sum((item) => Number(item["price"]));
 
 /** Open points about checkout sessions (§2.2, §4.2). */
 export const checkoutSessionVariants: readonly Variant[] = [
@@ -45,6 +48,16 @@ export const checkoutSessionVariants: readonly Variant[] = [
   variant("items-must-be-whole", "session-item-required-members", "An item needs all four members", (parts) =>
     fielding(parts, area, "items", (rules) => [...rules, whole]),
   ),
+  {
+    ...variant(
+      "prices-of-lines",
+      "session-items-total",
+      "Items have to cost the total, and the price of an item is that of the whole line",
+      (parts) => fielding(parts, area, "items", (rules) => [...rules, linesAddUp]),
+    ),
+    // No basket with several pieces of a product adds up in both ways.
+    alone: true,
+  },
   variant("items-must-add-up", "session-items-total", "Items have to cost the total", (parts) =>
     fielding(parts, area, "items", (rules) => [...rules, addsUp]),
   ),

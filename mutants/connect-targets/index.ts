@@ -47,6 +47,7 @@ const targeting = (
 
 /** Ways in which a route gives away why a vendor is out of reach. */
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
+  const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const rule = (cause: string): RuleId => `connect-targets/${name}-${cause}` as RuleId;
   const answering = (
     cause: Unreachable,
@@ -112,6 +113,20 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       rule("of-live-vendor"),
       () => message(403, "Forbidden"),
     ),
+    ...(shown
+      ? [
+          answering(
+            "otherMode",
+            {
+              id: `${name}-live-says-more`,
+              lie: `${what} for a vendor of the other mode says why it is refused.`,
+              subtle: true,
+            },
+            "connect-targets/other-mode-says-unauthorized",
+            () => message(401, "This vendor is live"),
+          ),
+        ]
+      : []),
     ...(name === "allocation" || name === "withdrawal"
       ? [
           answering(

@@ -121,6 +121,21 @@ export const wireVariants: readonly Variant[] = [
     },
   ),
   wireVariant(
+    "unauthorized-in-each-shown-form",
+    "unauthorized-most-routes",
+    "A 401 of remittances has the member of intents, and one of the Connect routes without a good key the code of singletons",
+    (handler) => async (request) => {
+      const answer = await handler(request.clone());
+      const { pathname } = new URL(request.url);
+      if (answer.status !== 401) return answer;
+      if (pathname.startsWith("/v1/remittance"))
+        return Response.json({ error: "Unauthorized" }, { status: 401 });
+      return pathname.startsWith("/v1/connect") && !request.headers.has("authorization")
+        ? Response.json({ code: "E_UNAUTHORIZED" }, { status: 401 })
+        : answer;
+    },
+  ),
+  wireVariant(
     "clocks-are-unauthorized-in-their-shape",
     "unauthorized-most-routes",
     "A 401 of a test clock or a subscription has the shape of their other errors",

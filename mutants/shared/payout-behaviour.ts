@@ -44,10 +44,6 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       currency: "xof",
     })),
     made(
-      lie("first-name-in-capitals", "first-name-is-the-requested", "First names are kept in capital letters"),
-      ({ firstName }) => ({ firstName: firstName.toUpperCase() }),
-    ),
-    made(
       lie(
         "first-name-without-hyphen",
         "first-name-is-the-requested",

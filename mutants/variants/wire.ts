@@ -7,6 +7,7 @@ import { connecting } from "../connect/parts.ts";
 import type { Handler, Hosts, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { fielding } from "../shared/creations.ts";
+import { recordingPayouts } from "../shared/payouts.ts";
 import { answering, everywhere, rewriting, variant, wireVariant } from "../shared/variants.ts";
 
 /** An answer with other bytes or headers. */
@@ -217,6 +218,17 @@ const identifiers: readonly Variant[] = [
 const isWide = (value: unknown): boolean =>
   typeof value === "string" && ["caf", "cmr", "cog", "gab", "gnq", "tcd"].includes(value.toLowerCase());
 
+const WIDE: Readonly<Record<string, string>> = {
+  cf: "caf",
+  cm: "cmr",
+  cg: "cog",
+  ga: "gab",
+  gq: "gnq",
+  td: "tcd",
+};
+
+const inCapitals = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
+
 const rest: readonly Variant[] = [
   variant(
     "countries-of-three-letters",
@@ -232,6 +244,22 @@ const rest: readonly Variant[] = [
                 : rule,
             ),
           ),
+        parts,
+      ),
+  ),
+  variant(
+    "recipients-as-operators-keep-them",
+    ["recipient-name-forms", "recipient-country-width", "operator-names"],
+    "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
+    (parts) =>
+      (["disbursements", "remittances"] as const).reduce(
+        (changed, area) =>
+          recordingPayouts(changed, area, ({ firstName, lastName, operatorName, country }) => ({
+            firstName: inCapitals(firstName),
+            lastName: inCapitals(lastName),
+            operatorName: `${operatorName} mobile money`,
+            country: WIDE[country] ?? country,
+          })),
         parts,
       ),
   ),

@@ -911,10 +911,7 @@ export interface components {
             /** Format: iso-8601 */
             updatedAt: string;
         };
-        UnauthorizedMessage: {
-            /** @constant */
-            message: "Unauthorized";
-        };
+        UnauthorizedMessage: Record<string, unknown>;
         /** @description Declared as a JSON object and nothing more. */
         RetrievedSession: Record<string, unknown>;
         /**

@@ -5,7 +5,7 @@ import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
 import type { FeePayer } from "../connect/merchants.ts";
 import { type Allocation, allocationOf, givenAllocation, sendAllocation } from "../connect/money.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
-import { code } from "../shared/reading.ts";
+import { code, soon } from "../shared/reading.ts";
 import { ifAccepted } from "../shared/refusals.ts";
 import { francs as someFrancs } from "../shared/values.ts";
 
@@ -68,13 +68,11 @@ export default [
         const before = await marketplaceTotal(check, vendor);
         const amount = check.profile.ordinary.amount + more;
         const { asked, fee, answer } = await givenAllocation(check, vendor, amount);
-        check.expect
-          .that(
-            "the fall of the marketplace's balance",
-            before - (await marketplaceTotal(check, vendor)),
-            answer,
-          )
-          .toBe(asked + fee);
+        const fall = await soon(check, {
+          read: async () => before - (await marketplaceTotal(check, vendor)),
+          holds: (fallen) => fallen === asked + fee,
+        });
+        check.expect.that("the fall of the marketplace's balance", fall, answer).toBe(asked + fee);
       }
     },
     { alone: true },

@@ -1,5 +1,6 @@
+import bodies from "./bodies.ts";
 import credentials from "./credentials.ts";
 import issued from "./issued.ts";
 import operations from "./operations.ts";
 
-export default [...credentials, ...issued, ...operations];
+export default [...bodies, ...credentials, ...issued, ...operations];

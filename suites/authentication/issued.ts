@@ -3,7 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { found } from "../shared/reading.ts";
+import { found, soon } from "../shared/reading.ts";
 import { everyRoute, isAccepted, type Sending } from "./routes.ts";
 import {
   ordinaryDisbursement,
@@ -71,7 +71,12 @@ export default [
     const merchant = await check.ownMerchant();
     const known = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const successor = check.as(await regenerate(check, merchant));
-    check.expect(await successor.createPaymentIntent({ body: ordinaryIntent(check) })).toAnswer(200);
+    // Immediate is only that the old one stops.
+    const made = await soon(check, {
+      read: () => successor.createPaymentIntent({ body: ordinaryIntent(check) }),
+      holds: ({ status }) => status !== 401,
+    });
+    check.expect(made).toAnswer(200);
     const path = { id: known.field("id") };
     const retrieved = await found(check, "the intent that the old key made", () =>
       successor.retrievePaymentIntent({ path }),

@@ -63,7 +63,7 @@ function lines(check: Check, names: fc.Arbitrary<string>): fc.Arbitrary<Item[]> 
     {
       productId: fc.integer({ min: 1, max: 9_999 }).map((number) => `sku-${number}`),
       productName: names,
-      quantity: fc.integer({ min: 1, max: 4 }),
+      quantity: fc.oneof({ weight: 2, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 4 })),
       price: fc.integer({ min: Math.ceil(most / 2), max: most }),
     },
     { noNullPrototype: true },

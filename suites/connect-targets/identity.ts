@@ -23,6 +23,16 @@ const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[
 
 export default [
   ...identity,
+  /** Goal: the refusal has the documented message. Method: every shown route; the twin names a test vendor of the same merchant. */
+  rule("connect-targets/other-mode-says-unauthorized", async (check) => {
+    for (const route of routes) {
+      const { merchant } = await givenReached(check, route);
+      const answer = await route.send(check, merchant, await givenLive(check, merchant));
+      // With which status is another rule's matter.
+      if (answer.status === 401)
+        check.expect(answer).toRefuse({ status: 401, body: { message: "Unauthorized" } });
+    }
+  }),
   saysForbidden("connect-targets/allocation-says-forbidden", "allocation"),
   saysForbidden("connect-targets/withdrawal-says-forbidden", "withdrawal"),
 ];

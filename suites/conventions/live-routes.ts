@@ -5,7 +5,7 @@ import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { found } from "../shared/reading.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
-import { ordinaryIntent, ordinarySession } from "../shared/requests.ts";
+import { ordinaryIntent, sessionFor } from "../shared/requests.ts";
 
 /** What holds for all resources alike (§1, §9). */
 export default [
@@ -20,7 +20,7 @@ export default [
     if ((await live.createPaymentIntent({ body: ordinaryIntent(check) })).status === 401) {
       throw new Inconclusive("the live key is not accepted here: the profile's URL may be a sandbox alone");
     }
-    for (const [what, send] of Object.entries(routes(check, merchant.accountId))) {
+    for (const [what, send] of Object.entries(routes(check))) {
       check.succeeded(await send(merchant.api));
       expectRoute(await send(live), `${what} with a live key`);
     }
@@ -42,7 +42,16 @@ function expectRoute(answer: Answer, what: string): void {
   throw new Inconclusive(`${what} was turned down, so it shows no more: ${answer.summary}`);
 }
 
-function routes(check: Check, accountId: string): Record<string, (api: Api) => Promise<Answer>> {
+function routes(check: Check): Record<string, (api: Api) => Promise<Answer>> {
+  /** Whether the keys of both modes are of one account is open. */
+  const accountOf = async (api: Api): Promise<string> => {
+    const made = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
+    return made.field("accountId");
+  };
+  const session = async (api: Api) => {
+    const accountId = await accountOf(api);
+    return api.createSession({ body: sessionFor(check, accountId) });
+  };
   return {
     "creating an intent": (api) => api.createPaymentIntent({ body: ordinaryIntent(check) }),
     "retrieving an intent": async (api) => {
@@ -51,12 +60,9 @@ function routes(check: Check, accountId: string): Record<string, (api: Api) => P
         api.retrievePaymentIntent({ path: { id: created.field("id") } }),
       );
     },
-    "creating a session": async (api) =>
-      api.createSession({ body: { ...(await ordinarySession(check)), accountId } }),
+    "creating a session": session,
     "retrieving a session": async (api) => {
-      const created = check.succeeded(
-        await api.createSession({ body: { ...(await ordinarySession(check)), accountId } }),
-      );
+      const created = check.succeeded(await session(api));
       return found(check, "a new session", () => api.retrieveSession({ path: { id: created.field("id") } }));
     },
   };

@@ -1,0 +1,76 @@
+import type { Check } from "../../harness/check.ts";
+import { contractOperations } from "../../harness/contract.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+
+/** Routes of which the document does not say whether they are among the most routes (§5.6). */
+const UNNAMED = [
+  "createSession",
+  "retrieveSession",
+  "createDisbursement",
+  "retrieveDisbursement",
+  "createRemittance",
+  "retrieveRemittance",
+  "listRemittances",
+  "createAllocation",
+  "createAllocationReversal",
+  "createAccount",
+  "listAccounts",
+  "retrieveAccount",
+  "listAccountTransactions",
+  "retrieveAccountCompliance",
+  "createWithdrawal",
+];
+
+/** The bodies that are shown of a 401, whichever route has which (§5.6, §7.1). */
+const SHOWN = { message: "Unauthorized", error: "Unauthorized", code: "E_UNAUTHORIZED" } as const;
+
+/** What the 401 of a missing key says. */
+export default [
+  /** Goal: it is one of the shown bodies. Method: every route, about something that need not exist. */
+  rule("authentication/unauthorized-documented-body", async (check) => {
+    for (const answer of await givenUnauthorized(check)) {
+      const members = shownIn(answer);
+      check.observe("unauthorized-most-routes", `${answer.what}: ${members.join(", ")}`);
+      check.expect
+        .that("which of the documented members the 401 has", members, answer)
+        .toSatisfy("message, error or code", () => members.length > 0);
+    }
+  }),
+
+  /** Goal: `message` is what most have, so that one of them has it. */
+  rule("authentication/unauthorized-message-on-some-route", async (check) => {
+    const answers = await givenUnauthorized(check);
+    const told = answers.filter((answer) => shownIn(answer).includes("message")).length;
+    check.expect.that("how many 401s have a message", told).toSatisfy("at least one", () => told > 0);
+  }),
+];
+
+/** The 401s of requests without a key; what a route says first may be something else. @throws Inconclusive without any */
+async function givenUnauthorized(check: Check): Promise<readonly Answer[]> {
+  const answers: Answer[] = [];
+  for (const id of UNNAMED) {
+    const operation = contractOperations.get(id);
+    if (operation === undefined || operation.host === "control") throw new Error(`there is no ${id}`);
+    const { method, path, host } = operation;
+    answers.push(
+      await check.send({
+        method,
+        host,
+        to: path.replace(/\{\w+\}/g, "nothing"),
+        key: null,
+        ...(method === "POST" ? { json: {} } : {}),
+      }),
+    );
+  }
+  const refused = answers.filter(({ status }) => status === 401);
+  if (refused.length === 0) throw new Inconclusive("no route answers 401 to a request without a key");
+  return refused;
+}
+
+/** The members of a body that say what the document shows. */
+function shownIn({ read }: Answer): readonly string[] {
+  const body = (read.kind === "json" ? read.value : null) as Readonly<Record<string, unknown>> | null;
+  return Object.entries(SHOWN).flatMap(([name, word]) => (body?.[name] === word ? [name] : []));
+}
