@@ -30,7 +30,12 @@ export function readTextFile(file: string, what: string): string {
  * @throws UsageError with a line for each mistake: file, line, path, value, what is allowed
  */
 export function parseChecked<T>(text: string, options: { name: string; schema: string }): CheckedYaml<T> {
-  const { name } = options;
+  const { name, schema } = options;
+  const deep = lineOfDeepNesting(text);
+  if (deep !== null)
+    throw new UsageError(
+      `${name}:${deep}: more than ${DEEPEST} levels of lists and mappings; close the brackets, or take levels away`,
+    );
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const [syntax] = document.errors;
@@ -43,10 +48,31 @@ export function parseChecked<T>(text: string, options: { name: string; schema: s
   // Our schemas are valid, as tests show; to compile the schema of schemas first takes longer than all that follows.
   const rules = { allErrors: true, verbose: true, strict: false, validateSchema: false };
   const validate = new Ajv2020(rules).compile(
-    JSON.parse(readFileSync(join(schemas, options.schema), "utf8")) as object,
+    JSON.parse(readFileSync(join(schemas, schema), "utf8")) as object,
   );
   if (!validate(value)) throw new UsageError(messageOf(validate.errors ?? [], source));
   return { value: value as T, at: (path) => placeOf(path, source) };
+}
+
+/** No file that is read here has ten. */
+const DEEPEST = 100;
+
+/**
+ * The line with more levels than anybody needs. What parses YAML calls itself for each, and a stack that is used up can end the
+ * process; so this counts roughly: what is open in brackets, and what a line begins with.
+ */
+function lineOfDeepNesting(text: string): number | null {
+  let open = 0;
+  for (const [index, line] of text.split("\n").entries()) {
+    const beginning = line.search(/[^\s?-]/);
+    if ((beginning === -1 ? line.trimEnd().length : beginning) > 2 * DEEPEST) return index + 1;
+    for (const character of line) {
+      if (character === "[" || character === "{") open += 1;
+      else if (character === "]" || character === "}") open -= 1;
+      if (open > DEEPEST) return index + 1;
+    }
+  }
+  return null;
 }
 
 /** Aliases that explode are refused by the parser; that is a mistake in the file like any other. */

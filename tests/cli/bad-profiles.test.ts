@@ -87,6 +87,29 @@ test.each([
   expect(says).toMatch(/payconform\.yaml has 20\d{4} lines and \d+ bytes; a profile has at most 5000 lines/);
 });
 
+test.each([
+  ["open brackets", "[".repeat(100_000)],
+  ["brackets", "[".repeat(100_000) + "]".repeat(100_000)],
+  ["open braces", '{"a":'.repeat(40_000)],
+  ["braces within a setting", `${head}name: ${"{a: ".repeat(40_000)}1${"}".repeat(40_000)}`],
+  ["lists on one line", "- ".repeat(100_000)],
+  ["keys on one line", "? ".repeat(100_000)],
+  ["closed and open brackets", "[".repeat(99) + "]]\n[[[".repeat(50)],
+  ["levels", Array.from({ length: 600 }, (_, level) => `${" ".repeat(level)}a:`).join("\n")],
+])("a profile of nothing but %s is a mistake like any other", async (_what, text) => {
+  const at = performance.now();
+  for (const name of ["payconform.yaml", "payconform.json"]) {
+    const { code, says } = await refused(name, text);
+    expect(code).toBe(2);
+    expect(says).toMatch(
+      /^payconform: \S+payconform\.\w+:\d+: more than 100 levels of lists and mappings; close/,
+    );
+    expect(says).not.toMatch(/call stack|\n\s+at /);
+  }
+  // A few starts take a second or two.
+  expect(performance.now() - at).toBeLessThan(60_000);
+});
+
 test("of thousands of mistakes the first fifty are shown", async () => {
   const { code, says } = await refused(
     "payconform.yaml",
