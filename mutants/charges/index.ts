@@ -7,6 +7,7 @@ import { liesAbout } from "../connect/lies.ts";
 import { connecting, refusing, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, isObject, mutant } from "../shared/answers.ts";
+import { chargeOutageMutants } from "./outages.ts";
 import { rareChargeMutants } from "./rare.ts";
 
 const { plain, subtle } = liesAbout("charges");
@@ -282,6 +283,18 @@ export const chargeMutants: readonly Mutant[] = [
       };
     },
   ),
+  refund.subtle(
+    "refund-of-exactly-what-is-there-refused",
+    "charges/refund-with-exact-funds",
+    "A refund for which the funds just suffice is refused.",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace, currency) => {
+        const short = shortage(amount, vendor, marketplace, currency);
+        const exact = shortage(amount, vendor, marketplace - 1, currency);
+        return short ?? (exact === undefined ? undefined : { ...exact, shortfall: 0 });
+      },
+    }),
+  ),
   refund.plain(
     "refund-by-the-vendor-alone",
     "charges/marketplace-pays-last",
@@ -290,40 +303,6 @@ export const chargeMutants: readonly Mutant[] = [
       shortage: (amount, vendor, _marketplace, currency) => shortage(amount, vendor, 0, currency),
     }),
   ),
-  mutant(
-    {
-      id: "charge-outage-has-a-gateway-status",
-      kills: "charges/outage-refused",
-      lie: "A charge without a price is refused with 504.",
-    },
-    (parts) =>
-      connecting(parts, ({ outages }) => ({
-        outages: {
-          ...outages,
-          createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
-            one.service === "pricing" ? { ...one, refuse: () => ({ ...one.refuse(), status: 504 }) } : one,
-          ),
-        },
-      })),
-  ),
-  mutant(
-    {
-      id: "charge-outage-told-otherwise",
-      kills: "charges/outage-refused",
-      lie: "A charge without a delay of availability is refused with another code of the family.",
-      subtle: true,
-    },
-    (parts) =>
-      connecting(parts, ({ outages }) => ({
-        outages: {
-          ...outages,
-          createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
-            one.service === "availability-delay"
-              ? { ...one, refuse: () => coded(503, "E_CONNECT_DELAY_UNSET", "No delay") }
-              : one,
-          ),
-        },
-      })),
-  ),
+  ...chargeOutageMutants,
   ...rareChargeMutants,
 ];

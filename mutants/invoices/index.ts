@@ -55,6 +55,21 @@ export const invoiceMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "invoice-reminder-within-the-month",
+      kills: "invoices/finalized-three-days-before-across-months",
+      lie: "What is due in the first three days of a month is reminded of on the first.",
+      subtle: true,
+    },
+    (parts) =>
+      billing(parts, ({ reminderDate }) => ({
+        reminderDate: (due) => {
+          const date = new Date(due);
+          return date.getUTCDate() <= 3 ? date.setUTCDate(1) : reminderDate(due);
+        },
+      })),
+  ),
+  mutant(
+    {
       id: "invoice-reminder-a-day-before",
       kills: "invoices/finalized-three-days-before",
       lie: "The invoice is issued on the eve of the due date.",

@@ -1,4 +1,5 @@
 import type { Mutant } from "../mutant.ts";
+import { overviewEdgeMutants } from "./edges.ts";
 import { overviewFigureMutants } from "./figures.ts";
 import { overviewGrowthMutants } from "./growth.ts";
 import { overviewLeaderMutants } from "./leaders.ts";
@@ -10,6 +11,7 @@ import { overviewWindowMutants } from "./windows.ts";
 export const overviewMutants: readonly Mutant[] = [
   ...overviewParameterMutants,
   ...overviewWindowMutants,
+  ...overviewEdgeMutants,
   ...overviewFigureMutants,
   ...overviewLeaderMutants,
   ...overviewGrowthMutants,

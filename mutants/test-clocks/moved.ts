@@ -90,7 +90,7 @@ const advanced: readonly Mutant[] = [
     ...mutant(
       {
         id: "clock-advanced-twice-at-once",
-        kills: "test-clocks/advance-concurrently",
+        kills: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
         lie: "Between looking at a clock and moving it others look at it, too.",
         subtle: true,
       },

@@ -78,6 +78,21 @@ export default [
     isPaid((await sendRefund(check, charge)).answer);
   }),
 
+  /** Goal: what is missing is missing to the franc. Method: funded by the stated shortfall but for one franc, then by that franc. */
+  rule("charges/refund-with-exact-funds", async (check) => {
+    const charge = await givenUnrefundable(check);
+    const { accountId } = charge.vendor.merchant;
+    const refused = (await sendRefund(check, charge)).answer;
+    check.expect(refused).toAnswer(402);
+    const { shortfall } = refused.body as { shortfall?: unknown };
+    const missing = francs(shortfall, "shortfall");
+    if (missing < 2) throw new Inconclusive(`the stated shortfall is ${missing}`);
+    await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: missing - 1 } });
+    check.expect((await sendRefund(check, charge)).answer).toAnswer(402);
+    await check.control.call("fundMarketplace", { path: { accountId }, json: { amount: 1 } });
+    isPaid((await sendRefund(check, charge)).answer);
+  }),
+
   /**
    * Goal: the vendor pays before the marketplace does. Method: a vendor that has nothing but what two equal charges brought it,
    * which is enough for the refund of one. However a refund is shared, it takes from such a vendor no less than its charge

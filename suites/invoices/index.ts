@@ -1,5 +1,6 @@
+import calendar from "./calendar.ts";
 import issued from "./issued.ts";
 import paid from "./paid.ts";
 import voided from "./voided.ts";
 
-export default [...issued, ...paid, ...voided];
+export default [...issued, ...calendar, ...paid, ...voided];

@@ -1,3 +1,4 @@
+import edges from "./edges.ts";
 import figures from "./figures.ts";
 import growth from "./growth.ts";
 import leaders from "./leaders.ts";
@@ -6,4 +7,13 @@ import parameters from "./parameters.ts";
 import reference from "./reference.ts";
 import windows from "./windows.ts";
 
-export default [...parameters, ...windows, ...figures, ...named, ...reference, ...leaders, ...growth];
+export default [
+  ...parameters,
+  ...windows,
+  ...edges,
+  ...figures,
+  ...named,
+  ...reference,
+  ...leaders,
+  ...growth,
+];

@@ -75,7 +75,7 @@ export default [
  * A subscription whose period starts at an instant: on a merchant whose real time control moves there, else of a customer
  * who was attached to a clock there before.
  */
-async function startingAt(check: Check, at: number) {
+export async function startingAt(check: Check, at: number) {
   const merchant = await check.ownMerchant();
   const byControl = check.has("control.moveWallClock") && check.has("control.createMerchant");
   if (byControl)

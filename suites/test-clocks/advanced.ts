@@ -169,6 +169,34 @@ export default [
     { socket: true },
   ),
 
+  /** Goal: a clock moves from where it stands, however many move it. Method: several at once to instants apart: the accepted ones adjoin. */
+  rule(
+    "test-clocks/advance-concurrently-apart",
+    async (check) => {
+      for (let round = 0; round < 3; round += 1) {
+        const clock = await givenClock(check);
+        const days = [4, 2, 5, 1, 3];
+        const answers = await Promise.all(days.map((each) => askAdvance(clock, clock.at + each * DAY)));
+        await untilReady(check, clock);
+        const moves = answers
+          .filter((answer) => answer.succeeded)
+          .map((answer) => ({ from: boundOf(answer, "advancedFrom"), to: boundOf(answer, "advancedTo") }))
+          .sort((a, b) => a.to - b.to);
+        if (moves.length === 0)
+          throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
+        const stands = [clock.at, ...moves.map(({ to }) => to)];
+        check.expect
+          .that(
+            "where the accepted advances began",
+            moves.map(({ from }) => from),
+          )
+          .toBe(stands.slice(0, -1));
+        check.expect.that("where the clock stands", await standOf(check, clock)).toBe(stands.at(-1));
+      }
+    },
+    { socket: true },
+  ),
+
   /** Goal: a completed clock stays where it is. The twin is a clock that is not completed. */
   rule("test-clocks/advance-completed", async (check) => {
     const completed = await givenCompleted(check);

@@ -1,0 +1,43 @@
+import { coded } from "../../emulator/kernel/answers.ts";
+import { connecting } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { mutant } from "../shared/answers.ts";
+
+/** What charges answer while something behind Connect is out, wrongly (§7.7). */
+export const chargeOutageMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "charge-outage-has-a-gateway-status",
+      kills: "charges/outage-refused",
+      lie: "A charge without a price is refused with 504.",
+    },
+    (parts) =>
+      connecting(parts, ({ outages }) => ({
+        outages: {
+          ...outages,
+          createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
+            one.service === "pricing" ? { ...one, refuse: () => ({ ...one.refuse(), status: 504 }) } : one,
+          ),
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "charge-outage-told-otherwise",
+      kills: "charges/outage-refused",
+      lie: "A charge without a delay of availability is refused with another code of the family.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ outages }) => ({
+        outages: {
+          ...outages,
+          createDirectCharge: (outages["createDirectCharge"] ?? []).map((one) =>
+            one.service === "availability-delay"
+              ? { ...one, refuse: () => coded(503, "E_CONNECT_DELAY_UNSET", "No delay") }
+              : one,
+          ),
+        },
+      })),
+  ),
+];

@@ -1,0 +1,49 @@
+import { windowOf } from "../../emulator/areas/connect/periods.ts";
+import { liesAbout } from "../connect/lies.ts";
+import type { Mutant } from "../mutant.ts";
+
+const { subtle } = liesAbout("overview");
+const DAY = 86_400_000;
+
+const isLastDay = (at: number): boolean => new Date(at + DAY).getUTCDate() === 1;
+
+/** Windows that are right on most days, and wrong where months and years end (§4.6). */
+export const overviewEdgeMutants: readonly Mutant[] = [
+  subtle(
+    "overview-short-on-the-last-day-of-a-month",
+    "overview/windows-on-calendar-edges",
+    "On the last day of a month a window of months begins a month later.",
+    ({ window }) => ({
+      window: (length, now) => {
+        const usual = window(length, now);
+        return "months" in length && isLastDay(now)
+          ? { ...usual, from: windowOf({ months: length.months - 1 }, now).from }
+          : usual;
+      },
+    }),
+  ),
+  subtle(
+    "overview-long-over-a-leap-day",
+    "overview/windows-on-calendar-edges",
+    "A window of thirty days that ends with a leap day has thirty-one.",
+    ({ window }) => ({
+      window: (length, now) => {
+        const usual = window(length, now);
+        const date = new Date(now);
+        const isLeapDay = date.getUTCMonth() === 1 && date.getUTCDate() === 29;
+        return "days" in length && isLeapDay ? { ...usual, from: usual.from - DAY } : usual;
+      },
+    }),
+  ),
+  subtle(
+    "overview-year-of-365-days",
+    "overview/previous-year-on-calendar-edges",
+    "The window one year earlier lies 365 days earlier.",
+    ({ references }) => ({
+      references: {
+        ...references,
+        previous_year: ({ from, to }) => ({ from: from - 365 * DAY, to: to - 365 * DAY }),
+      },
+    }),
+  ),
+];

@@ -1,0 +1,52 @@
+import { rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { startingAt } from "../subscription-events/calendar.ts";
+import { advance, around, dueAt, periodOf } from "../test-clocks/given.ts";
+
+const ISSUED = "invoice.finalized";
+
+/** Starts of periods that end in the first days of a month: of March, in a leap year too, and of January. */
+function starts(year: number): readonly string[] {
+  const leap = year + ((4 - (year % 4)) % 4);
+  return [`${year}-02-01T12:00:00Z`, `${leap}-02-02T12:00:00Z`, `${year}-12-02T12:00:00Z`];
+}
+
+export default [
+  /**
+   * Goal: the third day before is counted across the ends of months and years, too. Method: periods that end in the first days
+   * of a month, each advanced to short of the reminder, and past it; when they end, the target tells.
+   */
+  rule(
+    "invoices/finalized-three-days-before-across-months",
+    async (check) => {
+      for (const start of starts(new Date().getUTCFullYear() + 1)) {
+        const { subscription, clock, log } = await startingAt(check, Date.parse(start));
+        const times = around(dueAt((await periodOf(check, subscription)).end));
+        const issued = (): number => log.events(ISSUED).length;
+        const before = issued();
+        await log.act({
+          name: "short of the reminder",
+          moment: "nothing",
+          do: () => advance(check, clock, times.beforeReminder),
+        });
+        if (issued() > before)
+          throw new Violation({
+            expected: `no ${ISSUED} four days before a due date, for a period from ${start}`,
+            actual: `${issued() - before} came`,
+          });
+        await log.act({
+          name: "reminded",
+          moment: "reminded",
+          do: () => advance(check, clock, times.afterReminder),
+        });
+        if (issued() === before)
+          throw new Violation({
+            basis: "deadline",
+            expected: `${ISSUED} three days before a due date, for a period from ${start}`,
+            actual: "none came",
+          });
+      }
+    },
+    { deadlineMs: 300_000 },
+  ),
+];

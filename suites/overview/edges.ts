@@ -1,0 +1,72 @@
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { areDaysApart, areMonthsApart, END_STYLES, isYearBefore } from "./calendar.ts";
+import {
+  type FullQuery,
+  fullQueries,
+  overviewIfAdmitted,
+  spelt,
+  type Windows,
+  windowsOf,
+} from "./reading.ts";
+
+/** Days on which months and years end or begin, and leap days, in the order of time from a year on. */
+export function edgesFrom(year: number): readonly string[] {
+  const leap = [0, 1, 2, 3, 4, 5, 6, 7].map((ahead) => year + ahead).find(isLeap) ?? year;
+  const days = [`${year}-01-31T12`, `${year}-03-31T12`, `${year}-08-31T12`, `${year}-12-31T23`];
+  const leapDays = [`${leap}-02-29T12`, `${leap}-03-31T00`, `${leap}-08-31T12`];
+  return [...days, `${year + 1}-01-01T00`, ...leapDays, `${leap + 1}-02-28T23`].sort();
+}
+
+function isLeap(year: number): boolean {
+  return new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
+}
+
+/** The windows of an overview where months and years end (§4.6), by the time of a merchant that control moves. */
+export default [
+  /** Goal: windows are as long as their range says on such days, too. Method: by the reading of the end under which both adjoin. */
+  onEdges("overview/windows-on-calendar-edges", "previous_period", (windows, { range }) =>
+    END_STYLES.some(
+      (style) =>
+        style.previousEnd(windows.previousTo.at) === windows.from.at &&
+        isLong(windows.from.at, style.end(windows.to.at), range),
+    ),
+  ),
+
+  /** Goal: the same windows one year earlier on such days, too. Method: both bounds, in whatever reading of the end. */
+  onEdges(
+    "overview/previous-year-on-calendar-edges",
+    "previous_year",
+    ({ from, to, previousFrom, previousTo }) =>
+      isYearBefore(from.at, previousFrom.at) &&
+      END_STYLES.some((style) => isYearBefore(style.end(to.at), style.previousEnd(previousTo.at))),
+  ),
+];
+
+function onEdges(
+  id: RuleId,
+  comparison: FullQuery["comparison"],
+  fits: (windows: Windows, query: FullQuery) => boolean,
+): RuleCheck {
+  return rule(id, async (check) => {
+    const merchant = await check.ownMerchant({ connectMode: "marketplace" });
+    const queries = fullQueries({ weeks: false }).filter((query) => query.comparison === comparison);
+    for (const edge of edgesFrom(new Date().getUTCFullYear() + 1)) {
+      const to = `${edge}:00:30Z`;
+      await check.control.call("moveWallClock", { path: { accountId: merchant.accountId }, json: { to } });
+      for (const query of queries) {
+        const overview = await overviewIfAdmitted(check, query, merchant.api);
+        if (overview === null) continue;
+        const windows = windowsOf(overview);
+        check.expect
+          .that(`the windows on ${edge.slice(0, 10)}`, spelt(windows), overview)
+          .toSatisfy(`those of ${query.range} with ${comparison}`, () => fits(windows, query));
+      }
+    }
+  });
+}
+
+function isLong(from: number, end: number, range: FullQuery["range"]): boolean {
+  if (range === "30d") return areDaysApart(from, end, 30);
+  return areMonthsApart(from, end, range === "6m" ? 6 : 12);
+}
