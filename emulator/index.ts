@@ -113,6 +113,7 @@ export function createEmulator(options: EmulatorOptions = {}): Emulator {
   const merchants = begin();
   const reset = (): void => {
     engine.clear();
+    dispatcher.forgetRetries();
     begin();
   };
 

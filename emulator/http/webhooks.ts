@@ -5,6 +5,8 @@ import type { Send } from "../kernel/dispatcher.ts";
 import { contains, hostOf, isLocal, isLoopback, isLoopbackHost } from "./addresses.ts";
 
 const PATIENCE_MS = 10_000;
+/** Whoever answers drop by drop is left. */
+const WHOLE_MS = 30_000;
 
 /** Whether webhooks may go to an address that a host resolved to. */
 export type MayReach = (address: string, host: string) => boolean;
@@ -60,7 +62,7 @@ class OutOfReach extends Error {
 }
 
 /**
- * Posts over the network, with ten seconds for the answer's head and as many for each part of its body; redirects are not
+ * Posts over the network, with ten seconds for the answer's head and thirty for the whole of it; redirects are not
  * followed. `onOutOfReach` hears once of each host that webhooks do not go to.
  */
 export function postOverNetwork(options: {
@@ -82,7 +84,7 @@ export function postOverNetwork(options: {
       method: "POST",
       headers: { "content-type": "application/json" },
       body,
-      signal,
+      signal: AbortSignal.any([signal, AbortSignal.timeout(WHOLE_MS)]),
       headersTimeout: PATIENCE_MS,
       bodyTimeout: PATIENCE_MS,
     });

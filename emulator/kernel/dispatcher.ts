@@ -5,6 +5,7 @@ import { idsFor } from "./ids.ts";
 import type { KernelParts } from "./parts.ts";
 import { wallClock } from "./timeline.ts";
 import type { TimerHandler } from "./types.ts";
+import { Waiting } from "./waiting.ts";
 
 /** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */
 export type Send = (request: { url: string; body: string; signal: AbortSignal }) => Promise<boolean>;
@@ -17,6 +18,8 @@ export interface Dispatcher {
   isSending(endpointId: string): boolean;
   /** Calls back when something has arrived, or has failed to. */
   onSent(listener: () => void): void;
+  /** Every timer is gone, those of retries too. */
+  forgetRetries(): void;
   /** Gives up what is on its way. */
   close(): Promise<void>;
 }
@@ -41,6 +44,9 @@ export function createDispatcher(options: {
   const { engine, parts, seed, time, send, onFault } = options;
   const queues = new Map<string, Promise<void>>();
   const delayed = new Map<() => void, string>();
+  // Whoever takes nothing, or takes it slowly, must not fill the memory.
+  const queued = new Waiting(parts.mostDeliveries);
+  const retries = new Waiting(parts.mostDeliveries);
   const listeners: (() => void)[] = [];
   const stop = new AbortController();
   let batches = 0;
@@ -48,7 +54,7 @@ export function createDispatcher(options: {
 
   const failed = (delivery: Delivery): void => {
     const delay = parts.deliveryRetries[delivery.attempt - 1];
-    if (delay === undefined || stop.signal.aborted) return;
+    if (delay === undefined || stop.signal.aborted || !retries.enter(delivery.endpointId)) return;
     const { accountId } = delivery.entry;
     engine.act(accountId, ({ now, ids }) => ({
       result: undefined,
@@ -82,6 +88,7 @@ export function createDispatcher(options: {
       .then(() => deliver(delivery))
       .catch(onFault)
       .then(() => {
+        queued.leave(endpointId);
         if (queues.get(endpointId) === queue) queues.delete(endpointId);
         for (const listener of listeners) listener();
       });
@@ -93,6 +100,7 @@ export function createDispatcher(options: {
     if (stop.signal.aborted) return;
     const due = new Map<string, Delivery[]>();
     for (const delivery of engine.takeDeliveries()) {
+      if (delivery.attempt > 1) retries.leave(delivery.endpointId);
       due.set(delivery.endpointId, [...(due.get(delivery.endpointId) ?? []), delivery]);
     }
     for (const [endpointId, deliveries] of due) {
@@ -101,6 +109,7 @@ export function createDispatcher(options: {
       if (plan === undefined) continue;
       batches += 1;
       for (const { delivery, delay } of plan(deliveries, idsFor(seed, -batches))) {
+        if (!queued.enter(endpointId)) continue;
         if (delay <= 0) {
           enqueue(delivery);
           continue;
@@ -125,6 +134,7 @@ export function createDispatcher(options: {
       while (queues.size > 0) await Promise.all(queues.values());
     },
     isSending: (endpointId) => queues.has(endpointId) || [...delayed.values()].includes(endpointId),
+    forgetRetries: () => retries.clear(),
     onSent: (listener) => void listeners.push(listener),
     close: async () => {
       stop.abort();

@@ -1,5 +1,6 @@
 import type { Delivery, Envelope, Event, WebhookEndpoint } from "./events.ts";
 import type { Decision, Ids, TimerHandler } from "./types.ts";
+import type { Most } from "./waiting.ts";
 
 /** A delivery and how long to wait before it, milliseconds of real time. */
 export interface PlannedDelivery {
@@ -31,6 +32,8 @@ export interface KernelParts {
   /** Waiting times after the first, second, … failed delivery, milliseconds; after the last the emulator gives up. */
   deliveryRetries: readonly number[];
   deliveryPlans: Record<string, DeliveryPlan>;
+  /** Deliveries that wait for their turn, and as many that wait to be repeated; what is beyond is not delivered. */
+  mostDeliveries: Most;
   /** Whether nothing is left to happen now, for those whose deliveries and next timer (due soon, if at all) these are. */
   isIdle: (left: { readonly isDelivering: boolean; readonly nextDueMs: number | undefined }) => boolean;
 }

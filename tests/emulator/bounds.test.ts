@@ -2,7 +2,72 @@ import { describe, expect, it } from "vitest";
 import { createParts } from "../../emulator/index.ts";
 import { createBench } from "./client.ts";
 
+/** An emulator whose webhooks get there as `send` says, and which tells of a new subscription. */
+async function telling(most: { ofOne: number; ofAll: number }, send: () => Promise<boolean>) {
+  const bench = createBench({ parts: { ...createParts(), mostDeliveries: most }, send });
+  const checkout = { host: "checkout" } as const;
+  const customer = await bench.call("POST", "/v1/customers", {}, checkout);
+  const price = await bench.call("POST", "/v1/prices", { amount: 100 }, checkout);
+  const items = [{ priceId: price.json["id"] }];
+  return {
+    bench,
+    register: () =>
+      bench.call("POST", "/v1/webhook-endpoints", {
+        url: "http://hook.test/",
+        events: ["subscription.created"],
+      }),
+    subscribe: async () => {
+      await bench.call("POST", "/v1/subscriptions", { customerId: customer.json["id"], items }, checkout);
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    },
+  };
+}
+
 describe("what strangers can pile up", () => {
+  it.each([
+    [{ ofOne: 2, ofAll: 100 }, 4],
+    [{ ofOne: 100, ofAll: 3 }, 3],
+  ])("is no more than so many deliveries to slow endpoints: %j", async (most, kept) => {
+    let sent = 0;
+    let answer = (): void => undefined;
+    const answered = new Promise<void>((resolve) => (answer = resolve));
+    const { bench, register, subscribe } = await telling(most, async () => {
+      sent += 1;
+      await answered;
+      return true;
+    });
+    for (let count = 0; count < 2; count += 1) await register();
+    for (let count = 0; count < 6; count += 1) await subscribe();
+    answer();
+    await bench.emulator.idle();
+    expect(sent).toBe(kept);
+    // There is room again.
+    await subscribe();
+    await bench.emulator.idle();
+    expect(sent).toBe(kept + 2);
+  });
+
+  it("is no more than so many deliveries that are repeated", async () => {
+    let sent = 0;
+    const { bench, register, subscribe } = await telling({ ofOne: 3, ofAll: 100 }, async () => {
+      sent += 1;
+      return false;
+    });
+    await register();
+    for (let count = 0; count < 6; count += 1) await subscribe();
+    expect(sent).toBe(6);
+    const repeated = async (): Promise<number> => {
+      const before = sent;
+      bench.time.advance(5_000);
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      await bench.emulator.idle();
+      return sent - before;
+    };
+    expect(await repeated()).toBe(3);
+    await bench.control("POST", "/reset");
+    expect(await repeated()).toBe(0);
+  });
+
   it("is no more than so many merchants", async () => {
     const bench = createBench({ parts: { ...createParts(), mostMerchants: 4 } });
     const make = async () => bench.control("POST", "/merchants", {});

@@ -1,0 +1,38 @@
+/** How many may wait. */
+export interface Most {
+  readonly ofOne: number;
+  readonly ofAll: number;
+}
+
+/** Counts what waits, of each and of all. */
+export class Waiting {
+  readonly #most: Most;
+  readonly #of = new Map<string, number>();
+  #all = 0;
+
+  constructor(most: Most) {
+    this.#most = most;
+  }
+
+  /** False where there is no room. */
+  enter(id: string): boolean {
+    const own = this.#of.get(id) ?? 0;
+    if (own >= this.#most.ofOne || this.#all >= this.#most.ofAll) return false;
+    this.#of.set(id, own + 1);
+    this.#all += 1;
+    return true;
+  }
+
+  leave(id: string): void {
+    const own = this.#of.get(id);
+    if (own === undefined) return;
+    if (own === 1) this.#of.delete(id);
+    else this.#of.set(id, own - 1);
+    this.#all -= 1;
+  }
+
+  clear(): void {
+    this.#of.clear();
+    this.#all = 0;
+  }
+}
