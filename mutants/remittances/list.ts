@@ -1,3 +1,4 @@
+import { remittances } from "../../emulator/areas/remittances/record.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, changes, isObject, type Lie, mutant, type Place } from "../shared/answers.ts";
@@ -122,6 +123,14 @@ export const remittanceListMutants: readonly Mutant[] = [
       subtle: true,
     },
     ({ select }) => ({ select: (context) => select(context).slice(0, 100) }),
+  ),
+  list(
+    {
+      id: "remittance-list-of-everybody",
+      kills: "remittances/list-holds-own-remittances-only",
+      lie: "The list holds the remittances of all merchants.",
+    },
+    () => ({ select: ({ state }) => state.all(remittances).toReversed() }),
   ),
   list(
     {

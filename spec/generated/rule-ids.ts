@@ -945,6 +945,7 @@ export type RuleId =
   | "remittances/list-entries-match-retrieval"
   | "remittances/list-has-every-remittance"
   | "remittances/list-has-no-repeats"
+  | "remittances/list-holds-own-remittances-only"
   | "remittances/list-meta"
   | "remittances/list-meta-counts-creation"
   | "remittances/list-meta-echoes-limit"

@@ -1,0 +1,28 @@
+import { rule } from "../../harness/rule.ts";
+import { ordinaryRemittance } from "../shared/requests.ts";
+import { entriesOf, listPage } from "./listing.ts";
+
+export default [
+  /** Goal: a list is of the merchant whose key asks. Method: two merchants with one remittance each; whole first pages. */
+  rule("remittances/list-holds-own-remittances-only", async (check) => {
+    const here = await check.merchant();
+    const there = await check.otherMerchant();
+    const made: string[] = [];
+    for (const { api } of [here, there]) {
+      const { id } = check.succeeded(await api.createRemittance({ body: ordinaryRemittance(check) })).body;
+      made.push(String(id));
+    }
+    for (const [index, merchant] of [here, there].entries()) {
+      const foreign = made[1 - index] ?? "";
+      const page = await listPage(check, merchant.api, { limit: 100, page: 1 });
+      const shown = entriesOf(page).map(({ id }) => id);
+      check.expect
+        .that(
+          "the other merchant's remittances in the list",
+          shown.filter((id) => id === foreign),
+          page,
+        )
+        .toBe([]);
+    }
+  }),
+];
