@@ -43,8 +43,12 @@ export function unknownIds(prefix: string, options: { readonly like?: string } =
 /**
  * Identifiers that are no identifiers of this kind, each a single segment of unreserved characters: never empty, `.` or
  * `..`, which a router answers before any rule is asked. Shrinks towards the plainest.
+ * @param options.longest how many characters the longest have at the most
  */
-export function malformedIds(prefix: string): Classified<string> {
+export function malformedIds(
+  prefix: string,
+  { longest = 400 }: { readonly longest?: number } = {},
+): Classified<string> {
   const bare = prefix.slice(0, -1);
   const foreign = Object.values(ID_PREFIXES).filter((other) => other !== prefix);
   const values = fc.oneof(
@@ -58,7 +62,7 @@ export function malformedIds(prefix: string): Classified<string> {
     fc
       .tuple(suffix(ALPHANUMERIC, { min: 1, max: 8 }), fc.constantFrom("~", "...", "-.-", "_"))
       .map(([a, b]) => b + a),
-    suffix(ALPHANUMERIC, { min: 300, max: 400 }).map((random) => `x${random}`),
+    suffix(ALPHANUMERIC, { min: Math.floor(longest * 0.75), max: longest - 1 }).map((random) => `x${random}`),
   );
   return classified(values, {
     "prefix alone": (id) => id === prefix || id === bare,
@@ -66,7 +70,7 @@ export function malformedIds(prefix: string): Classified<string> {
     "digits alone": (id) => /^\d+$/.test(id),
     "other casing of the prefix": (id) => id.startsWith(prefix.toUpperCase()),
     "punctuated id": (id) => /^[~._-]/.test(id),
-    "overlong id": (id) => id.length > 255,
+    "overlong id": (id) => id.length > longest * 0.75,
   });
 }
 

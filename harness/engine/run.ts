@@ -113,7 +113,10 @@ export async function executePlan(options: RunOptions): Promise<void> {
   const startedAt = Date.now();
   // As many checks listen to it as run side by side, and their exchanges too.
   setMaxListeners(0, options.signal);
-  const ownMerchants = session.supplies.control.has("createMerchant");
+  // A merchant of its own is no use to a check that cannot have a vendor of it: then it takes the profile's.
+  const ownMerchants = ["createMerchant", "createVendor"].every((operation) =>
+    session.supplies.control.has(operation),
+  );
   let ended = false;
   const tell = (entry: Plan["checks"][number], result: RuleResult): void => {
     const interrupted = options.signal.aborted && result.verdict === "inconclusive";

@@ -2,7 +2,7 @@ import { readBody } from "../http/answer.ts";
 
 /** One event as it arrived, in either of the two envelopes (§6). */
 export interface ReceivedEvent {
-  /** Envelope id; the same id again is a redelivery. */
+  /** Envelope id, a number as text; the same id again is a redelivery. */
   readonly id: string;
   /** Empty when the envelope has none that is text. */
   readonly type: string;
@@ -42,7 +42,7 @@ export function eventOf(
   const envelope = isObject(inner) ? inner : body;
   const { id, type } = envelope;
   return {
-    id: typeof id === "string" ? id : "",
+    id: typeof id === "number" ? String(id) : (text(id) ?? ""),
     type: text(type) ?? "",
     family,
     data: isObject(envelope["data"]) ? envelope["data"] : {},

@@ -166,11 +166,14 @@ export const complianceMutants: readonly Mutant[] = [
   plain(
     "compliance-outage-never-ends",
     "compliance/outage-recovery",
-    "What was refused once while verification was out stays refused.",
+    "What was refused of a vendor while verification was out stays refused.",
     (usual) => {
-      let once: ReturnType<Parameters<typeof alsoRefusing>[1]>;
-      const remembering = refusing(usual, "outage", (refusal) => (once = refusal));
-      return alsoRefusing({ ...usual, ...remembering }, () => once);
+      const refused = new Map<unknown, ReturnType<Parameters<typeof alsoRefusing>[1]>>();
+      const remembering = refusing(usual, "outage", (refusal, { command }) => {
+        refused.set(command.params["acct"], refusal);
+        return refusal;
+      });
+      return alsoRefusing({ ...usual, ...remembering }, ({ command }) => refused.get(command.params["acct"]));
     },
   ),
   subtle(

@@ -127,7 +127,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
           ),
         ]
       : []),
-    ...(name === "allocation" || name === "withdrawal"
+    ...(name !== "charge" && name !== "onboarding-link"
       ? [
           answering(
             "unknown",
@@ -140,7 +140,8 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             {
               id: `${name}-malformed-says-nothing`,
               lie: `${what} for a malformed identifier says nothing.`,
-              subtle: true,
+              // Of an account, the simplest request shows it.
+              subtle: name !== "account-read",
             },
             rule("says-forbidden"),
             () => json(403, {}),

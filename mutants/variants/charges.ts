@@ -3,8 +3,9 @@ import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectGuard } from "../../emulator/areas/connect/guard.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
-import { connecting, refusing } from "../connect/parts.ts";
+import { alsoRefusing, connecting, refusing } from "../connect/parts.ts";
 import type { Description, Handler, Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { variant } from "../shared/variants.ts";
 
 type Charges = Parts["connect"]["charges"];
@@ -40,6 +41,33 @@ const atCapture = (
       : refuse(input.parts.charges.create, { ...charge, feePayer: charge.feePayer as FeePayer });
   },
 });
+
+/** The bounds of a commission, looked at when the charge is captured and not before. */
+const judgedAtCapture = (parts: Parts): Parts =>
+  connecting(
+    charging(parts, ({ guards }) => ({ guards: guards.filter(({ name }) => !BOUNDS.includes(name)) })),
+    ({ charges }) => ({
+      charges: {
+        ...charges,
+        capture: {
+          ...charges.capture,
+          guards: [
+            ...charges.capture.guards,
+            atCapture("low", ({ bounded, tooLow, refusals }, { commission, serviceFee, feePayer }) =>
+              bounded(feePayer) && tooLow(commission, serviceFee)
+                ? only(refusals.tooLow(commission, serviceFee))
+                : undefined,
+            ),
+            atCapture("high", ({ bounded, tooHigh, refusals }, { commission, amount, feePayer }) =>
+              bounded(feePayer) && tooHigh(commission, amount)
+                ? only(refusals.tooHigh(commission, amount))
+                : undefined,
+            ),
+          ],
+        },
+      },
+    }),
+  );
 
 /** Open points about direct charges and refunds (§5.7, §6.2, §7.4, §7.5). */
 export const chargeVariants: readonly Variant[] = [
@@ -90,32 +118,68 @@ export const chargeVariants: readonly Variant[] = [
     "commissions-judged-at-capture",
     "charge-refusal-moment",
     "Whether a commission is too low or too high is judged when the charge is captured",
-    (parts) =>
-      connecting(
-        charging(parts, ({ guards }) => ({ guards: guards.filter(({ name }) => !BOUNDS.includes(name)) })),
-        ({ charges }) => ({
+    judgedAtCapture,
+  ),
+  {
+    ...variant(
+      "commissions-judged-at-an-untold-capture",
+      "charge-refusal-moment",
+      "Commissions are judged when the charge is captured, and nobody tells how that is done",
+      judgedAtCapture,
+    ),
+    alone: true,
+    describe: (usual) => {
+      const { captureCharge: _untold, ...ports } = usual.ports;
+      return { ...usual, ports };
+    },
+  },
+  {
+    ...variant(
+      "charges-captured-once-paid",
+      "charge-refusal-moment",
+      "Commissions are judged at the capture, for which a charge has to be paid",
+      (parts) =>
+        connecting(judgedAtCapture(parts), ({ charges }) => ({
           charges: {
             ...charges,
             capture: {
               ...charges.capture,
-              guards: [
-                ...charges.capture.guards,
-                atCapture("low", ({ bounded, tooLow, refusals }, { commission, serviceFee, feePayer }) =>
-                  bounded(feePayer) && tooLow(commission, serviceFee)
-                    ? only(refusals.tooLow(commission, serviceFee))
-                    : undefined,
-                ),
-                atCapture("high", ({ bounded, tooHigh, refusals }, { commission, amount, feePayer }) =>
-                  bounded(feePayer) && tooHigh(commission, amount)
-                    ? only(refusals.tooHigh(commission, amount))
-                    : undefined,
-                ),
-              ],
+              ...alsoRefusing(charges.capture, () =>
+                only(coded(409, "charge.not_paid", "Nobody has paid yet")),
+              ),
             },
           },
-        }),
-      ),
-  ),
+        })),
+    ),
+    alone: true,
+  },
+  {
+    ...variant(
+      "fees-by-brackets",
+      "charge-service-fees",
+      "The service's fees are a fifth of what is charged between ten and sixteen thousand francs",
+      (parts) =>
+        charging(parts, ({ tooLow, serviceBasisPoints }) => ({
+          tooLow: (commission, serviceFee) => {
+            const amount = (serviceFee * 10_000) / serviceBasisPoints;
+            return tooLow(commission, amount > 10_000 && amount < 16_000 ? amount / 5 : serviceFee);
+          },
+        })),
+    ),
+    alone: true,
+  },
+  {
+    id: "charges-have-one-rate",
+    ambiguities: ["charge-routes"],
+    what: "The profile's charge has a vendor's rate of its own",
+    alone: true,
+    describe: (usual) => {
+      const binding = usual.ports["createDirectCharge"];
+      if (binding === undefined || !isObject(binding.body)) return usual;
+      const body = { ...binding.body, application_fee_rate: 10 };
+      return { ...usual, ports: { ...usual.ports, createDirectCharge: { ...binding, body } } };
+    },
+  },
   {
     id: "charges-have-routes",
     ambiguities: ["charge-routes"],

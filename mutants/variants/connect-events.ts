@@ -185,6 +185,25 @@ export const connectEventVariants: readonly Variant[] = [
     },
   ),
   variant(
+    "event-ids-are-numbers",
+    "connect-event-field-types",
+    "The id of a Connect event is a number",
+    (parts) => {
+      const { connect } = parts.envelopes;
+      if (connect === undefined) throw new Error("there are no Connect events");
+      return {
+        ...parts,
+        envelopes: {
+          ...parts.envelopes,
+          connect: (event) => {
+            const { event: inner } = connect(event);
+            return { event: isObject(inner) ? { ...inner, id: numberOf(inner["id"]) } : inner };
+          },
+        },
+      };
+    },
+  ),
+  variant(
     "no-sandboxes",
     "connect-event-sandbox",
     "There are no sandboxes, not even for test events",

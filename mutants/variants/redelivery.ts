@@ -1,6 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Delivery, type FeedEntry, webhookEndpoints } from "../../emulator/kernel/events.ts";
 import type { State } from "../../emulator/kernel/state.ts";
+import { again } from "../connect-events/delivery.ts";
 import type { Variant } from "../mutant.ts";
 import { type Step, stepping } from "../shared/billing.ts";
 import { variant } from "../shared/variants.ts";
@@ -39,6 +40,16 @@ export const redeliveryVariants: readonly Variant[] = [
     ["event-duplicates", "connect-event-delivery", "webhook-retries"],
     "Every event arrives twice under the same id",
     (parts) => delivering(parts, "duplicated"),
+  ),
+  variant(
+    "deliveries-show-the-present",
+    ["connect-event-transfer-update", "connect-event-delivery"],
+    "Every event arrives twice under the same id, the second time with its object as it is by then",
+    (parts) =>
+      again(delivering(parts, "duplicated"), (envelope) => ({
+        ...envelope,
+        data: { ...(envelope["data"] as object), updatedAt: "2031-01-01T00:00:00.000Z" },
+      })),
   ),
   variant(
     "deliveries-late",

@@ -121,6 +121,12 @@ export const reversalVariants: readonly Variant[] = [
     (parts) => reversing(parts, () => ({ unknown: () => message(404, "allocation not found") })),
   ),
   variant(
+    "unknown-allocations-are-gone",
+    "reversal-unknown-allocation",
+    "An allocation that the caller does not have is answered 410",
+    (parts) => reversing(parts, () => ({ unknown: () => message(410, "Gone") })),
+  ),
+  variant(
     "unknown-allocations-are-422",
     "reversal-unknown-allocation",
     "An allocation that the caller does not have is an invalid parameter",

@@ -195,6 +195,27 @@ const compliance: readonly Variant[] = [
       "compliance-operations": "/capabilities/allowed_operations",
     }),
   },
+  {
+    ...variant(
+      "compliance-status-beside-the-http-status",
+      "compliance-field-names",
+      "The state of a file is the status of the answer, and of an error the HTTP status is",
+      (parts) =>
+        answering(
+          answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+            body["status"] = body["verification_status"];
+            delete body["verification_status"];
+          }),
+          ["retrieveAccountCompliance"],
+          503,
+          (body) => {
+            body["status"] = 503;
+          },
+        ),
+    ),
+    alone: true,
+    describe: naming({ "compliance-status": "/status" }),
+  },
   variant(
     "no-operations-no-capability",
     "compliance-null-capabilities",

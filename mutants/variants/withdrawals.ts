@@ -4,10 +4,41 @@ import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/gu
 import { inPath } from "../../emulator/areas/connect/targets.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant, wireVariant } from "../shared/variants.ts";
 import { naming } from "./naming.ts";
+
+/** The funds of a withdrawal stay in the available balance until it ends, for reversals and refunds too. */
+function debitedAtTheEnd(parts: Parts): Parts {
+  const late = <E extends Effects>(effects: E): E =>
+    effects.postings === undefined
+      ? effects
+      : {
+          ...effects,
+          postings: effects.postings.flatMap((entry) => {
+            const transit = entry.lines.find(({ account }) => account.endsWith(":transit"));
+            if (transit === undefined) return [entry];
+            if (transit.amount > 0) return [];
+            const account = transit.account.replace(/transit$/, "available");
+            return [
+              {
+                ...entry,
+                lines: entry.lines.map((line) => (line === transit ? { ...line, account } : line)),
+              },
+            ];
+          }),
+        };
+  return {
+    ...parts,
+    transact: (decide, commit, operation) => parts.transact(() => late(decide()), commit, operation),
+    timers: Object.fromEntries(
+      Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => late(handle(context))]),
+    ),
+  };
+}
 
 /** Open points about withdrawals (§4.7, §7.4). */
 export const withdrawalVariants: readonly Variant[] = [
@@ -82,6 +113,16 @@ export const withdrawalVariants: readonly Variant[] = [
         },
       })),
   ),
+  {
+    ...variant(
+      "withdrawals-debited-when-they-end",
+      "withdrawal-debit-moment",
+      "A withdrawal takes the funds when it ends, and nobody tells where balances stand",
+      debitedAtTheEnd,
+    ),
+    alone: true,
+    describe: naming({}, ["balance-pending", "balance-available", "balance-currency"]),
+  },
   variant(
     "empty-balance-told-first",
     "withdrawal-precedence",

@@ -1198,10 +1198,8 @@ export interface components {
             country: string | null;
             balances: unknown[];
         } & (unknown & unknown);
-        Forbidden: {
-            /** @constant */
-            message: "Forbidden";
-        };
+        /** @description A vendor out of reach, or a key without a permission; the body of the latter is not described. */
+        AccountForbidden: unknown;
         Transaction: {
             id: string | number;
             object: string;
@@ -1477,7 +1475,7 @@ export interface components {
                 updatedAt: string | number;
             };
         };
-        EnvelopeId: string;
+        EnvelopeId: string | number;
         EnvelopeType: string;
         EnvelopeAccountId: string;
         EnvelopeSandboxId: string | number | null;
@@ -1761,13 +1759,13 @@ export interface components {
                 "application/json": components["schemas"]["TooManyRequests"];
             };
         };
-        /** @description The vendor is malformed, unknown, deleted or another marketplace's; the answers cannot be told apart. */
-        Forbidden: {
+        /** @description The vendor is malformed, unknown, deleted or another marketplace's, and the answers cannot be told apart; or the key lacks a permission. */
+        AccountForbidden: {
             headers: {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": components["schemas"]["Forbidden"];
+                "application/json": components["schemas"]["AccountForbidden"];
             };
         };
         /** @description The vendor is out of reach, or not allowed to withdraw. */
@@ -2314,7 +2312,7 @@ export interface operations {
             };
             400: components["responses"]["HeaderRefused"];
             401: components["responses"]["CrossMode"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["AccountForbidden"];
         };
     };
     listAccountTransactions: {
@@ -2331,7 +2329,7 @@ export interface operations {
         responses: {
             400: components["responses"]["HeaderRefused"];
             401: components["responses"]["CrossMode"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["AccountForbidden"];
             /** @description One page of transactions. The exact status is open. */
             "2XX": {
                 headers: {
@@ -2366,7 +2364,7 @@ export interface operations {
             };
             400: components["responses"]["HeaderRefused"];
             401: components["responses"]["CrossMode"];
-            403: components["responses"]["Forbidden"];
+            403: components["responses"]["AccountForbidden"];
             503: components["responses"]["Unavailable"];
         };
     };

@@ -14,7 +14,7 @@ import {
   type Recorded,
 } from "../connect/recorded.ts";
 import { code } from "../shared/reading.ts";
-import { namesTheVendor, says } from "./judging.ts";
+import { namesTheVendor, repeatsAmounts, says } from "./judging.ts";
 import { type BlockedReversals, givenBlockedReversals } from "./transfers.ts";
 
 type Heard<T> = Omit<T, "recorded"> & { readonly recorded: Recorded };
@@ -84,9 +84,7 @@ export default [
     const events = some(recorded, EVENT.refundBlocked);
     const told = events.map(({ data }) => Number(data["refund_amount"]));
     const asked = refusals.filter(({ answer }) => answer.status === 402).map((refusal) => refusal.asked);
-    check.expect
-      .that("the refund amounts of the events, sorted", ascending(told), events[0])
-      .toBe(ascending(asked));
+    repeatsAmounts(check, { what: "the refund amounts", told, expected: asked, event: events[0] });
   }),
   onRefunds("connect-events/refund-blocked-amounts", (check, { refusals, recorded }) => {
     repeats(check, {
@@ -187,8 +185,4 @@ function agreesOnCurrency(check: Check, told: readonly ReceivedEvent[], answers:
     check.expect
       .that("data.currency, in lowercase", code(event.data["currency"]), event)
       .toBeOneOf([...new Set(currencies.map(code))]);
-}
-
-function ascending(numbers: readonly number[]): readonly number[] {
-  return [...numbers].sort((a, b) => a - b);
 }

@@ -25,6 +25,8 @@ export interface Refunded {
 
 /** A charge with a commission that was captured and refunded in parts, beside one that was not captured. */
 export interface Commission {
+  /** True when nobody else's charges are told beside these. */
+  readonly own: boolean;
   readonly acct: string;
   readonly accountId: string;
   readonly uncaptured: string;
@@ -50,18 +52,19 @@ export function givenCommission(check: Check): Promise<Commission> {
     const beforeRefunds = await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
     // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, nobody pays in its place.
     const spare = await sendAllocation(maker, vendor, amount);
-    if (spare.succeeded && canMoveTime(maker, vendor))
-      await matured(maker, [allocationOf(vendor, amount, spare)]);
+    const isCovered = spare.succeeded && canMoveTime(maker, vendor);
+    if (isCovered) await matured(maker, [allocationOf(vendor, amount, spare)]);
     const refunds: Refunded[] = [];
     if (maker.ports.bound("refundCharge")) {
       for (const part of [Math.floor(amount / 4), Math.floor(amount / 2), undefined])
-        refunds.push(await refunded(maker, charge, part));
+        refunds.push(await refunded(maker, charge, { part, isCovered }));
     }
     const clawing = refunds.filter(({ clawed }) => clawed !== 0).length;
     const awaited = clawing === 0 ? [] : [{ type: EVENT.feeRefunded, count: clawing }];
     const recorded = await gathered(inbox, awaited, { earlier });
     const { acct, merchant } = vendor;
     return {
+      own: merchant.own,
       acct,
       accountId: merchant.accountId,
       uncaptured: uncaptured.id,
@@ -74,7 +77,12 @@ export function givenCommission(check: Check): Promise<Commission> {
   });
 }
 
-async function refunded(check: Check, charge: Charge, part: number | undefined): Promise<Refunded> {
+/** Of what the vendor cannot cover, the marketplace may pay a part that was no commission. */
+async function refunded(
+  check: Check,
+  charge: Charge,
+  { part, isCovered }: { readonly part: number | undefined; readonly isCovered: boolean },
+): Promise<Refunded> {
   const before = await marketplaceFunds(check, charge.vendor);
   const { answer, output } = await sendRefund(check, charge, part);
   check.succeeded(answer);
@@ -83,7 +91,7 @@ async function refunded(check: Check, charge: Charge, part: number | undefined):
   return {
     refundId: typeof refundId === "string" ? refundId : null,
     amount: part ?? charge.amount,
-    clawed: before === null || after === null ? null : before - after,
+    clawed: !isCovered || before === null || after === null ? null : before - after,
   };
 }
 

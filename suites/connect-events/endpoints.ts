@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
@@ -22,7 +24,7 @@ import {
   toldBefore,
 } from "../connect/recorded.ts";
 import { anotherMarketplace, givenMarketplace, PATIENT } from "../vendors/marketplace.ts";
-import { sameHappening } from "./judging.ts";
+import { happening } from "./judging.ts";
 import { aboutTransfer } from "./transfers.ts";
 
 /** Which endpoints receive what (§6, §6.2), and what nobody receives. */
@@ -83,7 +85,7 @@ export default [
     const allocation = await givenFunds(check, vendor);
     await emptied(check, vendor);
     await heardByBoth(check, vendor, EVENT.reversalBlocked, async () => {
-      check.expect(await sendReversal(allocation)).toAnswer(402);
+      isBlocked(await sendReversal(allocation));
     });
   }),
 
@@ -91,7 +93,7 @@ export default [
   rule("connect-events/vendor-endpoint-receives-blocked-refund", async (check) => {
     const charge = await givenUnrefundable(check);
     await heardByBoth(check, charge.vendor, EVENT.refundBlocked, async () => {
-      check.expect((await sendRefund(check, charge)).answer).toAnswer(402);
+      isBlocked((await sendRefund(check, charge)).answer);
     });
   }),
 
@@ -172,9 +174,10 @@ export default [
       const [first] = copies;
       for (const copy of copies) {
         check.expect.that("event.id of a repeated delivery", copy.id, copy).toBe(first?.id);
-        check.expect
-          .that("the data of a repeated delivery", sameHappening(copy), copy)
-          .toBe(first === undefined ? "" : sameHappening(first));
+        if (first === undefined) continue;
+        check.expect.that("what a repeated delivery is about", happening(copy), copy).toBe(happening(first));
+        const isSame = isDeepStrictEqual(copy.data, first.data);
+        check.observe("connect-event-transfer-update", isSame ? "unchanged" : "with other data");
       }
       check.observe("connect-event-delivery", `${copies.length} deliveries of one event`);
     }
@@ -237,6 +240,12 @@ async function heardByBoth(
   const recorded = await gathered(inbox, [{ type: name, where: about }], { earlier });
   present(recorded, name, about);
   await vendors.next({ type: name, where: about });
+}
+
+/** What is refused for lack of funds, which is for other rules. @throws Inconclusive when it is not */
+function isBlocked(answer: Answer): void {
+  if (answer.status !== 402)
+    throw new Inconclusive(`${answer.what} was not refused for lack of funds: ${answer.summary}`);
 }
 
 /** A charge whose commission is worth telling. */

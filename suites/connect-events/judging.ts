@@ -25,15 +25,40 @@ export function saysCurrency(check: Check, event: ReceivedEvent, expected: unkno
   check.expect.that("data.currency, in lowercase", code(event.data["currency"]), event).toBe(code(expected));
 }
 
-/** What an event says, whatever its id: two deliveries with the same are one happening. */
-export function sameHappening({ type, data }: ReceivedEvent): string {
-  return JSON.stringify([type, sorted(data)]);
+/**
+ * What an event is about, whatever its id: two deliveries with the same are of one happening. Whether a delivery shows its
+ * object as it was or as it is by then is open (`connect-event-transfer-update`).
+ */
+export function happening({ type, data }: ReceivedEvent): string {
+  const objects = [
+    "id",
+    "connectTransferId",
+    "allocation",
+    "charge",
+    "application_fee",
+    "refund",
+    "source_transaction",
+  ];
+  return JSON.stringify([type, ...objects.map((name) => data[name] ?? null)]);
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
-  return Object.entries(value)
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([name, inner]) => [name, sorted(inner)]);
+/** Amounts that events tell, against those that they are due for. One that is late is for the rule that counts them. */
+export function repeatsAmounts(
+  check: Check,
+  seen: {
+    readonly what: string;
+    readonly told: readonly number[];
+    readonly expected: readonly number[];
+    readonly event: ReceivedEvent | undefined;
+  },
+): void {
+  const untold = [...seen.expected];
+  const strange = seen.told.filter((amount) => {
+    const place = untold.indexOf(amount);
+    if (place !== -1) untold.splice(place, 1);
+    return place === -1;
+  });
+  check.expect
+    .that(`${seen.what} of events beyond ${JSON.stringify(seen.expected)}`, strange, seen.event)
+    .toBe([]);
 }

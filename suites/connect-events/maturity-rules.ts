@@ -17,7 +17,7 @@ import {
   present,
   type Recorded,
 } from "../connect/recorded.ts";
-import { namesTheVendor, saysCurrency } from "./judging.ts";
+import { namesTheVendor, repeatsAmounts, saysCurrency } from "./judging.ts";
 import { aboutTransfer } from "./transfers.ts";
 
 /** Two credits of one vendor that became available by the clock, one after the other: of several at once one event may tell. */
@@ -56,11 +56,12 @@ export default [
   on("connect-events/funds-available-is-the-credit", (check, seen) => {
     some(seen);
     const told = ofType(seen.after, EVENT.fundsAvailable);
-    const amounts = (list: readonly { amount?: unknown }[]): readonly number[] =>
-      list.map(({ amount }) => Number(amount)).sort((a, b) => a - b);
-    check.expect
-      .that("the amounts of the events, sorted", amounts(told.map(({ data }) => data)), told[0])
-      .toBe(amounts(seen.credits));
+    repeatsAmounts(check, {
+      what: "the amounts",
+      told: told.map(({ data }) => Number(data["amount"])),
+      expected: seen.credits.map(({ amount }) => amount),
+      event: told[0],
+    });
     for (const event of told) saysCurrency(check, event, seen.credits[0]?.currency);
   }),
 ];

@@ -32,6 +32,8 @@ interface Account {
 
 /** Allocations and reversals of one vendor, granted and refused, with what was heard of them. */
 export interface Transfers extends Account {
+  /** True when nobody else's allocations are told beside these. */
+  readonly own: boolean;
   /** Reversed in two parts, then of all that was left. */
   readonly reversed: Stated;
   /** Never reversed. */
@@ -58,7 +60,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 31);
-    // Whatever the target still has to say of earlier times is said before this event.
+    // What the target still has to say of earlier times is mostly said before this event.
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }], {
       moreToCome: true,
     });
@@ -88,6 +90,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
       })),
     ]);
     return {
+      own: vendor.merchant.own,
       acct: vendor.acct,
       accountId: vendor.merchant.accountId,
       reversed: statedIn(first.answer),

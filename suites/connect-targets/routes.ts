@@ -14,6 +14,7 @@ type Cause =
   | "foreign"
   | "answers-are-identical"
   | "outage-reveals-nothing"
+  | "says-forbidden"
   | "of-live-vendor"
   | "of-test-vendor";
 
@@ -27,6 +28,8 @@ export interface Route {
   readonly send: (check: Check, merchant: Merchant, acct: string, key?: string) => Promise<Answer>;
   /** A vendor that the merchant may name, for the twin. */
   readonly own: (check: Check) => Promise<Vendor>;
+  /** Whether the body names the vendor, not the path. */
+  readonly inBody?: true;
   /** Statuses that show that the vendor was reached, beside success. */
   readonly reached?: readonly number[];
 }
@@ -64,6 +67,7 @@ export const routes: readonly Route[] = [
   },
   {
     name: "allocation",
+    inBody: true,
     send: (check, merchant, acct, key) =>
       check.as(key ?? merchant.testKey).createAllocation({
         body: { destination: acct, amount: check.profile.ordinary.amount },
@@ -82,6 +86,7 @@ export const portRoutes: readonly Route[] = [
   },
   {
     name: "charge",
+    inBody: true,
     send: async (check, merchant, acct) => {
       const { amount, currency } = check.profile.ordinary;
       const [rate] = fixtureList(check, "commission-rates");

@@ -8,7 +8,7 @@ import type { Vendor } from "./given.ts";
 import { canMoveTime, MATURITY_MS, moveBy, waitedFor } from "./maturity.ts";
 import { EVENT, gathered, listening, type Recorded } from "./recorded.ts";
 import { makeVendor } from "./vendor-making.ts";
-import { type Held, heldBy, totalOf } from "./wallets.ts";
+import { type Held, heldBy, tellsBalances, totalOf, unknownFunds } from "./wallets.ts";
 
 /** A vendor of a marketplace without funds. */
 async function givenPoorMarketplace(check: Check): Promise<Vendor> {
@@ -42,6 +42,16 @@ export async function emptied(check: Check, vendor: Vendor): Promise<void> {
   await givenEmptied(check, vendor);
 }
 
+/**
+ * Sends a refund that neither the vendor nor the marketplace can pay.
+ * @throws Inconclusive when it is granted where balances are not told: a withdrawal may take the funds when it ends
+ */
+export async function unpaidRefund(check: Check, charge: Charge, amount?: number): Promise<Answer> {
+  const { answer } = await sendRefund(check, charge, amount);
+  if (answer.succeeded && !tellsBalances(check)) throw unknownFunds();
+  return answer;
+}
+
 /** One refund that was refused. */
 export interface BlockedRefund {
   readonly asked: number;
@@ -66,12 +76,12 @@ export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
     const { acct, merchant } = vendor;
     const inbox = maker.has("events") ? await listening(maker, vendor) : null;
     const { id, amount } = await givenUnrefundable(maker, vendor);
-    const canRead = maker.has("field.balance-pending") && maker.has("field.balance-available");
+    const canRead = tellsBalances(maker);
     const before = canRead ? await heldBy(maker, vendor) : null;
     const refusals: BlockedRefund[] = [];
     // All of it, once without saying so, and as good as all of it.
     for (const part of [undefined, amount, amount - 1]) {
-      const { answer } = await sendRefund(maker, { id, vendor, amount }, part);
+      const answer = await unpaidRefund(maker, { id, vendor, amount }, part);
       refusals.push({ asked: part ?? amount, answer });
     }
     const after = canRead ? await heldBy(maker, vendor) : null;

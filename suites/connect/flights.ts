@@ -3,7 +3,7 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import { givenVendor, type Vendor } from "./given.ts";
 import { givenFunds } from "./maturity.ts";
 import { codeOf, givenWithdrawal, sendWithdrawal } from "./money.ts";
-import { type Held, heldBy, heldOnce, heldUntil } from "./wallets.ts";
+import { type Held, heldBy, heldOnce, heldUntil, tellsBalances } from "./wallets.ts";
 
 /** Whether a withdrawal takes the funds when it is made or when it ends is open (`withdrawal-debit-moment`). */
 
@@ -53,13 +53,15 @@ export async function heldAfterWithdrawal(
 
 /**
  * Lets a vendor withdraw all that is available, so that it has nothing of that left, as far as the profile tells where
- * balances stand.
+ * balances stand. Where it does not, the withdrawal may have taken nothing so far, or older funds: that something is left is
+ * then for the caller to reckon with (`unknownFunds`).
  * @throws Inconclusive when something is left
  */
 export async function givenEmptied(check: Check, vendor: Vendor): Promise<void> {
-  const isTold = check.has("field.balance-pending") && check.has("field.balance-available");
   // Funds that do not show yet would look as if they were withdrawn.
-  const before = isTold ? await heldOnce(check, vendor, ({ available }) => available > 0) : null;
+  const before = tellsBalances(check)
+    ? await heldOnce(check, vendor, ({ available }) => available > 0)
+    : null;
   await givenWithdrawal(check, vendor);
   if (before === null) return;
   const expected = "nothing available after a withdrawal";

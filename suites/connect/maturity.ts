@@ -6,7 +6,7 @@ import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, codeOf, givenAllocation } from "./money.ts";
 import { canMakeMarketplaces } from "./merchants.ts";
 import { makeVendor } from "./vendor-making.ts";
-import { type Held, heldBy, heldOnce } from "./wallets.ts";
+import { type Held, heldBy, heldOnce, tellsBalances } from "./wallets.ts";
 
 const DAY_MS = 86_400_000;
 /** Until funds are available, wherever that takes less than a month; ms. */
@@ -82,11 +82,6 @@ export async function requireFunds(check: Check, vendor: Vendor, answer: Answer)
   if (!areSeen) throw new Inconclusive(`the funds may not be available yet: ${answer.summary}`);
 }
 
-/** Whether the profile tells where a vendor's balances stand. */
-export function tellsBalances(check: Check): boolean {
-  return check.has("field.balance-pending") && check.has("field.balance-available");
-}
-
 /** Waits for an available credit to be in the balance, as far as the profile tells where that stands. */
 async function shown(check: Check, { amount, vendor }: Allocation): Promise<void> {
   if (!tellsBalances(check)) return;
@@ -158,8 +153,13 @@ async function settledFunds(check: Check, vendor: Vendor): Promise<Held> {
   }
 }
 
-/** Whether less time passed since a credit was asked for than it has to wait by the target's own dates. */
+/**
+ * Whether less time passed since a credit was asked for than it has to wait by the target's own dates, or since time was moved
+ * to right before its date.
+ */
 export function isPendingYet(allocation: Allocation): boolean {
+  const moved = movedBefore.get(allocation);
+  if (moved !== undefined) return performance.now() - moved < AHEAD_MS;
   const { calledAt } = allocation.answer.exchange;
   return performance.now() - calledAt < (delayOf(allocation) ?? 0);
 }
@@ -180,6 +180,9 @@ function delayOf({ answer }: Allocation): number | null {
   return Number.isFinite(delay) ? delay : null;
 }
 
+/** When time was moved to right before a credit's date; monotonic ms. */
+const movedBefore = new WeakMap<Allocation, number>();
+
 /** Moves time to half a minute before a credit's date; false where time cannot be moved or the date tells no instant. */
 export async function moveBefore(check: Check, allocation: Allocation): Promise<boolean> {
   const { available_at: at } = allocation.answer.body as { available_at?: unknown };
@@ -187,6 +190,7 @@ export async function moveBefore(check: Check, allocation: Allocation): Promise<
   if (!isClock(at) || isLocal(at)) return false;
   const instant = epochOf(at) - AHEAD_MS - precisionOf(at);
   if (!Number.isFinite(instant)) return false;
+  movedBefore.set(allocation, performance.now());
   await moveTo(check, allocation.vendor, instant);
   return true;
 }

@@ -69,6 +69,12 @@ function spend(check: Check, { merchant }: Vendor, amount: number): void {
   spent.set(check.profile, sofar);
 }
 
+/** Whether a marketplace is known to have had so much: by control, which funds what it makes, or by the profile. */
+export function isFunded(check: Check, { merchant }: Vendor, amount: number): boolean {
+  const [allowed] = fixtureList(check, "marketplace-funds");
+  return merchant.own || (allowed !== undefined && Number(allowed) >= amount);
+}
+
 /** Sends a reversal; without an amount an empty object goes (§4.5). */
 export function sendReversal(
   allocation: Allocation,

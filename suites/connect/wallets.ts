@@ -10,6 +10,16 @@ export interface Held {
   readonly available: number;
 }
 
+/** Whether the profile tells where balances stand. */
+export const tellsBalances = (check: Check): boolean =>
+  check.has("field.balance-pending") && check.has("field.balance-available");
+
+/** In place of a verdict that relies on a vendor having nothing else, where nobody tells its balances. */
+export const unknownFunds = (): Inconclusive =>
+  new Inconclusive(
+    "the vendor may hold other funds than this check reckons with: tell fields.balance-pending and fields.balance-available",
+  );
+
 export const totalOf = (held: Held): number => held.pending + held.available;
 
 /**

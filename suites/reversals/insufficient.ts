@@ -8,7 +8,7 @@ import { givenEmptied } from "../connect/flights.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
 import { type Allocation, givenAllocation, sendReversal } from "../connect/money.ts";
-import { expectTotal, francs, heldBy, totalOf } from "../connect/wallets.ts";
+import { expectTotal, francs, heldBy, tellsBalances, totalOf, unknownFunds } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { asPrecondition, code } from "../shared/reading.ts";
 import { poverty } from "./observations.ts";
@@ -166,7 +166,7 @@ async function givenPoor(check: Check, percentLeft: number): Promise<Poor> {
 async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Poor> {
   const allocation = await givenFunds(check, vendor, check.profile.ordinary.amount * 10);
   await givenEmptied(check, vendor);
-  const isKnown = check.has("field.balance-pending") && check.has("field.balance-available");
+  const isKnown = tellsBalances(check);
   const poorWith = async (left: number): Promise<Poor> => {
     if (isKnown) await asPrecondition(() => expectTotal(check, vendor, left, "after a withdrawal"));
     return { vendor, allocation, left, isKnown };
@@ -188,11 +188,6 @@ async function unpaid({ allocation, isKnown }: Poor, amount?: number): Promise<A
   if (answer.succeeded && !isKnown) throw unknownFunds();
   return answer;
 }
-
-const unknownFunds = (): Inconclusive =>
-  new Inconclusive(
-    "the vendor may hold other funds than this check gave it: tell fields.balance-pending and fields.balance-available",
-  );
 
 /** By the body's own count of what the vendor has, or by the joint one. */
 function judgeShortfall(check: Check, refused: Answer, { isKnown, left }: Poor): void {

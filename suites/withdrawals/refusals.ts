@@ -5,11 +5,11 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endedFlights, givenEmptied } from "../connect/flights.ts";
 import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { givenFunds, matured, requireFunds, tellsBalances } from "../connect/maturity.ts";
+import { givenFunds, matured, requireFunds } from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 import { givenTwin, givenVendorIn } from "../connect/plights.ts";
 import { freshKey, keyed } from "../connect/keys.ts";
-import { type Held, heldBy, heldUntil } from "../connect/wallets.ts";
+import { type Held, heldBy, heldUntil, tellsBalances } from "../connect/wallets.ts";
 import { strangeKeys } from "../shared/keys.ts";
 import { besideTwin } from "../shared/refusals.ts";
 import { givenInFlight, givenReady, send, sentWhenFree, sentWithNewFunds, settledFlight } from "./sending.ts";
