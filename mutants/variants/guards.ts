@@ -280,40 +280,6 @@ const unavailability: readonly Variant[] = [
   ),
 ];
 
-/** How long a service counts as out after it was found to be; ms. */
-const BREAK_MS = 40;
-
-const breakers: readonly Variant[] = [
-  wireVariant(
-    "services-back-a-moment-later",
-    [],
-    "What was refused for a service that is out is refused for a moment more, without asking again",
-    (handler) => {
-      const refused = new Map<string, { readonly answer: Response; readonly until: number }>();
-      return async (request) => {
-        const route = `${request.headers.get("authorization")} ${request.method} ${new URL(request.url).pathname}`;
-        const before = refused.get(route);
-        if (before !== undefined && performance.now() < before.until) return before.answer.clone();
-        const answer = await handler(request);
-        if (answer.status === 503)
-          refused.set(route, { answer: answer.clone(), until: performance.now() + BREAK_MS });
-        return answer;
-      };
-    },
-  ),
-  wireVariant(
-    "long-segments-reach-no-route",
-    "malformed-vendors-in-paths",
-    "A segment of a path with more than a hundred characters is answered by the router",
-    (handler) => async (request) => {
-      const segments = new URL(request.url).pathname.split("/");
-      return segments.some(({ length }) => length > 100)
-        ? Response.json({ message: "Route not found" }, { status: 404 })
-        : handler(request);
-    },
-  ),
-];
-
 const scopes: readonly Variant[] = [
   wireVariant(
     "keys-without-transactions",
@@ -336,6 +302,5 @@ export const guardVariants: readonly Variant[] = [
   ...header,
   ...rateVariants,
   ...unavailability,
-  ...breakers,
   ...scopes.map((scope) => ({ ...scope, alone: true as const })),
 ];

@@ -19,6 +19,9 @@ const LAGGING =
   /^\/v1\/(connect\/(accounts|activations|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance)$/;
 const RETRIEVALS = /^\/v1\/(payment-intents|disbursement|remittance)\/[^/]+$/;
 
+/** How long a service counts as out after it was found to be; ms. */
+const BREAK_MS = 40;
+
 /** What conforming servers do whose readings come from somewhere else than their writings. */
 export const lateVariants: readonly Variant[] = [
   wireVariant(
@@ -89,6 +92,23 @@ export const lateVariants: readonly Variant[] = [
         const answer = await handler(request);
         await look(moved, await read(request, moved));
         if (answer.ok && pathname === ALLOCATIONS) owners.set(await idIn(answer.clone()), moved);
+        return answer;
+      };
+    },
+  ),
+  wireVariant(
+    "services-back-a-moment-later",
+    [],
+    "What was refused for a service that is out is refused for a moment more, without asking again",
+    (handler) => {
+      const refused = new Map<string, { readonly answer: Response; readonly until: number }>();
+      return async (request) => {
+        const route = `${request.headers.get("authorization")} ${request.method} ${new URL(request.url).pathname}`;
+        const before = refused.get(route);
+        if (before !== undefined && performance.now() < before.until) return before.answer.clone();
+        const answer = await handler(request);
+        if (answer.status === 503)
+          refused.set(route, { answer: answer.clone(), until: performance.now() + BREAK_MS });
         return answer;
       };
     },
