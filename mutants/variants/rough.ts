@@ -48,6 +48,17 @@ const frameworks: readonly Variant[] = [
       return isKnown ? handler(request) : new Response("no such page", { status: 404 });
     },
   ),
+  wireVariant(
+    "long-segments-reach-no-route",
+    "malformed-vendors-in-paths",
+    "A segment of a path with more than a hundred characters is answered by the router",
+    (handler) => async (request) => {
+      const segments = new URL(request.url).pathname.split("/");
+      return segments.some(({ length }) => length > 100)
+        ? Response.json({ message: "Route not found" }, { status: 404 })
+        : handler(request);
+    },
+  ),
 ];
 
 /** The creations that move no money yet. */

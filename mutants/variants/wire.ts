@@ -319,15 +319,4 @@ export const serverVariants: readonly Variant[] = [
   ...identifiers,
   ...rest,
   ...statuses,
-  wireVariant(
-    "long-segments-reach-no-route",
-    "malformed-vendors-in-paths",
-    "A segment of a path with more than a hundred characters is answered by the router",
-    (handler) => async (request) => {
-      const segments = new URL(request.url).pathname.split("/");
-      return segments.some(({ length }) => length > 100)
-        ? Response.json({ message: "Route not found" }, { status: 404 })
-        : handler(request);
-    },
-  ),
 ];
