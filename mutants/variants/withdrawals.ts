@@ -40,6 +40,9 @@ function debitedAtTheEnd(parts: Parts): Parts {
   };
 }
 
+/** For how long what moves money keeps others out, ms. */
+const LOCKED_MS = 5;
+
 /** Open points about withdrawals (§4.7, §7.4). */
 export const withdrawalVariants: readonly Variant[] = [
   variant(
@@ -149,31 +152,35 @@ export const withdrawalVariants: readonly Variant[] = [
         ],
       })),
   ),
-  wireVariant(
-    "money-moves-one-at-a-time",
-    [],
-    "A reversal or withdrawal that meets another of the same allocation or vendor is turned away, without effect",
-    (handler) => {
-      const moving = new Map<string, string | null>();
-      return async (request) => {
-        const { pathname } = new URL(request.url);
-        const key = request.headers.get("idempotency-key");
-        const other = moving.get(pathname);
-        if (request.method !== "POST" || !/\/(withdrawals|reversals)$/.test(pathname))
-          return handler(request);
-        if (other !== undefined)
-          return key !== null && key === other
-            ? handler(request)
-            : Response.json({ code: "E_CONCURRENT_UPDATE", message: "Try again" }, { status: 409 });
-        moving.set(pathname, key);
-        try {
-          return await handler(request);
-        } finally {
-          moving.delete(pathname);
-        }
-      };
-    },
-  ),
+  {
+    ...wireVariant(
+      "money-moves-one-at-a-time",
+      [],
+      "A reversal or withdrawal that meets another of the same allocation or vendor is turned away, without effect",
+      (handler) => {
+        const moving = new Map<string, string | null>();
+        return async (request) => {
+          const { pathname } = new URL(request.url);
+          const key = request.headers.get("idempotency-key");
+          const other = moving.get(pathname);
+          if (request.method !== "POST" || !/\/(withdrawals|reversals)$/.test(pathname))
+            return handler(request);
+          if (other !== undefined)
+            return key !== null && key === other
+              ? handler(request)
+              : Response.json({ code: "E_CONCURRENT_UPDATE", message: "Try again" }, { status: 409 });
+          moving.set(pathname, key);
+          try {
+            await new Promise((resolve) => setTimeout(resolve, LOCKED_MS));
+            return await handler(request);
+          } finally {
+            moving.delete(pathname);
+          }
+        };
+      },
+    ),
+    socket: true as const,
+  },
   {
     ...variant(
       "withdrawals-need-approval",
