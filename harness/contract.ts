@@ -13,6 +13,8 @@ export interface Operation {
   readonly servedRule: string | null;
   /** Schema by documented status; null where the body is open. */
   readonly answers: ReadonlyMap<number, object | null>;
+  /** Statuses that are documented for a live key alone (`x-live-key`). */
+  readonly forLiveKeys: ReadonlySet<number>;
   readonly tags: readonly string[];
 }
 
@@ -39,6 +41,11 @@ export function operationsOf(
         contentTypeRule: (operation["x-content-type-rule"] as string | undefined) ?? null,
         servedRule: (operation["x-served-rule"] as string | undefined) ?? null,
         answers: answersOf(document, operation),
+        forLiveKeys: new Set(
+          responsesOf(document, operation)
+            .filter(([, response]) => response["x-live-key"] === true)
+            .flatMap(([status]) => codesOf(status)),
+        ),
         tags: (operation["tags"] as string[] | undefined) ?? [],
       });
     }
@@ -46,12 +53,14 @@ export function operationsOf(
   return operations;
 }
 
+function responsesOf(document: unknown, operation: Dict): readonly (readonly [string, Dict])[] {
+  const responses = (operation["responses"] as Record<string, Dict> | undefined) ?? {};
+  return Object.entries(responses).map(([status, response]) => [status, resolve(document, response)]);
+}
+
 function answersOf(document: unknown, operation: Dict): ReadonlyMap<number, object | null> {
   const answers = new Map<number, object | null>();
-  for (const [status, response] of Object.entries(
-    (operation["responses"] as Record<string, Dict> | undefined) ?? {},
-  )) {
-    const resolved = resolve(document, response);
+  for (const [status, resolved] of responsesOf(document, operation)) {
     const content = resolved["content"] as Record<string, { schema?: object }> | undefined;
     const schema = content?.["application/json"]?.schema ?? null;
     for (const code of codesOf(status)) if (!answers.has(code)) answers.set(code, schema);

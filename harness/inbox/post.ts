@@ -5,7 +5,7 @@ import { pointed } from "../ports.ts";
 import type { Profile } from "../profile/types.ts";
 import { NeedMissing } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
-import { createInbox, type Inbox } from "./inbox.ts";
+import { createInbox, type Inbox, SETTLING_MS } from "./inbox.ts";
 import { Mailbox } from "./mailbox.ts";
 import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
 
@@ -39,7 +39,7 @@ export function createPost(options: {
 }): Post {
   const { profile } = options;
   const mailbox = new Mailbox();
-  const isFeed = profile.events !== undefined && "feed" in profile.events;
+  const feed = profile.events !== undefined && "feed" in profile.events ? profile.events.feed : null;
   let receiver: Promise<Receiver> | undefined;
   const end = new AbortController();
 
@@ -47,9 +47,9 @@ export function createPost(options: {
     if (merchant.own || address !== "")
       mailbox.watch(address, (event) => options.onArrival?.(merchant.accountId, event));
     return createInbox({
-      // What a feed shows is not yet read when the target has nothing left to do.
-      ...(isFeed
-        ? {}
+      // What a feed shows is not yet read when the target has nothing left to do; it is read every so often.
+      ...(feed !== null
+        ? { settlingMs: Math.max(SETTLING_MS, 2 * (feed.intervalMs ?? FEED_INTERVAL_MS)) }
         : {
             settle: (ms: number) => check.settle(merchant, ms),
             awaitIdle: (withinMs: number) => check.awaitIdle(merchant, withinMs),

@@ -65,7 +65,7 @@ export class PassiveJudge {
       return;
     }
     const schema = operation.answers.get(status) ?? null;
-    if (schema === null) return;
+    if (schema === null || (operation.forLiveKeys.has(status) && !isWithLiveKey(exchange))) return;
     const read = readBody(body);
     if (read.kind === "too-deep") return;
     // An intermediary answers so too, in a form of its own.
@@ -123,6 +123,10 @@ export class PassiveJudge {
     this.tally(rule).exercised += 1;
     if (!holds) this.#breakRule(rule, source, fault, new Set());
   }
+}
+
+function isWithLiveKey({ request }: Exchange): boolean {
+  return request.headers.some(([name, value]) => /^authorization$/i.test(name) && value.includes("sk_live_"));
 }
 
 function eventSchemas(): ReadonlyMap<string, object> {

@@ -15,6 +15,7 @@ import { reversalVariants } from "./reversals.ts";
 import { lateVariants } from "./late.ts";
 import { roughVariants } from "./rough.ts";
 import { singletonVariants } from "./singletons.ts";
+import { strangerVariants } from "./strangers.ts";
 import { subscriptionVariants } from "./subscriptions.ts";
 import { vendorListVariants } from "./vendor-lists.ts";
 import { vendorVariants } from "./vendors.ts";
@@ -42,6 +43,7 @@ export const topicalVariants: readonly Variant[] = [
   ...clockVariants,
   ...clockAnswerVariants,
   ...subscriptionVariants,
+  ...strangerVariants,
   ...billingEventVariants,
   ...bindingVariants,
 ];

@@ -16,7 +16,7 @@ async function idIn(answer: Response): Promise<string> {
 /** ms that a reading stays behind a writing under the same key. */
 const LAG_MS = 40;
 const LAGGING =
-  /^\/v1\/(connect\/(accounts|activations|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance)$/;
+  /^\/v1\/(connect\/(accounts|activations|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance|subscriptions\/[^/]+|test-helpers\/test-clocks(\/[^/]+)?)$/;
 const RETRIEVALS = /^\/v1\/(payment-intents|disbursement|remittance)\/[^/]+$/;
 
 /** How long a service counts as out after it was found to be; ms. */
@@ -45,7 +45,8 @@ export const lateVariants: readonly Variant[] = [
         const before = known.get(reading);
         const answer = await handler(request);
         const isLate = LAGGING.test(pathname) && isRecent(writtenAt.get(key));
-        if (answer.ok && isLate && before !== undefined && isRecent(before.at)) return before.answer.clone();
+        const isRead = answer.ok || answer.status === 404;
+        if (isRead && isLate && before !== undefined && isRecent(before.at)) return before.answer.clone();
         const isNew = isRecent(writtenAt.get(pathname.slice(pathname.lastIndexOf("/") + 1)));
         if (isNew && answer.ok && RETRIEVALS.test(pathname))
           return Response.json({ message: "Object not found" }, { status: 404 });

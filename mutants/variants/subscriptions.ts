@@ -33,6 +33,18 @@ const calendar: readonly Variant[] = [
     (parts) => billing(parts, () => ({ retries: [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7].map((days) => days * DAY) })),
   ),
   variant(
+    "retries-after-a-week",
+    "automatic-retry-schedule",
+    "A declined payment is requested again a week later, and then five days after that",
+    (parts) => billing(parts, () => ({ retries: [7 * DAY, 12 * DAY] })),
+  ),
+  variant(
+    "no-retries",
+    "automatic-retry-schedule",
+    "A declined payment is not requested again until somebody asks for it",
+    (parts) => billing(parts, () => ({ retries: [] })),
+  ),
+  variant(
     "due-in-the-evening",
     "due-date",
     "What falls due on a day falls due at a quarter to midnight",

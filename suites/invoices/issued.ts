@@ -9,7 +9,7 @@ import {
   renewal,
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
-import { eachInvoiceOnce, eventsOf, given, member } from "../subscriptions/told.ts";
+import { eachInvoiceOnce, eventsOf, given, isLaterCycles, member } from "../subscriptions/told.ts";
 
 const REMINDED = "advanced past the reminder";
 const RENEWED = "advanced past the due date";
@@ -17,7 +17,9 @@ const RENEWED = "advanced past the due date";
 /** When the invoices of subscriptions are issued (§4.8, §6.1). */
 export default [
   /** Goal: the reminder issues the invoice. Method: cross the third day before the due date, not the due date. */
-  tells("invoices/finalized-three-days-before", renewal, REMINDED, "invoice.finalized"),
+  tells("invoices/finalized-three-days-before", renewal, REMINDED, "invoice.finalized", (event, story) =>
+    isLaterCycles(story)(event),
+  ),
 
   /** Goal: not earlier. Method: stop more than a day, in whatever zone, ahead of the reminder. */
   tellsNo(
@@ -25,11 +27,12 @@ export default [
     renewal,
     "advanced short of the reminder",
     "invoice.finalized",
+    (event, story) => isLaterCycles(story)(event),
   ),
 
   /** Goal: the invoice is the subscriber's. */
   ofStory("invoices/finalized-names-the-customer", renewal, (check, story) => {
-    const event = given(story, REMINDED, "invoice.finalized");
+    const event = given(story, REMINDED, "invoice.finalized", isLaterCycles(story));
     check.expect
       .that("customerId of invoice.finalized", member(event, "customerId"), event)
       .toBe(story.subscription.customerId);
@@ -40,13 +43,12 @@ export default [
    * different events as different invoices; in lives with trials, retries and links no invoice is issued a second time.
    */
   ofStory("invoices/finalized-once-a-cycle", renewal, async (check, story) => {
-    given(story, REMINDED, "invoice.finalized");
-    const first = [
-      ...eventsOf(story, REMINDED, "invoice.finalized"),
-      ...eventsOf(story, "advanced short of the due date", "invoice.finalized"),
-      ...eventsOf(story, RENEWED, "invoice.finalized"),
-    ];
-    const later = eventsOf(story, "advanced over several periods", "invoice.finalized");
+    const isRenewals = isLaterCycles(story);
+    given(story, REMINDED, "invoice.finalized", isRenewals);
+    const first = [REMINDED, "advanced short of the due date", RENEWED].flatMap((step) =>
+      eventsOf(story, step, "invoice.finalized", isRenewals),
+    );
+    const later = eventsOf(story, "advanced over several periods", "invoice.finalized", isRenewals);
     const paid = eventsOf(story, "advanced over several periods", "subscription.updated");
     for (const [what, events, most] of [
       ["cycle", first, 1],
@@ -72,7 +74,7 @@ export default [
   /** Goal: nothing is invoiced while the trial runs. Method: stop more than a day ahead of its end. */
   ofStory("invoices/trial-invoice-not-before-trial-end", trial, (_check, story) => {
     for (const step of ["two days before the trial ends", "short of the trial's end"]) {
-      const [early] = eventsOf(story, step, "invoice.finalized");
+      const [early] = eventsOf(story, step, "invoice.finalized", isLaterCycles(story));
       if (early !== undefined)
         throw new Violation({
           expected: `no invoice.finalized ${step}`,

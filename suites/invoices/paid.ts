@@ -11,7 +11,7 @@ import {
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
 import type { Story } from "../subscriptions/story.ts";
-import { eventsOf, given, member, expectAsMany } from "../subscriptions/told.ts";
+import { eventsOf, expectAsMany, given, isLaterCycles, member } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
 const SEVERAL = "advanced over several periods";
@@ -56,7 +56,7 @@ export default [
 
   /** Goal: settled through its link. Method: the customer pays the issued invoice before it is due. */
   ofStory("invoices/paid-through-the-link", linkedInvoice, (_check, story) => {
-    const invoice = member(given(story, "reminded", "invoice.finalized"), "invoiceId");
+    const invoice = member(given(story, "reminded", "invoice.finalized", isLaterCycles(story)), "invoiceId");
     const [paid] = eventsOf(story, "paid by link", PAID, (event) => event.data["invoiceId"] === invoice);
     if (paid === undefined)
       throw new Violation({

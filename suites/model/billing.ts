@@ -109,7 +109,7 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   "canceled at once": ["invoice.voided"],
   voided: [],
   // Nothing was owed: what is settled ahead of its date activates nothing.
-  "paid by link": ["payment.completed"],
+  "paid by link": ["payment.completed", "subscription.updated"],
   "trial ended": ["invoice.finalized", "invoice.paid", "payment.completed", "payment.failed"],
   // A retry may follow within the step, and settle what is owed.
   "trial ended unpaid": [
@@ -131,6 +131,24 @@ export const TWICE: Names = ["invoice.paid", "payment.completed"];
 /** Whether an event of this name can come because of a moment. */
 export function explains(moment: Moment, name: string): boolean {
   return PROMISED[moment].includes(name) || POSSIBLE[moment].includes(name);
+}
+
+/**
+ * The end of a trial is not told, but the first paid period is requested then: whether it was paid may be told as it is of
+ * a renewal, beside the payment's own event.
+ */
+export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
+  "subscription.updated": ["invoice.paid", "payment.completed"],
+  "subscription.past_due": ["payment.failed"],
+};
+
+/** Whether an event tells the outcome of a payment that is told beside it. */
+export function isOutcomeOfPayment({ type }: Named, told: readonly Named[]): boolean {
+  return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
+}
+
+interface Named {
+  readonly type: string;
 }
 
 /** States that the document names; the paused one has no name. */

@@ -1,8 +1,7 @@
 import type { Check } from "../../harness/check.ts";
-import { isBareDate } from "../../harness/instants.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
-import { readInstant } from "../subscriptions/instants.ts";
+import { readInstant, toldTo } from "../subscriptions/instants.ts";
 import { ifLived, ofStory } from "../subscriptions/rules.ts";
 import {
   immediateCancellation,
@@ -121,14 +120,9 @@ function agrees(check: Check, story: Story, step: string, type: string, names: r
     const read = after.port.output(name);
     const known = readInstant(read);
     if (told === null || known === null) continue;
-    const exactness = Math.max(...[event.data[name], read].map(toldTo));
+    const exactness = toldTo(event.data[name], read);
     check.expect
       .that(`the distance in ms of ${name} in ${type} and in the subscription`, told - known)
       .toSatisfy("nothing, as far as it is told", (distance) => Math.abs(Number(distance)) < exactness);
   }
-}
-
-/** How exactly an instant is told, ms: a bare date tells the day. */
-export function toldTo(value: unknown): number {
-  return isBareDate(String(value)) ? 86_400_000 : 1_000;
 }

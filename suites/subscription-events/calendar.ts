@@ -11,6 +11,7 @@ import {
   around,
   attach,
   dueAt,
+  dueOf,
   type GivenClock,
   givenClock,
   periodOf,
@@ -34,7 +35,7 @@ export default [
         holds: async (edge) => {
           const at = Date.parse(edge);
           const { subscription, clock, log } = await startingAt(check, at);
-          let due = dueAt((await periodOf(check, subscription)).end);
+          let due = await dueOf(check, subscription);
           for (let period = 1; period <= PERIODS; period += 1) {
             const times = around(due);
             await log.act({

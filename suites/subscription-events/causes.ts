@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { EVENT_NAMES, explains, type Moment } from "../model/billing.ts";
+import { EVENT_NAMES, explains, isOutcomeOfPayment, type Moment, OUTCOMES } from "../model/billing.ts";
 import { ifLived, ofStory } from "../subscriptions/rules.ts";
 import {
   hostedPage,
@@ -120,20 +120,6 @@ function causesAt(moment: Moment, type: string): number {
   if (moment === "retry declined" && type === "subscription.past_due") return Number.POSITIVE_INFINITY;
   const isOutcome = moment === "trial ended" && type in OUTCOMES;
   return explains(moment, type) || isOutcome ? 1 : 0;
-}
-
-/**
- * The end of a trial is not told, but the first paid period is requested then: whether it was paid may be told as it is of
- * a renewal, beside the payment's own event.
- */
-const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
-  "subscription.updated": ["invoice.paid", "payment.completed"],
-  "subscription.past_due": ["payment.failed"],
-};
-
-/** Whether the first paid period of a trial is told by this event beside that of its payment. */
-export function isOutcomeOfPayment({ type }: ReceivedEvent, told: readonly ReceivedEvent[]): boolean {
-  return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
 }
 
 /** Nothing is promised of events of other names. */

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { Violation } from "../../harness/verdicts.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { callFor, type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
 
@@ -65,6 +65,9 @@ export default [
 
 /** An endpoint for some names, and a creation that makes events. */
 async function endpoint(check: Check, names: readonly string[]) {
+  const { events } = check.profile;
+  if (events !== undefined && "feed" in events)
+    throw new Inconclusive("events are read from a feed, which tells all of them and is no endpoint");
   const customer = await givenCustomer(check);
   const inbox = await check.inbox({ merchant: customer.merchant, names });
   if (customer.id !== null) inbox.own(customer.id);

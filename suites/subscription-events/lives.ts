@@ -1,6 +1,6 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isTold } from "../shared/reading.ts";
-import { DAY, readInstant } from "../subscriptions/instants.ts";
+import { DAY, readInstant, toldTo } from "../subscriptions/instants.ts";
 import { ifLived, ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
 import {
   hostedPage,
@@ -22,7 +22,6 @@ import {
   unpaidCreation,
 } from "../subscriptions/stories-renewal.ts";
 import { given, instantIn, member, stepOf, told } from "../subscriptions/told.ts";
-import { toldTo } from "./agreeing.ts";
 import { requireInput } from "./inputs.ts";
 
 const RENEWED = "advanced past the due date";
@@ -78,7 +77,8 @@ export default [
   }),
   ofStory("subscription-events/created-has-the-period", creation, (check, story) => {
     const event = given(story, "created", CREATED);
-    const start = stepOf(story, "created").after?.start ?? null;
+    const read = stepOf(story, "created").after?.port.output("currentPeriodStart");
+    const start = readInstant(read);
     if (start === null) throw new Inconclusive("the subscription tells no currentPeriodStart");
     check.expect
       .that(
@@ -88,7 +88,7 @@ export default [
       )
       .toSatisfy(
         "nothing, as far as it is told",
-        (distance) => Math.abs(Number(distance)) < toldTo(event.data["currentPeriodStart"]),
+        (distance) => Math.abs(Number(distance)) < toldTo(event.data["currentPeriodStart"], read),
       );
   }),
   ofStory("subscription-events/created-has-the-trial", trial, (check, story) => {
@@ -101,12 +101,12 @@ export default [
     check.expect
       .that(
         "the distance in ms of the trial's end in the event and in the subscription",
-        instantIn(event, "trialEnd") - story.trialEnd,
+        instantIn(event, "trialEnd") - story.trialEnd.at,
         event,
       )
       .toSatisfy(
         "nothing, as far as it is told",
-        (distance) => Math.abs(Number(distance)) < toldTo(event.data["trialEnd"]),
+        (distance) => Math.abs(Number(distance)) < toldTo(event.data["trialEnd"], story.trialEnd.told),
       );
   }),
 
@@ -200,8 +200,7 @@ export default [
         )
         .toSatisfy(
           "nothing, as far as it is told",
-          (distance) =>
-            Math.abs(Number(distance)) < Math.max(toldTo(notice.data[name]), toldTo(creation.data[name])),
+          (distance) => Math.abs(Number(distance)) < toldTo(notice.data[name], creation.data[name]),
         );
     // Which day it is depends on the zone, and on whether the last day or the one after is meant.
     const date = readInstant(notice.data["trialEndDate"]);

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { explains, TWICE } from "../model/billing.ts";
+import { explains, isOutcomeOfPayment, TWICE } from "../model/billing.ts";
 import { ifLived, ofStory } from "../subscriptions/rules.ts";
 import {
   immediateCancellation,
@@ -21,8 +21,8 @@ import {
 } from "../subscriptions/stories-renewal.ts";
 import { pausedAgain } from "../subscriptions/stories-states.ts";
 import type { Story } from "../subscriptions/story.ts";
-import { causal, isKnown, isOutcomeOfPayment, unexpected } from "./causes.ts";
-import { eventsOf, given, instantIn, stepOf, told } from "../subscriptions/told.ts";
+import { causal, isKnown, unexpected } from "./causes.ts";
+import { eventsOf, given, instantIn, isLaterCycles, stepOf, told } from "../subscriptions/told.ts";
 
 const RENEWED = "advanced past the due date";
 const SEVERAL = "advanced over several periods";
@@ -94,6 +94,7 @@ export default [
    */
   ofStory("subscription-events/nothing-for-bystanders", renewal, (_check, story) => {
     given(story, RENEWED, "subscription.updated");
+    if (story.bystander === null) throw new Inconclusive("the customer has no other subscription");
     const about = story.steps
       .flatMap((step) => step.events)
       .filter((event) => event.data["subscriptionId"] === story.bystander);
@@ -128,15 +129,17 @@ export default [
         .toBe(owner.subscription.id);
   }),
 
-  /** Goal: an id stands for one event. Method: of all deliveries of a life, those with one id say the same. */
-  ofStory("subscription-events/ids-tell-events-apart", renewal, (_check, story) => {
+  /** Goal: an id stands for one event. Method: of all deliveries of a life, those with one id have one name and are about the same. */
+  ofStory("subscription-events/ids-tell-events-apart", renewal, (check, story) => {
     given(story, RENEWED, "subscription.updated");
     const known = new Map<string, ReceivedEvent>();
     for (const event of story.deliveries) {
       if (event.id === "") continue;
       const first = known.get(event.id) ?? event;
       known.set(event.id, first);
-      if (first.type !== event.type || !isDeepStrictEqual(first.data, event.data))
+      // A redelivery may be written anew, with what has changed of its object meanwhile.
+      if (!isDeepStrictEqual(first.data, event.data)) check.observe("webhook-retries", "with other data");
+      if (first.type !== event.type || !isDeepStrictEqual(named(first), named(event)))
         throw new Violation({
           expected: `one event with the id ${event.id}`,
           actual: `two came: ${JSON.stringify(first.body)} and ${JSON.stringify(event.body)}`,
@@ -166,7 +169,10 @@ export default [
       given(story, "created", type);
     for (const step of ["quantity changed", "followed by another creation"]) {
       const [came] = stepOf(story, step).events.filter(
-        (event) => event.data["subscriptionId"] === story.subscription.id && !repeats(event, story, step),
+        (event) =>
+          event.data["subscriptionId"] === story.subscription.id &&
+          !repeats(event, story, step) &&
+          (event.type !== "invoice.finalized" || isLaterCycles(story)(event)),
       );
       if (came !== undefined) throw unexpected(came, "a change of quantity is not told");
     }
@@ -182,6 +188,12 @@ function repeats(event: ReceivedEvent, story: Story, step: string): boolean {
     earlier.events.some((other) => other.type === event.type && other.data[key] === event.data[key]),
   );
 }
+
+/** What an event is about: its identifiers, and the period. */
+const named = ({ data }: ReceivedEvent): unknown =>
+  Object.entries(data)
+    .filter(([name]) => /Id$|^currentPeriod/.test(name))
+    .sort();
 
 function before(story: Story, step: string, type: string): void {
   given(story, step, type);

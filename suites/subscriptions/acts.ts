@@ -132,13 +132,19 @@ export default [
     check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
     return subscription;
   }),
-  alike("subscriptions/retry-ignores-unknown-fields", "retryPayment", async (check) => {
-    const customer = await givenCustomer(check);
-    await declineNext(check, customer);
-    const subscription = await givenSubscription(check, { customer });
-    await approveAgain(check, customer);
-    return subscription;
-  }),
+  // What the answer to a retry of what is unpaid tells is open (`retry-of-unpaid-answer`), each time anew.
+  alike(
+    "subscriptions/retry-ignores-unknown-fields",
+    "retryPayment",
+    async (check) => {
+      const customer = await givenCustomer(check);
+      await declineNext(check, customer);
+      const subscription = await givenSubscription(check, { customer });
+      await approveAgain(check, customer);
+      return subscription;
+    },
+    { status: ["unpaid", "active"], activationPending: [true, false, undefined] },
+  ),
 ];
 
 /** Goal: a step of a story leads to a state. @throws Violation of basis "deadline" when it never gets there */
@@ -155,7 +161,12 @@ function reaches(id: RuleId, tell: Parameters<typeof ofStory>[1], step: string, 
 }
 
 /** Goal: unknown fields change nothing. Method: an act without them, on a subscription brought about alike, is answered alike. */
-function alike(id: RuleId, port: string, bring: (check: Check) => Promise<GivenSubscription>): RuleCheck {
+function alike(
+  id: RuleId,
+  port: string,
+  bring: (check: Check) => Promise<GivenSubscription>,
+  open: Readonly<Record<string, readonly unknown[]>> = {},
+): RuleCheck {
   return rule(id, async (check) => {
     const act = async (extra?: Readonly<Record<string, unknown>>): Promise<PortAnswer> => {
       const subscription = await bring(check);
@@ -170,7 +181,7 @@ function alike(id: RuleId, port: string, bring: (check: Check) => Promise<GivenS
         const { answer, output } = await act(extra);
         check.expect(answer).toAnswer(twin.answer.status);
         for (const name of ["status", "activationPending"])
-          check.expect.that(name, output(name), answer).toBe(twin.output(name));
+          check.expect.that(name, output(name), answer).toBeOneOf([...(open[name] ?? []), twin.output(name)]);
       },
     });
   });

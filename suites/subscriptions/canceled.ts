@@ -14,6 +14,7 @@ import {
   readSubscription,
   statusOf,
 } from "./given.ts";
+import { DAY } from "./instants.ts";
 import { named } from "./named.ts";
 import { ifLived, isNew, ofStory, PATIENT } from "./rules.ts";
 import { scheduledFromEachState } from "./scheduled.ts";
@@ -78,6 +79,14 @@ export default [
   /** Goal: the cycle after a cancellation is not billed. Method: cross cancelAt and the day after it. */
   ofStory("subscriptions/scheduled-cancel-is-not-renewed", scheduledCancellation, (check, story) => {
     given(story, SCHEDULED, "subscription.canceled");
+    check.observe(
+      "cancellation-dates",
+      `${Math.round(story.afterEnd / DAY)} days after the end of the period`,
+    );
+    if (story.afterEnd > DAY)
+      throw new Inconclusive(
+        "the cancellation is due after the end of the period, which may be renewed before",
+      );
     const renewed = [
       ...eventsOf(story, "ever", "subscription.updated"),
       ...["short of the cancellation", "canceled when due"].flatMap((step) =>

@@ -1,13 +1,18 @@
-import { epochOf, readIso } from "../../harness/instants.ts";
+import { epochOf, isBareDate, readIso } from "../../harness/instants.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 
 /** In ms. */
-export const HOUR = 3_600_000;
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** How long a target's periods are at the most of which one took so many ms: those of a calendar differ by three days. */
 export const longestPeriodLike = (period: number): number =>
   period + Math.min(3 * DAY, Math.ceil(period / 9));
+
+/** How long they are at the least. */
+export const shortestPeriodLike = (period: number): number =>
+  period - Math.min(3 * DAY, Math.ceil(period / 9));
 
 /** Reads an instant in any form that denotes one: ISO 8601, a bare date, seconds or ms since 1970. Epoch ms, or null. */
 export function readInstant(value: unknown): number | null {
@@ -16,6 +21,13 @@ export function readInstant(value: unknown): number | null {
   if (readIso(value) === null && !/^\d{4}-\d{2}-\d{2}/.test(value)) return null;
   const time = epochOf(value);
   return Number.isNaN(time) ? null : time;
+}
+
+/** How exactly instants are told, ms, by the coarsest: a bare date tells the day, a time without seconds the minute. */
+export function toldTo(...values: readonly unknown[]): number {
+  const one = (value: unknown): number =>
+    isBareDate(String(value)) ? DAY : /T\d{2}:?\d{2}(Z|[+-].*)?$/.test(String(value)) ? MINUTE : 1_000;
+  return Math.max(...values.map(one));
 }
 
 /** @throws Inconclusive when the value denotes no instant: its form is another rule's matter */

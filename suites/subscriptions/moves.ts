@@ -2,9 +2,17 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { type Act, statesAfter } from "../model/subscriptions.ts";
+import { type Act, type Allowed, allows, statesAfter } from "../model/subscriptions.ts";
 import { asPrecondition } from "../shared/reading.ts";
-import { advance, advancePastDue, dueAt, type GivenClock, givenClockFor } from "../test-clocks/given.ts";
+import {
+  advance,
+  advancePastDue,
+  advanceWhatEnded,
+  dueAt,
+  type GivenClock,
+  givenClockFor,
+  isCompleted,
+} from "../test-clocks/given.ts";
 import {
   approveAgain,
   callFor,
@@ -19,6 +27,8 @@ import { DAY } from "./instants.ts";
 
 /** A status that did not change for so long is taken to stay; ms. */
 const STEADY_MS = 300;
+/** Days within which no two due dates lie. */
+const ONE_CYCLE = 25;
 
 type Move = { readonly act: Act; readonly days: number; readonly declined: boolean };
 
@@ -91,6 +101,10 @@ class Walk {
   #pausedWord: string | null = null;
   /** Whether a payment may still be declined: by control one is, and only when there is one. */
   #mayDecline = false;
+  /** Whether a cancellation was scheduled, or a pause that shows in no word. */
+  #mayEnd = false;
+  /** Days that the clock moved since the subscription was last seen active. */
+  #daysOwing = 0;
 
   constructor(check: Check, subscription: GivenSubscription, clock: GivenClock) {
     this.#check = check;
@@ -106,10 +120,14 @@ class Walk {
     if (declines) await declineNext(check, this.#subscription.customer);
     this.#mayDecline ||= declines;
     const accepted = await this.#do(act, days);
+    if (accepted === null) return;
+    if (act === "schedule" && accepted) this.#mayEnd = true;
     const allowed = statesAfter(act, accepted, {
       status: before,
       pausedWord: this.#pausedWord,
       pays: !this.#mayDecline,
+      mayEnd: this.#mayEnd,
+      mayOweMore: this.#daysOwing > ONE_CYCLE,
     });
     let after = await this.#settled(allowed);
     if (act === "advance" || act === "retry") after = await this.#steady();
@@ -118,17 +136,26 @@ class Walk {
       // One was declined, or by a port none will be any more.
       this.#mayDecline = after === "active" && check.has("control.setNextPaymentOutcome");
     }
+    if (act === "advance") this.#daysOwing += days === 0 ? (before === "active" ? 0 : 34) : days;
+    if (after === "active") this.#daysOwing = 0;
     if (act === "pause" && accepted && after !== before) this.#pausedWord = after;
-    if (allowed === null || allowed.includes(after)) return;
+    else if (act === "pause" && accepted) this.#mayEnd = true;
+    if (allowed === null || allows(allowed, after)) return;
     throw new Violation({
-      expected: `a subscription that is ${before} to be ${[...new Set(allowed)].join(" or ")} after ${accepted ? "" : "a refused "}${act}`,
+      expected: `a subscription that is ${before} to be ${[...new Set(allowed.states)].join(" or ")} after ${accepted ? "" : "a refused "}${act}`,
       actual: `it is ${after}`,
     });
   }
 
-  async #do(act: Act, days: number): Promise<boolean> {
+  /** Whether the act was accepted; null where the clock is completed, by the end of its subscription (`clock-transitions`). */
+  async #do(act: Act, days: number): Promise<boolean | null> {
     if (act === "advance") {
-      const { end, nextBilling } = await readSubscription(this.#check, this.#subscription);
+      const { end, nextBilling, status } = await readSubscription(this.#check, this.#subscription);
+      if (status === "canceled") {
+        this.#at += (days === 0 ? 34 : days) * DAY;
+        const answer = await advanceWhatEnded(this.#check, this.#clock, this.#at);
+        return isCompleted(answer) ? null : true;
+      }
       if (days === 0 && end !== null && end > this.#at) {
         this.#at = (await advancePastDue(this.#check, this.#clock, dueAt(end, nextBilling))).at;
         return true;
@@ -169,14 +196,14 @@ class Walk {
   }
 
   /** The status once it is an allowed one, or what it is at the deadline. */
-  async #settled(allowed: readonly string[] | null): Promise<string> {
+  async #settled(allowed: Allowed | null): Promise<string> {
     const read = (): Promise<string> => statusOf(this.#check, this.#subscription);
     if (allowed === null) return read();
     try {
       return await this.#check.eventually({
         expected: "the subscription to follow",
         read,
-        holds: (status) => allowed.includes(status),
+        holds: (status) => allows(allowed, status),
       });
     } catch (error) {
       if (error instanceof Violation) return read();

@@ -1,7 +1,16 @@
 import type { Check } from "../../harness/check.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { advance, around, dueAt, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import {
+  advance,
+  advanceWhatEnded,
+  around,
+  dueAt,
+  dueOf,
+  givenClockFor,
+  periodOf,
+  unlessNeeded,
+} from "../test-clocks/given.ts";
 import {
   approveAgain,
   callFor,
@@ -12,14 +21,24 @@ import {
   givenSubscription,
   type Reading,
 } from "./given.ts";
-import { HOUR, instantOf } from "./instants.ts";
+import { isOutcomeOfPayment, OUTCOMES } from "../model/billing.ts";
+import { DAY, HOUR, instantOf } from "./instants.ts";
 import { created, type Life, renewedAfterwards } from "./stories-renewal.ts";
 import { type Recorder, recorder, type Story } from "./story.ts";
+import { isLaterCycles } from "./told.ts";
 
 const is = (status: string) => (reading: Reading) => reading.status === status;
 
+/** What the story of a scheduled cancellation adds. */
+interface Scheduled extends Story {
+  /** Epoch ms. */
+  readonly cancelAt: number;
+  /** ms from the end of the period to it; 0 where the target tells no period. */
+  readonly afterEnd: number;
+}
+
 /** A cancellation that is scheduled, up to the day before it is due, and then past it. */
-export function scheduledCancellation(check: Check): Promise<Story & { cancelAt: number }> {
+export function scheduledCancellation(check: Check): Promise<Scheduled> {
   return check.once("story of a scheduled cancellation", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
@@ -28,7 +47,7 @@ export function scheduledCancellation(check: Check): Promise<Story & { cancelAt:
 }
 
 /** The same of a trial. */
-export function scheduledTrial(check: Check): Promise<Story & { cancelAt: number }> {
+export function scheduledTrial(check: Check): Promise<Scheduled> {
   return check.once("story of a scheduled cancellation of a trial", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
@@ -39,7 +58,7 @@ export function scheduledTrial(check: Check): Promise<Story & { cancelAt: number
   });
 }
 
-async function scheduled(check: Check, { log, subscription }: Life): Promise<Story & { cancelAt: number }> {
+async function scheduled(check: Check, { log, subscription }: Life): Promise<Scheduled> {
   check.require("port.cancelSubscription");
   const clock = await givenClockFor(check, subscription);
   const subject = () => subscription;
@@ -52,9 +71,11 @@ async function scheduled(check: Check, { log, subscription }: Life): Promise<Sto
   check.succeeded(asked.answer);
   const cancelAt = instantOf("cancelAt", asked.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
   const times = around(dueAt(cancelAt));
+  const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
   await log.act({
     name: "short of the cancellation",
-    moment: "nothing",
+    // A cancellation may be put off beyond the end of the period (`cancellation-dates`), which is renewed then.
+    moment: cancelAt - end > DAY ? "repeated" : "nothing",
     subject,
     do: () => advance(check, clock, times.beforeDue),
   });
@@ -65,7 +86,7 @@ async function scheduled(check: Check, { log, subscription }: Life): Promise<Sto
     until: is("canceled"),
     do: () => advance(check, clock, times.afterDue),
   });
-  return { ...log.story(subscription), cancelAt };
+  return { ...log.story(subscription), cancelAt, afterEnd: cancelAt - end };
 }
 
 /** An immediate cancellation after the invoice of the next cycle was issued, and the end of the period after it. */
@@ -97,7 +118,7 @@ export function immediateCancellation(check: Check): Promise<Story> {
       name: "past the end of the period",
       moment: "nothing",
       subject,
-      do: () => advance(maker, clock, times.afterRetry),
+      do: () => advanceWhatEnded(maker, clock, times.afterRetry),
     });
     return log.story(subscription);
   });
@@ -130,7 +151,7 @@ function invoiceAct(
       subject: () => subscription,
       do: () => advance(maker, clock, times.afterReminder),
     });
-    const invoiceId = log.events("invoice.finalized").at(-1)?.data["invoiceId"];
+    const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
     if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be told");
     log.own(invoiceId);
     const done = await log.act({
@@ -177,8 +198,13 @@ export function pause(check: Check): Promise<Story> {
   });
 }
 
+/** What a trial's story adds: its end, epoch ms, and as the target tells it. */
+interface Trial extends Story {
+  readonly trialEnd: { readonly at: number; readonly told: unknown };
+}
+
 /** A trial through the API, from its creation to well past its end. */
-export function trial(check: Check): Promise<Story & { trialEnd: number }> {
+export function trial(check: Check): Promise<Trial> {
   return check.once("story of a trial", (maker) => trialLived(maker, "trial ended"));
 }
 
@@ -189,19 +215,14 @@ export function unpaidTrial(check: Check): Promise<Story> {
   );
 }
 
-async function trialLived(
-  maker: Check,
-  ending: "trial ended" | "trial ended unpaid",
-): Promise<Story & { trialEnd: number }> {
+async function trialLived(maker: Check, ending: "trial ended" | "trial ended unpaid"): Promise<Trial> {
   const customer = await givenCustomer(maker);
   const log = await recorder(maker, customer);
   const { subscription, answer } = await createdTrialing(maker, log, customer);
   const told = log.events("subscription.created").at(-1)?.data["trialEnd"];
-  const trialEnd = instantOf(
-    "trialEnd",
-    answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? told,
-  );
-  const times = around(dueAt(trialEnd));
+  const shown = answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? told;
+  const trialEnd = { at: instantOf("trialEnd", shown), told: shown };
+  const times = around(dueAt(trialEnd.at));
   const clock = await givenClockFor(maker, subscription, Date.now() + HOUR);
   const subject = () => subscription;
   const go = (name: string, moment: "nothing", to: number) =>
@@ -214,6 +235,11 @@ async function trialLived(
     moment: ending,
     subject,
     until: (reading) => reading.status !== "trialing",
+    // Both tell of one payment, in any order.
+    follow: (events) =>
+      events
+        .filter((event) => !isOutcomeOfPayment(event, events))
+        .flatMap(({ type }) => OUTCOMES[type]?.at(-1) ?? []),
     do: () => advance(maker, clock, times.afterDue),
   });
   if (ending === "trial ended unpaid") await approveAgain(maker, customer);

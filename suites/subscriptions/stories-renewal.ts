@@ -12,11 +12,13 @@ import {
   givenClockFor,
   periodOf,
   standOf,
+  unlessNeeded,
 } from "../test-clocks/given.ts";
 import {
   approveAgain,
   callFor,
   declineNext,
+  type GivenCustomer,
   type GivenSubscription,
   givenCustomer,
   givenSubscription,
@@ -24,13 +26,14 @@ import {
   readSubscription,
 } from "./given.ts";
 import { DAY, HOUR, longestPeriodLike, readInstant } from "./instants.ts";
+import { advanceUntilRetried, SETTLED } from "./retries.ts";
 import { type Act, type Recorder, recorder, type Story } from "./story.ts";
 
 /** What a renewal's story adds: when the target itself says that it bills, and who stood by. */
 export interface Renewals extends Story {
   readonly due: Due;
-  /** Another subscription of the same customer that no clock holds. */
-  readonly bystander: string;
+  /** Another subscription of the same customer that no clock holds; null where a customer may have one alone. */
+  readonly bystander: string | null;
   /** Where the clock stood in the end. */
   readonly end: number;
   /** Longer than any period of the target's, by those that it told; ms. */
@@ -62,8 +65,7 @@ export function renewal(check: Check): Promise<Renewals> {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const subscription = await created(maker, log, customer);
-    const bystander = await created(maker, log, customer, "created", "joined by another");
-    log.own(bystander.id);
+    const bystander = await joined(maker, log, customer);
     const due = await dueOf(maker, subscription);
     const times = around(due);
     const clock = await givenClockFor(maker, subscription);
@@ -92,7 +94,7 @@ export function renewal(check: Check): Promise<Renewals> {
     const longestPeriod = longestPeriodLike(Math.max(firstEnd - start, next.first - due.first)) + DAY;
     const end = next.last + (PERIODS - 1) * longestPeriod + HOUR;
     await go("advanced over several periods", "repeated", end, { count: PERIODS });
-    return { ...log.story(subscription), due, bystander: bystander.id, end, longestPeriod };
+    return { ...log.story(subscription), due, bystander, end, longestPeriod };
   });
 }
 
@@ -107,14 +109,15 @@ function nextDue(log: Recorder, before: Due, period: number): Due {
 /** A paid creation, a renewal that is declined, and a retry of the target's own that goes through. */
 export function automaticRetry(check: Check): Promise<Story> {
   return check.once("story of an automatic retry", async (maker) => {
-    const { log, subscription, clock, times } = await declinedRenewal(maker);
+    const life = await declinedRenewal(maker);
+    const { log, subscription, clock } = life;
     await approveAgain(maker, subscription.customer);
     await log.act({
       name: "retried",
       moment: "retried",
       subject: () => subscription,
       until: has("active"),
-      do: () => advance(maker, clock, times.afterRetry),
+      do: () => advanceUntilRetried(maker, life, SETTLED),
     });
     await renewedAfterwards(maker, { log, subscription }, clock);
     return log.story(subscription);
@@ -135,13 +138,14 @@ export function calledRetry(check: Check): Promise<Story> {
 /** A declined renewal, and an automatic retry that is declined as well. */
 export function declinedTwice(check: Check): Promise<Story> {
   return check.once("story of a declined retry", async (maker) => {
-    const { log, subscription, clock, times } = await declinedRenewal(maker);
+    const life = await declinedRenewal(maker);
+    const { log, subscription } = life;
     await declineNext(maker, subscription.customer);
     await log.act({
       name: "declined again",
       moment: "retry declined",
       subject: () => subscription,
-      do: () => advance(maker, clock, times.afterRetry),
+      do: () => advanceUntilRetried(maker, life, ["payment.failed", ...SETTLED]),
     });
     await approveAgain(maker, subscription.customer);
     return log.story(subscription);
@@ -211,7 +215,7 @@ export async function declinedRenewal(check: Check) {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
   const subscription = await created(check, log, customer);
-  log.own((await created(check, log, customer, "created", "joined by another")).id);
+  await joined(check, log, customer);
   const due = await dueOf(check, subscription);
   const times = around(due);
   const clock = await givenClockFor(check, subscription);
@@ -230,7 +234,7 @@ export async function declinedRenewal(check: Check) {
     until: has("past_due"),
     do: async () => (await advancePastDue(check, clock, due)).answer,
   });
-  return { log, subscription, clock, times };
+  return { log, subscription, clock, due };
 }
 
 /** The step of the renewal after a turn of events. */
@@ -253,6 +257,13 @@ export async function renewedAfterwards(
     subject: () => subscription,
     do: () => advance(check, clock, around(due).afterDue),
   });
+}
+
+/** Another subscription of the same customer; null where it is refused: how many a customer may have is open. */
+async function joined(check: Check, log: Recorder, customer: GivenCustomer): Promise<string | null> {
+  const other = await unlessNeeded(() => created(check, log, customer, "created", "joined by another"));
+  if (other !== null) log.own(other.id);
+  return other?.id ?? null;
 }
 
 /** The creation as the first step of a story. */

@@ -55,6 +55,8 @@ export interface Act<T> {
   readonly until?: (reading: Reading) => boolean;
   /** Events that are waited for beside those that the moment promises. */
   readonly also?: readonly string[];
+  /** Names of what is to come yet, by what has come of the step. */
+  readonly follow?: (events: readonly ReceivedEvent[]) => readonly string[];
   /** How many different events of each promised name are waited for; 1 without it. */
   readonly count?: number;
 }
@@ -81,10 +83,13 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       const subject = act.subject?.();
       if (subject !== undefined) own(subject.id);
       if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
-      const shown = showsPeriod(inbox?.events().filter((event) => event.arrival > mark) ?? [], subject?.id);
+      const come = () => (inbox?.events() ?? []).filter((event) => event.arrival > mark);
+      const shown = showsWhatIsTold(come(), subject?.id);
       const after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
       await inbox?.settle();
-      const events = (inbox?.events() ?? []).filter((event) => event.arrival > mark);
+      const also = act.follow?.(come()) ?? [];
+      if (inbox !== null && also.length > 0) await arrived(check, inbox, { moment: "nothing", also }, mark);
+      const events = come();
       const isPort = "output" in done;
       steps.push({
         name: act.name,
@@ -157,17 +162,18 @@ async function arrived(
   }
 }
 
-/** Whether a reading shows the period that the latest of these events tells. */
-function showsPeriod(events: readonly ReceivedEvent[], id: string | undefined) {
-  const told = events
-    .filter(({ data }) => data["subscriptionId"] === id)
-    .map(({ data }) => readInstant(data["currentPeriodEnd"]))
-    .findLast((end) => end !== null);
-  return ({ end }: Reading): boolean => told == null || end === null || Math.abs(end - told) < DAY;
+/** Whether a reading shows the period and the status that the latest of these events tell. */
+function showsWhatIsTold(events: readonly ReceivedEvent[], id: string | undefined) {
+  const about = events.filter(({ data }) => data["subscriptionId"] === id).map(({ data }) => data);
+  const told = about.map((data) => readInstant(data["currentPeriodEnd"])).findLast((end) => end !== null);
+  const word = about.map((data) => data["status"]).findLast((status) => typeof status === "string");
+  return ({ end, status }: Reading): boolean =>
+    (told == null || end === null || Math.abs(end - told) < DAY) &&
+    (word === undefined || status === null || status === word);
 }
 
 /** What an event tells of: a repetition under another id, where there may be one, is known by what was paid (§6.1). */
-function happeningOf({ id, type, data }: ReceivedEvent): string {
+export function happeningOf({ id, type, data }: ReceivedEvent): string {
   const paid = TWICE.includes(type) ? data[type === "invoice.paid" ? "invoiceId" : "orderId"] : undefined;
   return typeof paid === "string" ? `${type} ${paid}` : id;
 }

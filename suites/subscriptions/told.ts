@@ -22,16 +22,17 @@ export function eventsOf(
   if (story.customer.id === null && !NAMES_SUBSCRIPTION.test(type))
     throw new NeedMissing("port.createCustomer");
   const events = step === "ever" ? story.steps.flatMap((each) => each.events) : stepOf(story, step).events;
-  return events.filter((event) => event.type === type && isAbout(event, story) && where(event));
+  return events.filter((event) => event.type === type && isAbout(story.subscription)(event) && where(event));
 }
 
 /** Events that name the subscription; the others can be attributed by their customer alone. */
 const NAMES_SUBSCRIPTION = /^(subscription\.|payment\.|invoice\.paid$|checkout\.)/;
 
-function isAbout(event: ReceivedEvent, story: Story): boolean {
-  const { subscriptionId } = event.data;
-  return subscriptionId === undefined || subscriptionId === story.subscription.id;
-}
+/** Whether an event is about a subscription, or names none. */
+export const isAbout =
+  ({ id }: { readonly id: string }) =>
+  ({ data }: ReceivedEvent): boolean =>
+    data["subscriptionId"] === undefined || data["subscriptionId"] === id;
 
 /**
  * The event that a step promises.
@@ -101,6 +102,18 @@ export function toldOnce(
     });
   return told(story, step, type, where);
 }
+
+/**
+ * Whether an invoice.finalized can be that of a renewal. A first cycle's invoice, issued and paid at a creation, may be told as
+ * late as anything, and the event names no subscription; one of nothing is no cycle's.
+ */
+export const isLaterCycles = ({ steps }: Pick<Story, "steps">) => {
+  const first = new Set<unknown>();
+  for (const { moment, events } of steps)
+    if (moment.startsWith("created"))
+      for (const { type, data } of events) if (type === "invoice.paid") first.add(data["invoiceId"]);
+  return ({ data }: ReceivedEvent): boolean => !first.has(data["invoiceId"]) && data["total"] !== 0;
+};
 
 /** No two different events of that name, in the whole story, are about one invoice. */
 export function eachInvoiceOnce(story: Story, type: string): void {

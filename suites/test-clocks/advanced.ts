@@ -6,7 +6,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectRefusal } from "../shared/refusals.ts";
 import { strangeKeys } from "../shared/keys.ts";
-import { DAY, HOUR, written } from "../subscriptions/instants.ts";
+import { DAY, HOUR, readInstant, written } from "../subscriptions/instants.ts";
 import { noDates, REFUSED, someNoDates } from "./created.ts";
 import {
   type Advance,
@@ -17,6 +17,7 @@ import {
   formOf,
   type GivenClock,
   givenClock,
+  isCompleted,
   standOf,
   unlessNeeded,
   untilReady,
@@ -154,13 +155,20 @@ export default [
     async (check) => {
       for (let round = 0; round < 3; round += 1) {
         const clock = await givenClock(check);
-        const answers = await Promise.all(
-          Array.from({ length: 6 }, () => askAdvance(clock, clock.at + 2 * DAY)),
-        );
-        await untilReady(check, clock);
+        const to = clock.at + 2 * DAY;
+        const answers = await Promise.all(Array.from({ length: 6 }, () => askAdvance(clock, to)));
+        await untilReady(check, clock, to);
         const accepted = answers.filter((answer) => answer.succeeded);
         if (accepted.length === 0)
           throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
+        // Where the clock stands as before until the advance is processed, each of them is later (`clock-instant-in-answers`).
+        if (
+          accepted.length > 1 &&
+          accepted.some((answer) => readInstant(embedded(answer)["frozenTime"]) !== to)
+        ) {
+          check.observe("clock-advance-while-advancing", `${accepted.length} of one instant were accepted`);
+          throw new Inconclusive("the clock is not told to stand there once an advance is answered");
+        }
         check.expect
           .that("the number of accepted advances to one instant", accepted.length, accepted[1])
           .toBe(1);
@@ -201,8 +209,15 @@ export default [
   rule("test-clocks/advance-completed", async (check) => {
     const completed = await givenCompleted(check);
     const running = await givenClock(check, { merchant: completed.merchant });
-    check.succeeded(await askAdvance(running, Math.max(running.at, completed.at) + 20 * DAY));
-    const answer = await askAdvance(completed, Math.max(running.at, completed.at) + 20 * DAY);
+    // An instant that is not later is refused as well; where it stands cannot be read on every target.
+    const stands = await unlessNeeded(() => standOf(check, completed));
+    const to = Math.max(running.at, completed.at, stands ?? 0) + 20 * DAY;
+    check.succeeded(await askAdvance(running, to));
+    const answer = await askAdvance(completed, to);
+    if (stands === null && answer.status === 400 && !isCompleted(answer))
+      throw new Inconclusive(
+        "where the completed clock stands cannot be read; it may be beyond that instant",
+      );
     check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
   }),
 ] satisfies readonly RuleCheck[];

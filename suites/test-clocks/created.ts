@@ -13,7 +13,7 @@ import { clockIn, listClocks } from "./listing.ts";
 /** Values that nothing reads as a date. Null and an empty text may stand for none, which is a fault only where a date is required. */
 export const noDates = ({ required }: { readonly required: boolean }): fc.Arbitrary<unknown> =>
   fc.oneof(
-    fc.constantFrom("xyz", "plenty", "2027-13-01T00:00:00Z", "2027-01-01T25:61:00Z", "T"),
+    fc.constantFrom("xyz", "plenty", "2027-13-01T00:00:00Z", "2027-01-01T25:61:00Z"),
     fc.constantFrom({ value: 1 }, { year: 2027 }, ["xyz", "plenty"]),
     ...(required ? [fc.constant("")] : []),
   );

@@ -2,10 +2,12 @@ import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { soon } from "../shared/reading.ts";
 import type { GivenSubscription } from "../subscriptions/given.ts";
 import { readingOf, readSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, instantOf, readInstant, written } from "../subscriptions/instants.ts";
+import { DAY, HOUR, instantOf, MINUTE, readInstant, toldTo, written } from "../subscriptions/instants.ts";
 
 export type Clock = Answer<SuccessBody<"createTestClock">>;
 export type Advance = Answer<SuccessBody<"advanceTestClock">>;
@@ -74,19 +76,54 @@ export function askAdvance(
   return clock.merchant.api.advanceTestClock({ path: { id: clock.id }, body: { frozenTime } });
 }
 
-/** Advances a clock and waits until it does not call itself `advancing` any more. */
+/** Advances a clock and waits until it does not call itself `advancing` any more, and stands there. */
 export async function advance(
   check: Check,
   clock: { readonly merchant: Merchant; readonly id: string },
   to: number,
 ): Promise<Advance> {
   const answer = check.succeeded(await askAdvance(clock, to));
-  await untilReady(check, clock);
+  await untilReady(check, clock, to);
   return answer;
 }
 
-/** @throws Inconclusive when the clock is `advancing` at the deadline */
+/** Whether a completed clock refuses. */
+export function isCompleted({ status, body }: Answer): boolean {
+  return status === 400 && (body as { code?: unknown } | null)?.code === "TEST_CLOCK_COMPLETED";
+}
+
+/** An advance of a clock that may be completed by the end of its subscriptions (`clock-transitions`). */
+export async function advanceWhatEnded(
+  check: Check,
+  clock: Pick<GivenClock, "merchant" | "id">,
+  to: number,
+): Promise<Advance> {
+  const answer = await askAdvance(clock, to);
+  if (isCompleted(answer)) return answer;
+  check.succeeded(answer);
+  await untilReady(check, clock, to);
+  return answer;
+}
+
+/**
+ * Waits until a clock is not `advancing`, and, for as long as a target may be inconsistent, until it stands where it was moved:
+ * an advance is processed after its answer. Whether it stands there is for the rules to judge.
+ * @throws Inconclusive when the clock is `advancing` at the deadline
+ */
 export async function untilReady(
+  check: Check,
+  clock: { readonly merchant: Merchant; readonly id: string },
+  to: number,
+): Promise<void> {
+  await untilNotAdvancing(check, clock);
+  await soon(check, {
+    read: () => readClock(clock),
+    // It was asked for whole seconds.
+    holds: ({ succeeded, body }) => !succeeded || Math.abs((readInstant(body.frozenTime) ?? to) - to) < 1_000,
+  });
+}
+
+async function untilNotAdvancing(
   check: Check,
   clock: { readonly merchant: Merchant; readonly id: string },
 ): Promise<void> {
@@ -120,16 +157,19 @@ export async function standOf(
 export async function periodOf(
   check: Check,
   subscription: GivenSubscription,
-): Promise<{ start: number; end: number }> {
-  const { start, end } = readingOf(subscription.created);
-  if (start !== null && end !== null) return { start, end };
+): Promise<{ start: number; end: number; exactness: number }> {
+  const { start, end, port } = readingOf(subscription.created);
+  if (start !== null && end !== null) return { start, end, exactness: exactnessOf(port) };
   if (!check.ports.bound("retrieveSubscription"))
     throw new Inconclusive("the answer to the creation tells no period, and no route reads the subscription");
   const read = await readSubscription(check, subscription);
   if (read.start === null || read.end === null)
     throw new Inconclusive(`${read.port.answer.what} tells no period`);
-  return { start: read.start, end: read.end };
+  return { start: read.start, end: read.end, exactness: exactnessOf(read.port) };
 }
+
+/** How exactly the period's start is told, ms. */
+const exactnessOf = (port: PortAnswer): number => toldTo(port.output("currentPeriodStart"));
 
 /** When the current period is billed by the target's own words: at its end, or at the next billing date. Epoch ms. */
 export interface Due {
@@ -159,7 +199,7 @@ export const around = ({ first, last }: Due) => ({
   /** Nothing is due yet. */
   beforeDue: first - DAY - HOUR,
   /** The due date has come for a target that bills when the period ends. */
-  due: last + HOUR,
+  due: last + MINUTE,
   /** The due date has come for every reading. */
   afterDue: last + DAY + HOUR,
   /** An automatic retry has come for every reading. */

@@ -3,10 +3,11 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { strangeKeys } from "../shared/keys.ts";
+import { soon } from "../shared/reading.ts";
 import { givenOwnCustomer, givenSubscription, statusOf } from "../subscriptions/given.ts";
 import { HOUR } from "../subscriptions/instants.ts";
 import { askAdvance, attach, givenClock, givenClockFor, readClock, standOf } from "./given.ts";
-import { clockIn, holds, listClocks, listedClock } from "./listing.ts";
+import { attaches, clockIn, holds, listClocks, listedClock, listWithout } from "./listing.ts";
 
 /** What the list holds, and what a deletion takes away (§2.11, §4.8). Lists are read on an account of the check's own. */
 export default [
@@ -22,7 +23,12 @@ export default [
   listing("test-clocks/list-shows-attached-subscription", async (check) => {
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
-    const listed = await listedClock(check, clock.merchant, clock.id);
+    const listed = await listedClock(
+      check,
+      clock.merchant,
+      clock.id,
+      attaches("subscriptions", subscription.id),
+    );
     check.expect
       .that(
         "whether the listed clock shows the subscription",
@@ -40,7 +46,8 @@ export default [
       [clock, subscription, other],
       [second, other, subscription],
     ] as const) {
-      const { subscriptions } = await listedClock(check, clock.merchant, at.id);
+      const shows = attaches("subscriptions", holding.id);
+      const { subscriptions } = await listedClock(check, clock.merchant, at.id, shows);
       check.expect
         .that("whether each clock shows its own subscription alone", [
           holds(subscriptions, holding.id),
@@ -54,7 +61,8 @@ export default [
     const customer = await givenOwnCustomer(check);
     const clock = await givenClock(check, { merchant: customer.merchant });
     check.succeeded(await attach(clock, { customerId: customer.id }));
-    const listed = await listedClock(check, clock.merchant, clock.id);
+    const shows = attaches("customers", customer.id);
+    const listed = await listedClock(check, clock.merchant, clock.id, shows);
     check.expect
       .that("whether the listed clock shows the customer", holds(listed["customers"], customer.id))
       .toBe(true);
@@ -94,7 +102,7 @@ export default [
     await listedClock(check, merchant, id);
     const deleted = check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
     check.observe("clock-success-statuses", `deletion ${deleted.status}`);
-    const listed = await listClocks(check, merchant);
+    const listed = await listWithout(check, merchant, id);
     check.expect
       .that("whether the list holds the deleted clock", clockIn(listed, id) !== undefined, listed.answer)
       .toBe(false);
@@ -105,7 +113,7 @@ export default [
     const clock = await givenClock(check);
     check.succeeded(await readClock(clock));
     check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
-    const read = await readClock(clock);
+    const read = await soon(check, { read: () => readClock(clock), holds: (answer) => !answer.succeeded });
     check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
   }),
   rule("test-clocks/delete-ends-advances", async (check) => {
@@ -133,7 +141,8 @@ export default [
     const holding = await givenClockFor(check, subscription);
     const deleted = await givenClock(check, { merchant: holding.merchant });
     check.succeeded(await holding.merchant.api.deleteTestClock({ path: { id: deleted.id } }));
-    const { subscriptions } = await listedClock(check, holding.merchant, holding.id);
+    const shows = attaches("subscriptions", subscription.id);
+    const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
     check.expect
       .that(
         "whether a clock beside a deleted one shows its subscription",

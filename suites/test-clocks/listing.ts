@@ -2,6 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { soon } from "../shared/reading.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -22,9 +23,23 @@ export async function listClocks(check: Check, merchant: Pick<Merchant, "api">):
   const { list, others, member } = parts(value);
   if (list === null) throw new Inconclusive(`${answer.what} holds no list of clocks that can be told`);
   check.observe("clock-list-envelope", member);
-  const more = JSON.stringify(others);
-  const partial = list.length >= PAGE_OF_MANY || /"(has_?more)":true|"(next\w*)":"[^"]/i.test(more);
+  const partial =
+    list.length >= PAGE_OF_MANY ||
+    announcesMore(others, list.length) ||
+    /rel="?next/i.test(answer.headers("link").join(", "));
   return { answer, clocks: list.filter(isDict), partial };
+}
+
+/** Whether members beside a list tell of more than it holds: a flag, a cursor, a number of all, or of pages. */
+function announcesMore(others: Dict, length: number): boolean {
+  return Object.entries(others).some(([name, value]) => {
+    if (isDict(value)) return announcesMore(value, length);
+    if (typeof value === "number")
+      return (/total|count/i.test(name) && value > length) || (/pages|last|next/i.test(name) && value > 1);
+    return /more/i.test(name)
+      ? value === true
+      : /next/i.test(name) && typeof value === "string" && value !== "";
+  });
 }
 
 function parts(value: unknown): { list: readonly unknown[] | null; others: Dict; member: string } {
@@ -45,11 +60,22 @@ export function clockIn({ clocks }: ListedClocks, id: string): Dict | undefined 
 }
 
 /**
- * The listed clock.
+ * The listed clock, once it shows what was acknowledged of it, or as it is when the target has had its time.
  * @throws Violation when the list is whole and the clock is not in it
  */
-export async function listedClock(check: Check, merchant: Merchant, id: string): Promise<Dict> {
-  const listed = await listClocks(check, merchant);
+export async function listedClock(
+  check: Check,
+  merchant: Merchant,
+  id: string,
+  shows: (clock: Dict) => boolean = () => true,
+): Promise<Dict> {
+  const listed = await soon(check, {
+    read: () => listClocks(check, merchant),
+    holds: (list) => {
+      const clock = clockIn(list, id);
+      return clock === undefined ? list.partial : shows(clock);
+    },
+  });
   const clock = clockIn(listed, id);
   if (clock !== undefined) return clock;
   if (listed.partial)
@@ -60,6 +86,20 @@ export async function listedClock(check: Check, merchant: Merchant, id: string):
     exchange: listed.answer.exchange.sequence,
   });
 }
+
+/** The list once it does not hold the clock, or as it is when the target has had its time. */
+export function listWithout(check: Check, merchant: Merchant, id: string): Promise<ListedClocks> {
+  return soon(check, {
+    read: () => listClocks(check, merchant),
+    holds: (list) => clockIn(list, id) === undefined,
+  });
+}
+
+/** Whether a listed clock shows a subscription or a customer. */
+export const attaches =
+  (name: "subscriptions" | "customers", id: string) =>
+  (clock: Dict): boolean =>
+    holds(clock[name], id);
 
 /** Whether an entry of `subscriptions` or `customers` is, or has, the id (open point `clock-list-attachments`). */
 export function holds(entries: unknown, id: string): boolean {

@@ -4,7 +4,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, instantOf, written } from "../subscriptions/instants.ts";
+import { DAY, HOUR, instantOf, readInstant, written } from "../subscriptions/instants.ts";
 import {
   advance,
   attach,
@@ -15,7 +15,7 @@ import {
   periodOf,
   readClock,
 } from "./given.ts";
-import { holds, listClocks, listedClock } from "./listing.ts";
+import { attaches, holds, listClocks, listedClock } from "./listing.ts";
 import { simulate } from "./simulating.ts";
 
 /** What answers about a clock, and the list, tell of it: members that a target does not show there are no fault (§2.11, §4.8). */
@@ -82,7 +82,12 @@ export default [
     const clock = await givenClock(check, { merchant: await check.ownMerchant() });
     const to = clock.at + 3 * DAY + HOUR;
     await advance(check, clock, to);
-    const { frozenTime } = await listedClock(check, clock.merchant, clock.id);
+    const { frozenTime } = await listedClock(
+      check,
+      clock.merchant,
+      clock.id,
+      (listed) => readInstant(listed["frozenTime"]) === to,
+    );
     check.expect
       .that("frozenTime of the listed clock after an advance", instantOf("frozenTime", frozenTime))
       .toBe(to);
@@ -99,14 +104,20 @@ export default [
   listing("test-clocks/list-shows-attachments-once", async (check) => {
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
-    const listed = await listedClock(check, clock.merchant, clock.id);
+    const shows = attaches("subscriptions", subscription.id);
+    const listed = await listedClock(check, clock.merchant, clock.id, shows);
     const entries = entriesWith(listed["subscriptions"], subscription.id);
     check.expect.that("how often the listed clock shows the subscription", entries).toBe(1);
     if (!check.has("port.createCustomer")) return;
     const customer = await givenOwnCustomer(check, clock.merchant);
     const other = await givenClock(check, { merchant: clock.merchant });
     check.succeeded(await attach(other, { customerId: customer.id }));
-    const { customers } = await listedClock(check, clock.merchant, other.id);
+    const { customers } = await listedClock(
+      check,
+      clock.merchant,
+      other.id,
+      attaches("customers", customer.id),
+    );
     check.expect
       .that("how often the listed clock shows the customer", entriesWith(customers, customer.id))
       .toBe(1);

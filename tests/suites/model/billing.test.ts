@@ -8,7 +8,7 @@ import {
   PROMISED,
 } from "../../../suites/model/billing.ts";
 import { ClockModel } from "../../../suites/model/clocks.ts";
-import { statesAfter } from "../../../suites/model/subscriptions.ts";
+import { allows, statesAfter } from "../../../suites/model/subscriptions.ts";
 
 const moments = Object.keys(PROMISED) as Moment[];
 
@@ -64,24 +64,48 @@ describe("the oracle of test clocks", () => {
 });
 
 describe("the oracle of a subscription's states", () => {
-  const known = { status: "active", pausedWord: "paused", pays: true };
+  const known = { status: "active", pausedWord: "paused", pays: true, mayEnd: false, mayOweMore: false };
+  const only = (...states: readonly string[]) => ({ states, others: false });
 
   it("lets nothing come back from its end", () => {
     for (const act of ["pause", "resume", "schedule", "cancel", "retry", "advance"] as const)
-      expect(statesAfter(act, true, { ...known, status: "canceled" })).toEqual(["canceled"]);
+      expect(statesAfter(act, true, { ...known, status: "canceled" })).toEqual(only("canceled"));
   });
 
   it("lets refusals change nothing", () => {
-    expect(statesAfter("retry", false, { ...known, status: "past_due" })).toEqual(["past_due"]);
+    expect(statesAfter("retry", false, { ...known, status: "past_due" })).toEqual(only("past_due"));
   });
 
   it("ends at once, keeps rights when scheduled, and settles by a retry that is paid", () => {
-    expect(statesAfter("cancel", true, { ...known, status: "past_due" })).toEqual(["canceled"]);
-    expect(statesAfter("schedule", true, known)).toEqual(["active"]);
-    expect(statesAfter("retry", true, { ...known, status: "unpaid" })).toEqual(["active"]);
+    expect(statesAfter("cancel", true, { ...known, status: "past_due" })).toEqual(only("canceled"));
+    expect(statesAfter("schedule", true, known)).toEqual(only("active"));
+    expect(statesAfter("retry", true, { ...known, status: "unpaid" })).toEqual(only("active"));
   });
 
   it("never lets a trial begin later", () => {
-    expect(statesAfter("advance", true, { ...known, pays: false })).not.toContain("trialing");
+    expect(statesAfter("advance", true, { ...known, pays: false })?.states).not.toContain("trialing");
+  });
+
+  it("ends what is paid for only where somebody asked for it", () => {
+    expect(statesAfter("advance", true, known)).toEqual(only("active"));
+    expect(statesAfter("advance", true, { ...known, mayEnd: true })).toEqual(only("active", "canceled"));
+  });
+
+  it("knows the paused state by no name until a pause showed it", () => {
+    const owing = { ...known, status: "past_due" };
+    const allowed = (pausedWord: string | null, state: string): boolean => {
+      const after = statesAfter("advance", true, { ...owing, pausedWord });
+      return after !== null && allows(after, state);
+    };
+    expect(allowed(null, "on_hold")).toBe(true);
+    expect(allowed("on_hold", "on_hold")).toBe(true);
+    expect(allowed("paused", "on_hold")).toBe(false);
+    expect(allowed(null, "trialing")).toBe(false);
+  });
+
+  it("does not say what one retry settles of several cycles", () => {
+    expect(statesAfter("retry", true, { ...known, status: "past_due", mayOweMore: true })?.states).toContain(
+      "past_due",
+    );
   });
 });
