@@ -107,6 +107,7 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "in-chunks": "only the framing on a socket differs",
   "allocation-keys-cut": "it takes a key of more than 255 characters",
   "keys-on-reversals": "it takes an allocation",
+  "advances-processed-later": "it takes a clock that is advanced",
   "effects-show-late": "it takes a subscription on a clock",
   "advancing-for-a-while": "it takes an advance",
 };

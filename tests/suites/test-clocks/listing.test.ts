@@ -7,6 +7,8 @@ import { clockIn, holds, listClocks, listedClock } from "../../../suites/test-cl
 
 const seen: string[] = [];
 const check = {
+  profile: { deadlines: { consistencyMs: 0, settleMs: 0 } },
+  eventually: async ({ read }: { read: () => Promise<unknown> }) => read(),
   succeeded: (answer: Answer) => answer,
   observe: (_id: string, what: string) => seen.push(what),
 } as unknown as Check;
@@ -53,6 +55,7 @@ describe("listClocks", () => {
   it.each([
     [{ data: [clock], has_more: true }],
     [{ data: [clock], next_cursor: "abc" }],
+    [{ data: [clock], meta: { total: 12, page: 1, limit: 1, pages: 12 } }],
     [Array.from({ length: 10 }, () => clock)],
   ])("takes %j for a page", async (value) => {
     expect((await listClocks(check, merchantWhoLists(value))).partial).toBe(true);
