@@ -29,13 +29,8 @@ import { isLaterCycles } from "./told.ts";
 
 const is = (status: string) => (reading: Reading) => reading.status === status;
 
-/** What the story of a scheduled cancellation adds. */
-interface Scheduled extends Story {
-  /** Epoch ms. */
-  readonly cancelAt: number;
-  /** ms from the end of the period to it; 0 where the target tells no period. */
-  readonly afterEnd: number;
-}
+/** When it is due, epoch ms, and how long after the end of the period, ms; 0 where the target tells no period. */
+type Scheduled = Story & { readonly cancelAt: number; readonly afterEnd: number };
 
 /** A cancellation that is scheduled, up to the day before it is due, and then past it. */
 export function scheduledCancellation(check: Check): Promise<Scheduled> {

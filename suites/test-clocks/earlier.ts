@@ -55,7 +55,7 @@ export default [
   rule("test-clocks/advance-after-others", async (check) => {
     for (const clock of await givenClocks(check)) {
       expectAcceptance(await askAdvance(clock, clock.at + DAY), "a clock after which others were created");
-      await untilReady(check, clock);
+      await untilReady(check, clock, clock.at + DAY);
     }
   }),
   rule("test-clocks/delete-after-others", async (check) => {

@@ -28,7 +28,7 @@ describe("the oracle of billing", () => {
 
   it("tells an activation of settled debts alone", () => {
     const settling = moments.filter((moment) => explains(moment, "subscription.activated"));
-    expect(settling.sort()).toEqual(["retried"]);
+    expect(settling.sort()).toEqual(["retried", "trial ended unpaid"]);
   });
 
   it("has a moment for every documented name", () => {
