@@ -113,9 +113,10 @@ export async function advanceWhatEnded(
 export async function untilReady(
   check: Check,
   clock: { readonly merchant: Merchant; readonly id: string },
-  to: number,
+  to?: number,
 ): Promise<void> {
   await untilNotAdvancing(check, clock);
+  if (to === undefined) return;
   await soon(check, {
     read: () => readClock(clock),
     // It was asked for whole seconds.
