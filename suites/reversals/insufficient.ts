@@ -7,7 +7,7 @@ import { marketplaceTotal } from "../allocations/figures.ts";
 import { givenEmptied } from "../connect/flights.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
 import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
-import { type Allocation, givenAllocation, sendReversal } from "../connect/money.ts";
+import { type Allocation, codeOf, givenAllocation, sendReversal } from "../connect/money.ts";
 import { expectTotal, francs, heldBy, tellsBalances, totalOf, unknownFunds } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { asPrecondition, code } from "../shared/reading.ts";
@@ -186,6 +186,9 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
 async function unpaid({ allocation, isKnown }: Poor, amount?: number): Promise<Answer> {
   const answer = await sendReversal(allocation, amount);
   if (answer.succeeded && !isKnown) throw unknownFunds();
+  // The withdrawal that left the vendor poor may be in flight yet, and which routes that refusal belongs to is not said.
+  if (codeOf(answer) === "E_PENDING_WITHDRAW")
+    throw new Inconclusive("the vendor's wallet is locked while its withdrawal is in flight");
   return answer;
 }
 
