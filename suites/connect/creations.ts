@@ -142,7 +142,7 @@ async function turn(check: Check, merchant: Merchant, hasty: boolean): Promise<v
   const most = check.profile.budget.accountCreationsPerMinute;
   for (;;) {
     const now = performance.now();
-    while ((sent[0] ?? now) < now - MINUTE_MS - MARGIN_MS) sent.shift();
+    while (sent.length > 0 && (sent[0] ?? now) + MINUTE_MS + MARGIN_MS <= now) sent.shift();
     if (hasty || sent.length < most) {
       sent.push(now);
       return;

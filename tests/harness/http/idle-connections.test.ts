@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
@@ -9,13 +9,22 @@ import { standStill } from "../stand-still.ts";
 /** Shorter than the five or more seconds after which servers commonly close an idle connection. */
 const SERVER_IDLE_MS = 1_500;
 
+/** Well within the time for which an idle connection is kept. */
+const SOON_MS = 500;
+
 let server: Server;
 let transport: Transport;
 let connections = 0;
+/** Of the last request: what it came on, and when. */
+let socket: Socket | undefined;
+let arrivedAt = 0;
 
 beforeEach(async () => {
   connections = 0;
-  server = createServer((_request, response) => {
+  socket = undefined;
+  server = createServer((request, response) => {
+    socket = request.socket;
+    arrivedAt = performance.now();
     // Without the header that announces when the server will close.
     response.setHeader("connection", "keep-alive");
     response.end("{}");
@@ -41,8 +50,14 @@ test("a request after the process stood still is not sent on a connection that t
 });
 
 test("requests one after the other share a connection", async () => {
-  for (let count = 0; count < 5; count += 1) expect((await ask()).status).toBe(200);
-  expect(connections).toBe(1);
+  // On a busy machine the process may stand still in between, and then a connection of its own is right.
+  for (let soon = 0; soon < 5;) {
+    const before = { answeredAt: performance.now(), socket };
+    expect((await ask()).status).toBe(200);
+    if (arrivedAt - before.answeredAt > SOON_MS) continue;
+    if (before.socket !== undefined) expect(socket).toBe(before.socket);
+    soon += 1;
+  }
 });
 
 function ask(): ReturnType<Transport["send"]> {
