@@ -109,6 +109,20 @@ export const wireVariants: readonly Variant[] = [
     },
   ),
   wireVariant(
+    "errors-of-other-kinds",
+    "other-failure-codes",
+    "A refusal with a code has its message under errors as well, and nothing else",
+    (handler) =>
+      rewriting(handler, (body, status) =>
+        [400, 422].includes(status) &&
+        isObject(body) &&
+        typeof body["code"] === "string" &&
+        !("errors" in body)
+          ? { ...body, errors: [{ message: body["message"] ?? "refused" }] }
+          : body,
+      ),
+  ),
+  wireVariant(
     "hints-on-401",
     "unauthorized-most-routes",
     "A 401 names its scheme in a header",

@@ -846,14 +846,8 @@ export interface components {
             /** @constant */
             error: "Unauthorized";
         };
-        /** @description `errors` is not required here: a business refusal may share the status, and its body is not described. That a validation failure carries the list is judged where one was provoked. */
-        ValidationFailure: {
-            errors?: {
-                rule: string;
-                field: string;
-                message: string;
-            }[];
-        };
+        /** @description A business refusal may share the status, and its body is not described, not even what it has under `errors`. What a validation failure says is judged where one was provoked. */
+        ValidationFailure: Record<string, unknown>;
         RetrievedPaymentIntent: {
             amount: number;
             currency: string;
@@ -1028,15 +1022,9 @@ export interface components {
             /** Format: iso-8601 */
             created_at: string | null;
         };
-        errors: {
-            rule: string;
-            field: string;
-            message: string;
-        }[];
         /** @description Business refusals are told apart by `code`, validation by `errors`; some refusals carry no code. */
         Refusal: {
             code?: string | null;
-            errors?: components["schemas"]["errors"];
         };
         /** @description A vendor out of reach, or an allocation to oneself; the body of the latter is only called Forbidden. */
         AllocationForbidden: unknown;

@@ -57,6 +57,7 @@ export type RuleId =
   | "allocations/distinct-keys-are-distinct"
   | "allocations/echoes-destination"
   | "allocations/fee"
+  | "allocations/fee-not-negative"
   | "allocations/fee-whole-francs"
   | "allocations/full-amount-on-controller"
   | "allocations/id"

@@ -31,11 +31,17 @@ type Item = NonNullable<SessionRequest["items"]>[number];
 
 export const OPTIONAL = ["items", "metadata"] as const;
 
-/** Sessions that a conforming target takes, with and without items and metadata. Items add up to the total. */
+/** How many pieces of a product a line has. */
+const PIECES = fc.integer({ min: 1, max: 4 });
+
+/** Sessions that a conforming target takes, with and without items and metadata. Items add up to the total, priced by the piece. */
 export function sessionRequests(
   check: Check,
   accountId: string,
-  names: fc.Arbitrary<string> = words(40),
+  {
+    names = words(40),
+    pieces = PIECES,
+  }: { names?: fc.Arbitrary<string>; pieces?: fc.Arbitrary<number> } = {},
 ): fc.Arbitrary<SessionRequest> {
   const required = fc.record(
     {
@@ -48,7 +54,7 @@ export function sessionRequests(
     { noNullPrototype: true },
   );
   const optional = fc.record(
-    { items: lines(check, names), metadata: textEntries() },
+    { items: lines(check, names, pieces), metadata: textEntries() },
     { noNullPrototype: true },
   );
   return withOptional(required, optional, OPTIONAL).map((request) =>
@@ -57,13 +63,17 @@ export function sessionRequests(
 }
 
 /** Up to three lines of different products that together cost less than the ordinary amount. */
-function lines(check: Check, names: fc.Arbitrary<string>): fc.Arbitrary<Item[]> {
+function lines(
+  check: Check,
+  names: fc.Arbitrary<string>,
+  pieces: fc.Arbitrary<number>,
+): fc.Arbitrary<Item[]> {
   const most = Math.max(1, Math.floor(check.profile.ordinary.amount / 20));
   const line: fc.Arbitrary<Item> = fc.record(
     {
       productId: fc.integer({ min: 1, max: 9_999 }).map((number) => `sku-${number}`),
       productName: names,
-      quantity: fc.oneof({ weight: 2, arbitrary: fc.constant(1) }, fc.integer({ min: 2, max: 4 })),
+      quantity: pieces,
       price: fc.integer({ min: Math.ceil(most / 2), max: most }),
     },
     { noNullPrototype: true },

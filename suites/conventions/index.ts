@@ -1,3 +1,4 @@
 import liveRoutes from "./live-routes.ts";
+import validation from "./validation.ts";
 
-export default [...liveRoutes];
+export default [...liveRoutes, ...validation];

@@ -121,6 +121,24 @@ const NOT_ABOUT_FORM = [401, 403, 404];
 type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) => void;
 
 async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Promise<void> {
+  const refusalOf = await refusing(check, creation);
+  const faults = faultsOf(creation);
+  await check.property({
+    from: fc.oneof(...faults.map(({ fault }) => fault)),
+    examples: faults.map(({ example }) => example),
+    shares: { judged: 0.25 },
+    classesOf: ({ says }) => [says],
+    holds: async (fault, reach) => {
+      const answer = await refusalOf(fault);
+      if (answer === null) return;
+      check.observe("validation-rule-names", `${fault.says}: ${rulesOf(answer).join(", ")}`);
+      judge(answer, fault, reach);
+    },
+  });
+}
+
+/** What a creation with a fault is refused with; null where it is not, or where that is a matter of rights. */
+async function refusing(check: Check, creation: Creation): Promise<(fault: Fault) => Promise<Answer | null>> {
   const whole = await acceptedTwin(check, creation);
   const twins = new Map<string, object>();
   for (const { path, apart } of creation.parameters) {
@@ -129,23 +147,24 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
   const identities = new Set(
     creation.parameters.filter(({ identity }) => identity === true).map(({ path }) => path),
   );
-  const faults = faultsOf(creation);
-  await check.property({
-    from: fc.oneof(...faults.map(({ fault }) => fault)),
-    examples: faults.map(({ example }) => example),
-    shares: { judged: 0.25 },
-    classesOf: ({ says }) => [says],
-    holds: async ({ path, says, value }, reach) => {
-      const twin = twins.get(path) ?? whole;
-      const body = says === "missing" ? without(twin, path) : withValue(twin, path, value);
-      const answer = await creation.send(check, body);
-      const rights = identities.has(path) && NOT_ABOUT_FORM.includes(answer.status);
-      if (isRefusal(answer) && !rights) {
-        check.observe("validation-rule-names", `${says}: ${rulesOf(answer).join(", ")}`);
-        judge(answer, { path, says, value }, reach);
-      }
-    },
-  });
+  return async ({ path, says, value }) => {
+    const twin = twins.get(path) ?? whole;
+    const body = says === "missing" ? without(twin, path) : withValue(twin, path, value);
+    const answer = await creation.send(check, body);
+    const rights = identities.has(path) && NOT_ABOUT_FORM.includes(answer.status);
+    return isRefusal(answer) && !rights ? answer : null;
+  };
+}
+
+/** The refusals of a creation for which every parameter is left out or mistyped in turn. */
+export async function provokedRefusals(check: Check, creation: Creation): Promise<readonly Answer[]> {
+  const refusalOf = await refusing(check, creation);
+  const answers: Answer[] = [];
+  for (const { example } of faultsOf(creation)) {
+    const answer = await refusalOf(example);
+    if (answer !== null) answers.push(answer);
+  }
+  return answers;
 }
 
 /** Every fault that a creation can have, with one example of each. */
