@@ -110,17 +110,26 @@ export async function everyRoute(check: Check, merchant: Merchant): Promise<read
     const id = await made(() =>
       api.createTestClock({ body: { frozenTime: inDays(1), name: check.name("clock") } }),
     );
-    let days = 2;
     check.cleanUp(() => api.deleteTestClock({ path: { id } }));
     const body = { frozenTime: inDays(1) };
-    const doomed = await pool(() => made(() => api.createTestClock({ body })));
+    const clocks = () =>
+      pool(async () => {
+        const each = await made(() => api.createTestClock({ body }));
+        check.cleanUp(() => api.deleteTestClock({ path: { id: each } }));
+        return each;
+      });
+    const still = await clocks();
+    const doomed = await clocks();
     return [
       (a) => api.listTestClocks(auth(a)),
       (a) => api.retrieveTestClock({ ...auth(a), path: { id } }),
-      (a) => {
-        days += 1;
-        return api.advanceTestClock({ ...auth(a), path: { id }, body: { frozenTime: inDays(days) } });
-      },
+      // A clock that is advancing may refuse to be moved again.
+      (a) =>
+        api.advanceTestClock({
+          ...auth(a),
+          path: { id: still() },
+          body: { frozenTime: inDays(3) },
+        }),
       (a) => api.createTestClock({ ...auth(a), body }),
       (a) => api.deleteTestClock({ ...auth(a), path: { id: doomed() } }),
     ];
