@@ -108,8 +108,12 @@ test("Allure's report of a hostile target runs no script of it and loads nothing
         // A click may rename what was clicked: the last comes first, so that none moves up.
         const folded = await window.getByText(/^(Headers \(\d+\)|Pretty)$/).all();
         for (const more of folded.reverse()) await more.click();
-        await page.keyboard.press("Escape");
-        await window.waitFor({ state: "hidden" });
+        // A page that is busy drawing does not hear the key yet.
+        const isOpen = async (): Promise<boolean> => {
+          await page.keyboard.press("Escape");
+          return window.isVisible();
+        };
+        await expect.poll(isOpen, { timeout: 60_000, interval: 200 }).toBe(false);
         opened += 1;
       }
       if ((await page.locator("body").innerText()).includes("window.owned=1")) shown += 1;
