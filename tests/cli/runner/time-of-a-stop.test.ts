@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { judge } from "../../../cli/runner/judge.ts";
+import { listenForStop } from "../../../cli/runner/stop.ts";
 import type { JudgingThread, ThreadOptions } from "../../../cli/runner/threads.ts";
 import type { Target } from "../../../cli/target/target.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
@@ -23,12 +24,11 @@ const target: Target = {
 type Tell = ThreadOptions["receive"];
 const ended = { type: "ended", observations: [], leftovers: [], requests: 7, fault: null } as const;
 
-/** Judges by a thread that does only this when it is asked to end; gives what a stop made of it, and after how many ms. */
-async function stopped(
-  onInterrupt: (tell: Tell) => void,
-): Promise<{ result: RunResult; took: number; abandoned: boolean }> {
+/** Judges by a thread that does only this when it is asked to end; gives what a stop made of it, and after how many ms it was left. */
+async function stopped(onInterrupt: (tell: Tell) => void): Promise<{ result: RunResult; took: number }> {
   const stop = new AbortController();
-  let abandoned = false;
+  const at = performance.now();
+  let took: number | undefined;
   const thread = ({ receive }: ThreadOptions): JudgingThread => {
     receive({
       type: "journal",
@@ -37,7 +37,7 @@ async function stopped(
     return {
       done: new Promise(() => undefined),
       interrupt: () => onInterrupt(receive),
-      abandon: () => (abandoned = true),
+      abandon: () => (took ??= performance.now() - at),
     };
   };
   const judging = judge({
@@ -51,16 +51,18 @@ async function stopped(
     thread,
     stop: stop.signal,
   });
-  const at = performance.now();
   stop.abort();
   let over = false;
   const result = judging.finally(() => (over = true));
   while (!over) await vi.advanceTimersByTimeAsync(10);
-  return { result: await result, took: performance.now() - at, abandoned };
+  return { result: await result, took: took ?? NaN };
 }
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "performance"] }));
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.useRealTimers();
+});
 
 test.each([
   { what: "does not hear of it", most: 510, onInterrupt: () => undefined },
@@ -74,13 +76,30 @@ test.each([
     },
   },
 ])("a thread that $what leaves half of the time to the reports", async ({ most, onInterrupt }) => {
-  const { result, took, abandoned } = await stopped(onInterrupt);
+  const { result, took } = await stopped(onInterrupt);
   expect(took).toBeLessThanOrEqual(most);
-  expect(abandoned).toBe(true);
   expect(result).toMatchObject({ interrupted: true, exitCode: 3 });
   expect(new Set(result.rules.map(({ verdict }) => verdict))).toEqual(new Set(["inconclusive"]));
   const left = result.requests === 7 ? [] : [expect.objectContaining({ id: "clock 1", unanswered: true })];
   expect(result.leftovers).toEqual(left);
+});
+
+test.each(["SIGINT", "SIGTERM"] as const)("a second %s ends the process immediately", (signal) => {
+  vi.spyOn(process.stderr, "write").mockReturnValue(true);
+  const exit = vi.spyOn(process, "exit").mockReturnValue(undefined as never);
+  const others = process.listeners(signal);
+  const stop = listenForStop("interrupted");
+  // The runner of tests listens, too.
+  const [hear] = process.listeners(signal).filter((listener) => !others.includes(listener));
+  expect([stop.signal.aborted, stop.left()]).toEqual([false, Infinity]);
+  hear?.(signal);
+  expect([stop.signal.aborted, exit.mock.calls.length]).toEqual([true, 0]);
+  vi.advanceTimersByTime(300);
+  expect(stop.left()).toBe(1_700);
+  hear?.(signal);
+  expect(exit.mock.calls).toEqual([[3]]);
+  stop.release();
+  expect(process.listeners(signal)).toEqual(others);
 });
 
 test("the outcome is written when there is no time for transcripts, and names none that is not there", async () => {
