@@ -2,7 +2,7 @@ import { invoices } from "../../emulator/areas/invoices/record.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
-import { type Facts, type Step, saying, stepping, telling } from "../shared/billing.ts";
+import { billing, type Facts, type Step, saying, stepping, telling } from "../shared/billing.ts";
 import { variant } from "../shared/variants.ts";
 
 /** The members that an event's data may have, said by all of these events. */
@@ -263,7 +263,11 @@ const moments: readonly Variant[] = [
     "The outcome of the first payment after a trial is told as that of a renewal",
     (parts) =>
       telling(
-        telling(parts, "subscription.updated", "trialEndPaid"),
+        telling(
+          billing(parts, ({ statuses }) => ({ statuses: { ...statuses, trialEndDeclined: "past_due" } })),
+          "subscription.updated",
+          "trialEndPaid",
+        ),
         "subscription.past_due",
         "trialEndDeclined",
       ),
