@@ -1,4 +1,5 @@
 import type { Mutant } from "../mutant.ts";
+import { astrayConnectMutants } from "./astray.ts";
 import { blockedEventMutants } from "./blocked.ts";
 import { chargeEventMutants } from "./charges.ts";
 import { deliveryMutants } from "./delivery.ts";
@@ -10,6 +11,7 @@ import { transferEventMutants } from "./transfers.ts";
 /** The events of Connect with one thing wrong (§6, §6.2). */
 export const connectEventMutants: readonly Mutant[] = [
   ...transferEventMutants,
+  ...astrayConnectMutants,
   ...blockedEventMutants,
   ...chargeEventMutants,
   ...fundEventMutants,

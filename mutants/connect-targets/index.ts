@@ -196,6 +196,24 @@ const effects: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "allocation-across-modes-credits",
+      kills: "connect-targets/allocation-to-live-vendor-credits-nothing",
+      lie: "An allocation to a live vendor with a test key is refused, and credited.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        refusing(usual, "target", (refusal, input) => {
+          const { body, caller } = input.command;
+          const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
+          if (vendor === undefined || vendor.accountId !== caller.accountId) return refusal;
+          const command = { ...input.command, caller: { ...caller, mode: vendor.mode } };
+          return actingAll(usual, refusal, { ...input, command });
+        }),
+      ),
+  ),
+  mutant(
+    {
       id: "allocation-to-oneself-invalid",
       kills: "connect-targets/allocation-to-oneself",
       lie: "An allocation to oneself is refused as invalid.",

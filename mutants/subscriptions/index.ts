@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { actMutants } from "./acts.ts";
 import { creationMutants } from "./created.ts";
 import { endMutants } from "./ended.ts";
+import { ignoredLaterMutants } from "./ignored-later.ts";
 import { siblingMutants } from "./siblings.ts";
 import { stateMutants } from "./states.ts";
 
@@ -9,6 +10,7 @@ export const subscriptionMutants: readonly Mutant[] = [
   ...creationMutants,
   ...actMutants,
   ...endMutants,
+  ...ignoredLaterMutants,
   ...stateMutants,
   ...siblingMutants,
 ];

@@ -198,6 +198,22 @@ const lenient: readonly Mutant[] = [
 
 /** What is refused although it may not be, and the other way round (§4.8, §5, §7.9). */
 export const clockRefusalMutants: readonly Mutant[] = [
+  ...(["advanceTestClock", "attachTestClock"] as const).map((operation) =>
+    mutant(
+      {
+        id: `clock-completed-code-alone-at-${operation}`,
+        kills: "test-clocks/completed-refusal-has-an-error",
+        lie: `The refusal of a completed clock by ${operation} is its code alone.`,
+        subtle: true,
+      },
+      (parts) =>
+        finishing(parts, operation, (answer) =>
+          isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
+            ? { ...answer, body: { code: answer.body["code"] } }
+            : answer,
+        ),
+    ),
+  ),
   ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
   miscoded("test-clocks/retrieve-unknown", "retrieveTestClock", CLOCK),
   miscoded("test-clocks/delete-unknown", "deleteTestClock", CLOCK),

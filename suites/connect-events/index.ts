@@ -1,7 +1,16 @@
 import blocked from "./blocked-rules.ts";
+import causes from "./causes.ts";
 import charges from "./charge-rules.ts";
 import endpoints from "./endpoints.ts";
 import maturity, { takenBackRules } from "./maturity-rules.ts";
 import transfers from "./transfer-rules.ts";
 
-export default [...transfers, ...blocked, ...charges, ...maturity, ...takenBackRules, ...endpoints];
+export default [
+  ...transfers,
+  ...blocked,
+  ...charges,
+  ...maturity,
+  ...takenBackRules,
+  ...endpoints,
+  ...causes,
+];

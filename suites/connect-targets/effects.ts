@@ -1,6 +1,7 @@
 import { unknownIds } from "../../generators/index.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { endedFlights } from "../connect/flights.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
 import { keyed } from "../connect/keys.ts";
@@ -11,7 +12,7 @@ import { expectTotal, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { expectAcceptance, expectRefusal } from "../shared/refusals.ts";
 import { foreignAndLive } from "./observations.ts";
-import { givenForeignWithOwner } from "./strangers.ts";
+import { givenForeignWithOwner, givenLive } from "./strangers.ts";
 
 /** What requests about others' vendors and allocations do (§7.3): nothing. */
 export default [
@@ -26,6 +27,23 @@ export default [
     await expectTotal(check, foreign, before, "after another marketplace tried to allocate");
     const { amount } = await givenAllocation(check, foreign);
     await expectTotal(check, foreign, before + amount, "after its own marketplace's allocation alone");
+  }),
+
+  /** Goal: nothing is credited across environments. Method: the live vendor's balance, as the live key reads it. */
+  rule("connect-targets/allocation-to-live-vendor-credits-nothing", async (check) => {
+    const vendor = await givenVendor(check);
+    const { merchant } = vendor;
+    if (merchant.liveKey === null) throw new NeedMissing("key.live");
+    const acct = await givenLive(check, merchant);
+    const live: Vendor = { acct, merchant: { ...merchant, api: check.as(merchant.liveKey) } };
+    const before = totalOf(await heldBy(check, live));
+    const amount = check.profile.ordinary.amount;
+    for (const parts of [{}, keyed()]) {
+      const answer = await merchant.api.createAllocation({ body: { destination: acct, amount }, ...parts });
+      if (answer.succeeded) throw new Inconclusive("the allocation was made; another rule judges that");
+    }
+    await expectTotal(check, live, before, "after allocations with a test key");
+    await givenAllocation(check, vendor);
   }),
 
   /** Goal: a marketplace does not allocate to itself. Method: its own account for the vendor's; the twin names a vendor. */

@@ -10,9 +10,10 @@ import {
 } from "../subscriptions/given.ts";
 
 import { givenCompleted } from "./advanced.ts";
-import { HOUR } from "../subscriptions/instants.ts";
+import { DAY, HOUR } from "../subscriptions/instants.ts";
 import { REFUSED } from "./created.ts";
 import {
+  askAdvance,
   advance,
   around,
   attach,
@@ -171,6 +172,22 @@ export default [
     await givenClockFor(check, first);
     const answer = await attach(completed, { subscriptionId: second.id });
     check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
+  }),
+
+  /** Goal: a completed clock is refused as test clock errors are told. Method: an attachment, and an advance. */
+  rule("test-clocks/completed-refusal-has-an-error", async (check) => {
+    const completed = await givenCompleted(check);
+    const advanced = await askAdvance(completed, Math.max(Date.now(), completed.at) + 20 * DAY);
+    const subscription = await unlessNeeded(() => givenSubscription(check));
+    const answers = [
+      advanced,
+      ...(subscription === null ? [] : [await attach(completed, { subscriptionId: subscription.id })]),
+    ];
+    for (const answer of answers) {
+      if (answer.status !== 400) throw new Inconclusive(`it is not refused with 400: ${answer.summary}`);
+      const { error } = answer.body as { error?: unknown };
+      check.expect.that("error", error, answer).toSatisfy("anything", (value) => value !== undefined);
+    }
   }),
 
   /** Goal: a due date that is crossed is listed for its subscription. */

@@ -1,0 +1,85 @@
+import type { RuleId } from "../../spec/index.ts";
+import type { Handler, Mutant } from "../mutant.ts";
+import { isObject, mutant, wrapping } from "../shared/answers.ts";
+import { acting } from "../shared/billing.ts";
+
+/** A request whose field, documented as without effect, is carried out when a test clock is advanced. */
+function carriedOutLater(
+  act: string,
+  path: RegExp,
+  field: "cancelAtPeriodEnd" | "pauseUntil",
+  what: "cancel" | "pause" | "resume",
+): Mutant {
+  const wrap = (handler: Handler): Handler => {
+    const waiting: { readonly id: string; readonly key: string }[] = [];
+    return async (request) => {
+      const { pathname, origin } = new URL(request.url);
+      const key = request.headers.get("authorization") ?? "";
+      const text = request.method === "POST" ? await request.clone().text() : "";
+      const answer = await handler(request);
+      if (!answer.ok || request.method !== "POST") return answer;
+      if (pathname.endsWith("/advance")) {
+        for (const { id } of waiting.splice(0).filter((each) => each.key === key))
+          await handler(
+            new Request(`${origin}/v1/subscriptions/${id}/${what}`, {
+              method: "POST",
+              headers: { authorization: key, "content-type": "application/json" },
+              body: what === "cancel" ? '{"cancelImmediately":true}' : "{}",
+            }),
+          );
+      } else if (
+        path.test(pathname) &&
+        isObject(parsed(text)) &&
+        (parsed(text) as object)[field as never] !== undefined
+      ) {
+        const body: unknown = await answer.clone().json();
+        if (isObject(body)) waiting.push({ id: String(body["id"]), key });
+      }
+      return answer;
+    };
+  };
+  return wrapping(
+    {
+      id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
+      kills: `subscriptions/ignored-by-${act}-has-no-later-effect` as RuleId,
+      lie: `What ${act} was told by ${field} is done when the clock moves on.`,
+      subtle: true,
+    },
+    wrap,
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Ignored fields that act later (§4.9). */
+export const ignoredLaterMutants: readonly Mutant[] = [
+  carriedOutLater("create", /\/subscriptions$/, "cancelAtPeriodEnd", "cancel"),
+  carriedOutLater("create", /\/subscriptions$/, "pauseUntil", "pause"),
+  mutant(
+    {
+      id: "subscription-cancel-obeys-cancel-at-period-end",
+      kills: "subscriptions/ignored-by-cancel-has-no-later-effect",
+      lie: "A cancellation with cancelAtPeriodEnd false is told as scheduled, and never comes.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        return input.body["cancelAtPeriodEnd"] === false
+          ? { ...acted, effects: { ...acted.effects, timers: [] } }
+          : acted;
+      }),
+  ),
+  carriedOutLater("pause", /\/pause$/, "cancelAtPeriodEnd", "cancel"),
+  carriedOutLater("pause", /\/pause$/, "pauseUntil", "resume"),
+  carriedOutLater("resume", /\/resume$/, "cancelAtPeriodEnd", "cancel"),
+  carriedOutLater("resume", /\/resume$/, "pauseUntil", "pause"),
+  carriedOutLater("retry", /\/retry-payment$/, "cancelAtPeriodEnd", "cancel"),
+  carriedOutLater("retry", /\/retry-payment$/, "pauseUntil", "pause"),
+];

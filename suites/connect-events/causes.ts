@@ -1,0 +1,99 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { rule } from "../../harness/rule.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { canCreateVendors, sendCreation } from "../connect/creations.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
+import { freshKey, keyed } from "../connect/keys.ts";
+import { givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
+import { EVENT, expectNone, gathered, listening, ofType, toldBefore } from "../connect/recorded.ts";
+import { strangeKeys } from "../shared/keys.ts";
+import { PATIENT } from "../vendors/marketplace.ts";
+import { aboutTransfer } from "./transfers.ts";
+
+/** Every event has a cause, and of these acts only two have any (§6.2). */
+export default [
+  /**
+   * Goal: nothing is told that did not happen. Method: one reversal and three allocations, among requests of every kind that
+   * are refused or are not told; what came when the last allocation is told.
+   */
+  rule(
+    "connect-events/no-event-without-its-cause",
+    async (check) => {
+      const vendor = await givenVendor(check);
+      const inbox = await listening(check, vendor);
+      const earlier = await toldBefore(check, vendor, inbox);
+      const first = await givenAllocation(check, vendor);
+      // The vendor could pay for what is refused below.
+      const second = await givenAllocation(check, vendor);
+      const reversal = await givenReversal(check, first, 1);
+      const refused: Answer[] = [await sendReversal(first, first.amount)];
+      for (const act of await untoldActs(check, vendor, first.id)) refused.push(await act());
+      const fence = await givenAllocation(check, vendor);
+      const recorded = await gathered(
+        inbox,
+        [{ type: EVENT.transferCreated, where: aboutTransfer(fence.id) }],
+        { earlier },
+      );
+      const credits = [first, second, fence];
+      const made = [...credits.map(({ id }) => id), String(reversal.field("id"))];
+      // What a stranger was granted, another rule judges.
+      for (const answer of refused)
+        if (answer.succeeded) made.push(String((answer.body as { id?: unknown } | null)?.id));
+      for (const type of [EVENT.transferCreated, EVENT.transferReversed])
+        expectNone(recorded, type, ({ data }) => !made.includes(String(data["id"])), "but of what was made");
+      for (const type of [EVENT.feeCreated, EVENT.feeRefunded, EVENT.refundBlocked, EVENT.reversalBlocked])
+        expectNone(recorded, type, () => true, "without a charge, a refund or a lack of funds");
+      // What others allocated to a vendor of the profile may become available meanwhile.
+      if (!vendor.merchant.own) return;
+      const matured = ofType(recorded, EVENT.fundsAvailable);
+      if (matured.length > credits.length)
+        throw new Violation({
+          expected: `no more ${EVENT.fundsAvailable} than the ${credits.length} credits that there are`,
+          actual: `${matured.length} came: ${JSON.stringify(matured.map(({ body }) => body))}`,
+          event: matured[credits.length] ?? null,
+        });
+      const credited = credits.reduce((sum, { amount }) => sum + amount, 0);
+      for (const { data } of matured)
+        check.expect
+          .that(`data.amount of ${EVENT.fundsAvailable}`, data["amount"])
+          .toSatisfy("no more than was credited", (amount) => Number(amount) <= credited);
+    },
+    PATIENT,
+  ),
+];
+
+/** Requests that no event tells: refusals for the request, the target and the key, and what is not told when it is made. */
+async function untoldActs(
+  check: Check,
+  { acct, merchant }: Vendor,
+  allocationId: string,
+): Promise<readonly (() => Promise<Answer>)[]> {
+  const { api, own } = merchant;
+  const { amount } = check.profile.ordinary;
+  const body = { destination: acct, amount };
+  const ownMeans = [
+    () => api.replacePayoutSchedule({ json: { cadence: "never" } }),
+    () => api.replacePayoutSchedule({ json: { cadence: "daily", enabled: false } }),
+    // Nothing is available yet, or all that is goes out: neither is told.
+    () => api.createWithdrawal({ path: { acct }, ...keyed() }),
+  ];
+  const creates = own && (await canCreateVendors(check));
+  return [
+    () => api.createAllocation({ json: { ...body, amount: 0 } }),
+    () => api.createAllocation({ json: { ...body, destination: "acct_nobody" } }),
+    ...strangeKeys(merchant).flatMap((key) => [
+      () => check.as(key).createAllocation({ body }),
+      () => check.as(key).createAllocationReversal({ path: { allocationId }, body: { amount: 1 } }),
+    ]),
+    () => api.createWithdrawal({ path: { acct }, ...keyed(), json: { amount } }),
+    () => api.createWithdrawal({ path: { acct } }),
+    ...(own ? ownMeans : []),
+    ...(creates
+      ? [
+          async () => (await sendCreation(check, merchant, { extra: { phone: "242060000000" } })).answer,
+          async () => (await sendCreation(check, merchant, { idempotencyKey: freshKey() })).answer,
+        ]
+      : []),
+  ];
+}

@@ -1,0 +1,162 @@
+import type { Check } from "../../harness/check.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { NeedMissing, Violation } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { advance, around, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import { approveAgain, callFor, type GivenSubscription, givenCustomer, givenSubscription } from "./given.ts";
+import { DAY, written } from "./instants.ts";
+import { PATIENT } from "./rules.ts";
+import { declinedRenewal } from "./stories-renewal.ts";
+import { type Recorder, recorder, type Story } from "./story.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+type Live = (check: Check, extra: Fields) => Promise<Story>;
+
+/** Fields that the document names as without effect (§4.9), due within the period that follows. */
+const fields = (cancelAtPeriodEnd = true): Fields => ({
+  cancelAtPeriodEnd,
+  pauseUntil: written(Date.now() + 20 * DAY),
+  trial_days: 9,
+});
+
+/** What requests ignore has no effect later either (§4, §4.9). */
+export default [
+  later("subscriptions/ignored-by-create-has-no-later-effect", async (check, extra) => {
+    const { log, subscription } = await begun(check, extra);
+    return pastDue(check, log, subscription);
+  }),
+  later(
+    "subscriptions/ignored-by-cancel-has-no-later-effect",
+    (check, extra) => actedUpon(check, ["cancelSubscription"], extra),
+    fields(false),
+  ),
+  later("subscriptions/ignored-by-pause-has-no-later-effect", (check, extra) =>
+    actedUpon(check, ["pauseSubscription"], extra),
+  ),
+  later("subscriptions/ignored-by-resume-has-no-later-effect", (check, extra) =>
+    actedUpon(check, ["pauseSubscription", "resumeSubscription"], extra),
+  ),
+  later("subscriptions/ignored-by-retry-has-no-later-effect", async (check, extra) => {
+    if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
+    const { log, subscription, clock, due } = await declinedRenewal(check);
+    await approveAgain(check, subscription.customer);
+    await log.act({
+      name: "retried",
+      moment: "retried",
+      subject: () => subscription,
+      until: ({ status }) => status === "active",
+      do: () => callFor(check, subscription, "retryPayment", { extra }),
+    });
+    // Past the period that was paid, whatever its length.
+    const length = 40 * DAY;
+    await log.act({
+      name: "a period later",
+      moment: "nothing",
+      also: ["subscription.updated"],
+      subject: () => subscription,
+      do: () => advance(check, clock, around(due).afterDue + length),
+    });
+    return log.story(subscription);
+  }),
+];
+
+/**
+ * Goal: what is ignored never acts. Method: two lives that differ in the ignored fields of one request: the events that come
+ * until after the next due date are of the same names, and the state in the end is the same.
+ */
+function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      const plain = await live(check, {});
+      const odd = await live(check, extra);
+      if (!plain.heard && !check.ports.bound("retrieveSubscription"))
+        throw new NeedMissing("port.retrieveSubscription");
+      const status = (story: Story): string | null => story.steps.at(-1)?.after?.status ?? null;
+      const expected = namesIn(plain);
+      const came = namesIn(odd);
+      const more = came.filter((name) => !expected.includes(name));
+      if (more.length > 0 || status(odd) !== status(plain))
+        throw new Violation({
+          expected: `what comes without ${Object.keys(extra).join(", ")}: ${told(expected, status(plain))}`,
+          actual: `with them came ${told(came, status(odd))}`,
+        });
+      if (came.length < expected.length)
+        throw new Violation({
+          basis: "deadline",
+          expected: `what comes without ${Object.keys(extra).join(", ")}: ${told(expected, status(plain))}`,
+          actual: `with them came ${told(came, status(odd))}`,
+        });
+    },
+    PATIENT,
+  );
+}
+
+const told = (names: readonly string[], status: string | null): string =>
+  `${names.join(", ") || "nothing"}, and the state ${status ?? "that nothing reads"}`;
+
+/** The names of the events about a story's subscription. */
+function namesIn({ steps, subscription }: Story): readonly string[] {
+  const own = steps
+    .flatMap(({ events }) => events)
+    .filter(({ data }) => data["subscriptionId"] === subscription.id);
+  return [...new Set(own.map(({ type }) => type))].sort();
+}
+
+async function begun(check: Check, extra: Fields) {
+  const customer = await givenCustomer(check);
+  const log = await recorder(check, customer);
+  let subscription: GivenSubscription | undefined;
+  await log.act({
+    name: "created",
+    moment: "created",
+    subject: () => subscription,
+    do: async () => {
+      subscription = await givenSubscription(check, { customer, extra });
+      return subscription.created;
+    },
+  });
+  if (subscription === undefined) throw new Error("a creation was lost");
+  return { log, subscription };
+}
+
+/** A new subscription, some requests about it of which the last has the fields, and the end of its period. */
+async function actedUpon(
+  check: Check,
+  ports: readonly ("cancelSubscription" | "pauseSubscription" | "resumeSubscription")[],
+  extra: Fields,
+): Promise<Story> {
+  const { log, subscription } = await begun(check, {});
+  for (const [index, port] of ports.entries()) {
+    check.require(`port.${port}`);
+    const { answer } = await log.act({
+      name: port,
+      moment: MOMENTS[port],
+      subject: () => subscription,
+      do: () => callFor(check, subscription, port, index === ports.length - 1 ? { extra } : {}),
+    });
+    check.succeeded(answer);
+  }
+  return pastDue(check, log, subscription);
+}
+
+const MOMENTS = {
+  cancelSubscription: "cancellation scheduled",
+  pauseSubscription: "paused",
+  resumeSubscription: "resumed",
+} as const;
+
+async function pastDue(check: Check, log: Recorder, subscription: GivenSubscription): Promise<Story> {
+  const { afterDue } = around(await dueOf(check, subscription));
+  const clock = await givenClockFor(check, subscription);
+  const stopped = log.steps.some(({ moment }) => moment === "paused" || moment === "cancellation scheduled");
+  const resumed = log.steps.some(({ moment }) => moment === "resumed");
+  await log.act({
+    name: "past the due date",
+    moment: "nothing",
+    also: stopped && !resumed ? [] : ["subscription.updated"],
+    subject: () => subscription,
+    do: () => advance(check, clock, afterDue),
+  });
+  return log.story(subscription);
+}
