@@ -1,6 +1,6 @@
 /**
- * Bundles the hand-written data of `spec/` into `spec/generated/`, and brings the tables of `docs/control.md` and
- * `docs/profile.md` up to date.
+ * Bundles the hand-written data of `spec/` into `spec/generated/`, and brings the tables of pages in
+ * `docs/` up to date.
  * `--check` writes nothing and fails when a generated file is not what its sources give.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -8,6 +8,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { readAnchors } from "./document/anchors.ts";
 import { acceptancesPage } from "./generate/acceptances-page.ts";
+import { auditPage } from "./generate/audit-page.ts";
 import { idTypes, readData } from "./generate/catalogue.ts";
 import { readContract } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
@@ -52,6 +53,8 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   files.set(profile.path, profile.text);
   const acceptances = acceptancesPage(root, entriesOf("catalogue"));
   files.set(acceptances.path, acceptances.text);
+  const audit = auditPage(root, { rules: entriesOf("catalogue"), retired: entriesOf("retired") });
+  files.set(audit.path, audit.text);
   return files;
 }
 

@@ -1,0 +1,75 @@
+import { withGenerated } from "./page.ts";
+import { faultsOf, readList, SourceFault, yamlFiles } from "./sources.ts";
+
+const PAGE = { path: "docs/audit.md", part: "audit" };
+const FOLDER = "spec/audit";
+
+interface Doubt {
+  readonly rules: readonly string[];
+  readonly finding: "accuses" | "misses" | "sentence";
+  readonly server: string;
+  readonly verdict: "kept" | "weakened" | "strengthened" | "observed" | "reworded" | "retired";
+  readonly reason: string;
+}
+
+interface Rule {
+  readonly id: string;
+  readonly references: readonly string[];
+}
+
+const FINDINGS: Readonly<Record<Doubt["finding"], string>> = {
+  accuses: "accuses a conforming server",
+  misses: "misses a wrong server",
+  sentence: "judges another thing than it says",
+};
+
+/**
+ * The page on the audit, with its tables brought up to date: each doubt with its verdict, and each rule with its references.
+ * @throws SourceFault
+ */
+export function auditPage(
+  root: string,
+  known: { readonly rules: readonly unknown[]; readonly retired: readonly unknown[] },
+): { readonly path: string; readonly text: string } {
+  const rules = known.rules as readonly Rule[];
+  const doubts = readDoubts(root, [...rules, ...(known.retired as readonly { readonly id: string }[])]);
+  const verdicts = new Map<string, Set<string>>();
+  for (const { rules: ids, verdict } of doubts)
+    for (const id of ids) verdicts.set(id, (verdicts.get(id) ?? new Set()).add(verdict));
+  const settled = doubts.map(
+    ({ rules: ids, finding, server, verdict, reason }) =>
+      `| \`${ids.join("`, `")}\` | ${FINDINGS[finding]} | ${cell(server)} | ${verdict} | ${cell(reason)} |`,
+  );
+  const every = rules.map(
+    ({ id, references }) =>
+      `| \`${id}\` | ${references.join("; ")} | ${[...(verdicts.get(id) ?? ["kept"])].join(", ")} |`,
+  );
+  return withGenerated(root, PAGE, [
+    "## Doubts",
+    ["| rules | doubt | server | verdict | reason |", "|---|---|---|---|---|", ...settled].join("\n"),
+    "## Rules",
+    ["| rule | document | verdict |", "|---|---|---|", ...every].join("\n"),
+  ]);
+}
+
+function readDoubts(root: string, known: readonly { readonly id: string }[]): readonly Doubt[] {
+  const ids = new Set(known.map(({ id }) => id));
+  const faults: string[] = [];
+  const doubts = yamlFiles(root, FOLDER).flatMap((name) => {
+    const path = `${FOLDER}/${name}`;
+    const list = readList(root, path);
+    const wrong = faultsOf(root, "audit", path, list);
+    faults.push(...wrong);
+    if (wrong.length > 0) return [];
+    const entries = list as unknown as readonly Doubt[];
+    for (const id of entries.flatMap(({ rules }) => rules))
+      if (!ids.has(id)) faults.push(`${path}: no rule is or was called ${id}`);
+    return entries;
+  });
+  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
+  return doubts;
+}
+
+function cell(text: string): string {
+  return text.replace(/\s+/g, " ").replaceAll("|", "\\|").trim();
+}
