@@ -103,12 +103,16 @@ export const remittanceVariants: readonly Variant[] = [
           slice(all, Math.min(page, Math.max(1, Math.ceil(all.length / limit))), limit),
       })),
   ),
-  variant(
-    "second-page-unless-told",
-    "remittance-page-default",
-    "A list without a page is the second one",
-    (parts) => listing(parts, () => ({ firstPage: 2 })),
-  ),
+  {
+    ...variant(
+      "second-page-unless-told",
+      "remittance-page-default",
+      "A list without a page is the second one",
+      (parts) => listing(parts, () => ({ firstPage: 2 })),
+    ),
+    // Where what lies beyond the last page is not found, a short list could not be read.
+    alone: true,
+  },
   variant("empty-list-has-a-page", "remittance-pages-when-empty", "An empty list has one page", (parts) =>
     listing(parts, ({ meta }) => ({
       meta: { ...meta, pages: ({ total, limit }) => Math.max(1, Math.ceil(total / limit)) },

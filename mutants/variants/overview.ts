@@ -49,11 +49,15 @@ const parameters: readonly Variant[] = [
       compatible: { "30d": ["day"], "6m": compatible["6m"], "12m": ["month"] },
     })),
   ),
-  variant("weeks-for-thirty-days", "overview-week-ranges", "Weeks go with thirty days only", (parts) =>
-    overviewing(parts, ({ compatible }) => ({
-      compatible: { "30d": compatible["30d"], "6m": ["month"], "12m": ["month"] },
-    })),
-  ),
+  {
+    ...variant("weeks-for-thirty-days", "overview-week-ranges", "Weeks go with thirty days only", (parts) =>
+      overviewing(parts, ({ compatible }) => ({
+        compatible: { "30d": compatible["30d"], "6m": ["month"], "12m": ["month"] },
+      })),
+    ),
+    // Beside the one for half a year, weeks would go with no range.
+    alone: true,
+  },
   variant("three-lead", "overview-leader-count", "Three vendors lead at the most", (parts) =>
     leaders(parts, (all) => all.slice(0, 3)),
   ),

@@ -191,38 +191,45 @@ const timekeeping: readonly Variant[] = [
         ],
       })),
   ),
-  wireVariant(
-    "advances-processed-later",
-    ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
-    "An advance is answered where the clock stands, and processed later: until then another one is accepted as well",
-    (handler) => {
-      /** Until when a clock is read where it stood, and the answer to its advance. */
-      const pending = new Map<
-        string,
-        { readonly until: number; readonly body: Body; readonly asked: string }
-      >();
-      return async (request) => {
-        const [, id = "", act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
-        const moving = pending.get(id);
-        const isMoving = moving !== undefined && moving.until > performance.now();
-        if (request.method === "GET" && act === undefined && isMoving) {
+  {
+    ...wireVariant(
+      "advances-processed-later",
+      ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
+      "An advance is answered where the clock stands, and processed later: until then another one is accepted as well",
+      (handler) => {
+        /** Until when a clock is read where it stood, and the answer to its advance. */
+        const pending = new Map<
+          string,
+          { readonly until: number; readonly body: Body; readonly asked: string }
+        >();
+        return async (request) => {
+          const [, id = "", act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
+          const moving = pending.get(id);
+          const isMoving = moving !== undefined && moving.until > performance.now();
+          if (request.method === "GET" && act === undefined && isMoving) {
+            const answer = await handler(request);
+            if (answer.status !== 200) return answer;
+            return Response.json({
+              ...((await answer.json()) as Body),
+              ...(moving.body["testClock"] as Body),
+            });
+          }
+          if (act !== "advance" || request.method !== "POST") return handler(request);
+          const asked = await request.clone().text();
           const answer = await handler(request);
+          if (answer.status === 400 && isMoving && moving.asked === asked) return Response.json(moving.body);
           if (answer.status !== 200) return answer;
-          return Response.json({ ...((await answer.json()) as Body), ...(moving.body["testClock"] as Body) });
-        }
-        if (act !== "advance" || request.method !== "POST") return handler(request);
-        const asked = await request.clone().text();
-        const answer = await handler(request);
-        if (answer.status === 400 && isMoving && moving.asked === asked) return Response.json(moving.body);
-        if (answer.status !== 200) return answer;
-        const body = (await answer.json()) as Body;
-        const clock = isObject(body["testClock"]) ? body["testClock"] : {};
-        const stood = { ...body, testClock: { ...clock, frozenTime: body["advancedFrom"] } };
-        pending.set(id, { until: performance.now() + PROCESSING_MS, body: stood, asked });
-        return Response.json(stood);
-      };
-    },
-  ),
+          const body = (await answer.json()) as Body;
+          const clock = isObject(body["testClock"]) ? body["testClock"] : {};
+          const stood = { ...body, testClock: { ...clock, frozenTime: body["advancedFrom"] } };
+          pending.set(id, { until: performance.now() + PROCESSING_MS, body: stood, asked });
+          return Response.json(stood);
+        };
+      },
+    ),
+    // Beside variants that change what is read of a clock it would show neither.
+    alone: true,
+  },
 ];
 
 /** For how long an advance is processed, ms of real time. */

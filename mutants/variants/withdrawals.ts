@@ -180,6 +180,7 @@ export const withdrawalVariants: readonly Variant[] = [
       },
     ),
     socket: true as const,
+    alone: true as const,
   },
   {
     ...variant(

@@ -1,7 +1,9 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenCharge, sendCharge } from "../connect/charges.ts";
-import { givenVendor } from "../connect/given.ts";
+import type { Check } from "../../harness/check.ts";
+import { asPrecondition } from "../shared/reading.ts";
+import { givenVendor, type Vendor } from "../connect/given.ts";
 import { codeOf } from "../connect/money.ts";
 import { expectOutage, outage } from "../connect/plights.ts";
 
@@ -27,6 +29,7 @@ export default [
         const { answer } = await sendCharge(check, vendor);
         await end();
         if (answer.status < 500) continue;
+        await recovered(check, vendor);
         stopped += 1;
         // Prices may come from the same service, and have a code of their own.
         expectOutage(
@@ -40,3 +43,16 @@ export default [
     { alone: true },
   ),
 ];
+
+/** A service may take a moment to come back. */
+async function recovered(check: Check, vendor: Vendor): Promise<void> {
+  await asPrecondition(() =>
+    check.eventually({
+      expected: "charges to be taken again, the outage having ended",
+      withinMs: check.profile.deadlines.consistencyMs,
+      read: async () => (await sendCharge(check, vendor)).answer,
+      holds: ({ status }) => status < 500,
+      show: ({ summary }) => summary,
+    }),
+  );
+}

@@ -1,10 +1,11 @@
 import { ifLived, ofStory, tells } from "../subscriptions/rules.ts";
 import { immediateCancellation, voidedInvoice } from "../subscriptions/stories-ends.ts";
 import type { Story } from "../subscriptions/story.ts";
-import { eachInvoiceOnce, given, member, told, toldOnce } from "../subscriptions/told.ts";
+import { eachInvoiceOnce, given, isLaterCycles, member, told, toldOnce } from "../subscriptions/told.ts";
 
 const VOIDED = "invoice.voided";
-const issued = (story: Story): unknown => member(given(story, "reminded", "invoice.finalized"), "invoiceId");
+const issued = (story: Story): unknown =>
+  member(given(story, "reminded", "invoice.finalized", isLaterCycles(story)), "invoiceId");
 
 /** When invoices are voided (§6.1). Each story voids one that was issued three days ahead of its due date. */
 export default [

@@ -31,7 +31,8 @@ export default [
       const vendor = await givenVendor(check);
       const { api } = vendor.merchant;
       const { amount } = await givenCaptured(check, vendor);
-      await moveBy(check, vendor, days * DAY_MS);
+      // Half a day more: a charge on the border of two steps would show in either.
+      await moveBy(check, vendor, (days + 0.5) * DAY_MS);
       const now = await soon(check, {
         read: () => readFigure(check, api, MONTH, "gross_volume"),
         holds: ({ points }) => points.some(({ value }) => value === amount),

@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
+import { soon } from "../shared/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 import { type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
@@ -127,7 +128,9 @@ async function expectAdded(
     readonly by: string;
   },
 ): Promise<void> {
-  const after = await idsListed(check, seen.merchant);
-  const added = after.filter((id) => !seen.before.includes(id));
+  const added = await soon(check, {
+    read: async () => (await idsListed(check, seen.merchant)).filter((id) => !seen.before.includes(id)),
+    holds: (ids) => ids.includes(seen.id),
+  });
   check.expect.that(`the clocks that ${seen.by} added`, added).toBe([seen.id]);
 }

@@ -39,6 +39,8 @@ const probes: readonly Probe[] = [
   { path: "/v1/connect/activations", headers: { "x-partner-account": "x" } },
   { path: "/v1/connect/accounts" },
   { path: "/v1/connect/accounts/acct_x", method: "DELETE" },
+  { path: `/v1/connect/accounts/acct_${"x".repeat(120)}` },
+  { path: "/v1/connect/payout_schedule", method: "POST", body: json({ cadence: "hourly" }) },
   {
     path: "/v1/connect/accounts",
     method: "POST",
@@ -110,6 +112,10 @@ const UNSEEN: Readonly<Record<string, string>> = {
   "advances-processed-later": "it takes a clock that is advanced",
   "effects-show-late": "it takes a subscription on a clock",
   "advancing-for-a-while": "it takes an advance",
+  "errors-of-other-kinds": "it takes a refusal with a code",
+  "services-back-a-moment-later": "it takes an outage",
+  "rate-before-the-service": "it takes twenty creations",
+  "money-moves-one-at-a-time": "it takes two requests at once",
 };
 
 describe("the variants", () => {
@@ -134,7 +140,8 @@ describe("the variants", () => {
 
   test("each changes something", () => {
     const idle = variants.filter(
-      ({ replace, wrap, join }) => replace === undefined && wrap === undefined && join === undefined,
+      ({ replace, wrap, join, describe: told }) =>
+        replace === undefined && wrap === undefined && join === undefined && told === undefined,
     );
     expect(idle.map(({ id }) => id)).toEqual([]);
   });
@@ -166,7 +173,7 @@ describe("the variants", () => {
       fixtures: {},
       ports: Object.fromEntries(
         ["activateConnect", "createDirectCharge", "createOnboardingLink", "registerWebhookEndpoint"].map(
-          (name) => [name, { method: "POST", path: "/v1/x", outputs: { id: "/id" } }],
+          (name) => [name, { method: "POST", path: "/v1/x", body: {}, outputs: { id: "/id" } }],
         ),
       ),
     };
