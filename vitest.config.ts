@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     // Much of the time goes into waiting: for a target's limits and for events.
-    maxWorkers: 3,
+    maxWorkers: 4,
     projects: [
       {
         test: {

@@ -71,10 +71,11 @@ describe("a key of any visible characters", () => {
         const redactor = new Redactor();
         redactor.learn(`sk_test_${text}`);
         const shown = redactor.text(`«${around}»${write(text)}«${around}»`).replaceAll(`«${around}»`, "");
-        // Base64 tells at most two characters on either side, quotes and backslashes nothing at all.
-        expect(leftOf(write(text).replaceAll("\\", ""), shown.replaceAll("[redacted]", ""))).toBeLessThan(7);
+        // Base64 tells at most two characters on either side, quotes and backslashes nothing at all, however they are written.
+        const telling = (told: string): string => told.replaceAll(write("\\"), "").replaceAll("\\", "");
+        expect(leftOf(telling(write(text)), telling(shown.replaceAll("[redacted]", "")))).toBeLessThan(7);
       }),
-      { numRuns: 100 },
+      { numRuns: 100, examples: [["!!!!!!!!!!\\\\\\\\", ""]] },
     );
   });
 
