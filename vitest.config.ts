@@ -20,7 +20,9 @@ export default defineConfig({
           name: "tests",
           include: ["tests/**/*.test.ts"],
           globalSetup: ["tests/temporary-folder.ts", "tests/compiled.ts"],
-          pool: "threads",
+          setupFiles: ["tests/fixed-seed.ts"],
+          // A process for each worker: tests look at the CPU time and at the memory of their own.
+          pool: "forks",
           isolate: false,
           // Ends what hangs; how long a test takes on a busy machine says nothing about it.
           testTimeout: 900_000,

@@ -124,7 +124,7 @@ function bodyOf(
         key: key.secret,
       });
     case 4:
-      return text.replaceAll("s", "\\u0073");
+      return text.replace(/"(?:[^"\\]|\\.)*"/g, (string) => string.replaceAll("s", "\\u0073"));
     default:
       return text;
   }
