@@ -235,7 +235,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .option("--sample <n>", "judge only so many faults, chosen by the seed", wholeNumber(1))
     .option("--seed <n>", "seed", wholeNumber(0), DEFAULT_SEED)
     .option("--runs <n>", "runs of a property", wholeNumber(1), 5)
-    .addOption(new Option("--shard <i/n>", "one of n parts").argParser(shard))
+    .addOption(new Option("--shard <i/n>", "one of n parts, by the hash of the id").argParser(shard))
     .option("--json <file>", "write every fault and what became of it, as soon as it is known")
     .option("--resume", "judge only what the file of --json does not have yet", false)
     .option("--every-check", "judge all checks on each fault: none may break on it", false)

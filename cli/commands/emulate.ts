@@ -1,8 +1,8 @@
 import { createEmulator, createParts, type Parts } from "../../emulator/index.ts";
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { mutants, variants } from "../../mutants/index.ts";
-import { named } from "../mutants/named.ts";
+import { mutants } from "../../mutants/index.ts";
+import { namedMutant, namedVariant } from "../mutants/named.ts";
 import { printJson } from "../output.ts";
 import type { EmulateArguments } from "../program.ts";
 
@@ -44,9 +44,9 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
 
 function partsOf(options: EmulateArguments): Parts {
   let parts = createParts();
-  if (options.mutant !== undefined) parts = named(mutants, options.mutant, "mutant").replace(parts);
+  if (options.mutant !== undefined) parts = namedMutant(mutants, options.mutant).replace(parts);
   for (const id of options.variant ?? []) {
-    const variant = named(variants, id, "variant");
+    const variant = namedVariant(id);
     if (variant.replace === undefined)
       throw new UsageError(
         `the variant "${id}" changes the transport, so it only runs under \`payconform mutants\``,

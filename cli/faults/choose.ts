@@ -1,4 +1,6 @@
+import { seedOf } from "../../harness/seeds.ts";
 import type { Shard } from "../arguments.ts";
+import { isInShard } from "../shard.ts";
 import type { Fault, Side } from "./fault.ts";
 
 /** The faults that are asked for, and how many there are in all. */
@@ -19,25 +21,12 @@ export function choose(
     .filter((fault) => operation === undefined || operation.includes(fault.operation))
     .filter((fault) => operator === undefined || operator.includes(fault.operator));
   if (sample !== undefined) {
-    const ranked = faults.map((fault) => ({ fault, rank: rankOf(fault.id, seed) }));
-    const chosen = new Set(
-      ranked
-        .sort((a, b) => a.rank - b.rank)
-        .slice(0, sample)
-        .map(({ fault }) => fault),
-    );
+    // By a hash of each id: the same sample for the same seed, whatever else is there.
+    const ranks = new Map(faults.map((fault) => [fault, seedOf(seed, fault.id)]));
+    const rankOf = (fault: Fault): number => ranks.get(fault) ?? 0;
+    const chosen = new Set([...faults].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, sample));
     faults = faults.filter((fault) => chosen.has(fault));
   }
-  if (shard !== undefined) faults = faults.filter((_fault, index) => index % shard.count === shard.index - 1);
+  if (shard !== undefined) faults = faults.filter(({ id }) => isInShard(id, shard));
   return { faults, all: all.length };
-}
-
-/** FNV-1a over the seed and the id: the same sample for the same seed, whatever else is there. */
-function rankOf(id: string, seed: number): number {
-  let hash = 0x811c9dc5;
-  for (const character of `${seed} ${id}`)
-    hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  // FNV spreads the last characters badly: one more round of mixing.
-  hash = Math.imul(hash ^ (hash >>> 15), 0x2c1b3c6d);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }

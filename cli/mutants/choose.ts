@@ -1,11 +1,10 @@
-import { createHash } from "node:crypto";
 import { UsageError } from "../../harness/profile/usage-error.ts";
-import { aliases } from "../../mutants/aliases.ts";
 import { fullMutants, mutants, variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
 import type { MutantArguments } from "../program.ts";
-import { named } from "./named.ts";
+import { isInShard } from "../shard.ts";
+import { namedMutant, namedVariant } from "./named.ts";
 
 /** One emulator to judge. */
 export type Subject =
@@ -42,7 +41,7 @@ export function meantBy(options: Pick<MutantArguments, "mutant" | "area" | "vari
   const everyVariant = whole || options.variant?.includes(ALL) === true;
   return {
     mutants: mutantsMeant(options, whole),
-    variants: everyVariant ? variants : (options.variant ?? []).map((id) => named(variants, id, "variant")),
+    variants: everyVariant ? variants : (options.variant ?? []).map(namedVariant),
     everyVariant,
     whole,
   };
@@ -71,10 +70,7 @@ export function choose(options: MutantArguments): Chosen {
     ]),
   ];
   const { shard, part } = options;
-  const mine =
-    shard === undefined
-      ? subjects
-      : subjects.filter((subject) => hashOf(idOf(subject)) % shard.count === shard.index - 1);
+  const mine = shard === undefined ? subjects : subjects.filter((subject) => isInShard(idOf(subject), shard));
   const shared =
     part === undefined ? mine : mine.filter((_subject, index) => index % part.count === part.index - 1);
   return { subjects: shared, whole };
@@ -92,18 +88,12 @@ function idOf(subject: Subject): string {
   }
 }
 
-/** By the hash of its id, a mutant stays in its shard however many others come and go. */
-function hashOf(id: string): number {
-  return createHash("sha256").update(id).digest().readUInt32BE(0);
-}
-
 function mutantsMeant(
   options: Pick<MutantArguments, "mutant" | "area" | "allRules">,
   whole: boolean,
 ): readonly Mutant[] {
   const all = options.allRules ? fullMutants : mutants;
-  if (options.mutant !== undefined)
-    return options.mutant.map((id) => named(all, aliases[id] ?? id, "mutant"));
+  if (options.mutant !== undefined) return options.mutant.map((id) => namedMutant(all, id));
   const { area } = options;
   if (area !== undefined) {
     const meant = all.filter((mutant) => mutant.kills.some((id) => area.includes(id.split("/")[0] ?? "")));

@@ -1,4 +1,6 @@
 import { expect, test } from "vitest";
+import { aliases } from "../../mutants/aliases.ts";
+import { mutants } from "../../mutants/index.ts";
 import { payconform } from "./command-line.ts";
 
 interface Printed {
@@ -47,6 +49,13 @@ test("the emulator leaves control out when it is told to", async () => {
   const ended = await emulated(["--no-control"]);
   expect([ended.code, ended.control]).toEqual([0, 404]);
   expect(ended.controlUrl).toBeUndefined();
+});
+
+test("the emulator is wrong as a mutant that is now called otherwise", async () => {
+  const [old = ""] = Object.entries(aliases).find(([, now]) => mutants.some(({ id }) => id === now)) ?? [];
+  expect(old).not.toBe("");
+  const ended = await emulated(["--mutant", old]);
+  expect([ended.code, ended.control]).toEqual([0, 200]);
 });
 
 test.each([

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { choose } from "../../../cli/faults/choose.ts";
+import type { Fault } from "../../../cli/faults/fault.ts";
 import { type Ground, survey } from "../../../cli/faults/ground.ts";
 import { type FaultOutcome, judgeFault } from "../../../cli/faults/judge-fault.ts";
 import { detectionPower } from "../../../cli/faults/markdown.ts";
@@ -41,12 +42,25 @@ test("a suite that never looks at the spoiled field does not notice it", async (
   expect(inAll(outcomes).survived).toBeGreaterThan(0);
 });
 
-test("the same seed chooses the same faults, and shards share them", () => {
+const ids = (
+  wanted: Parameters<typeof choose>[1],
+  all: readonly Fault[] = ground.faults,
+): readonly string[] => choose(all, wanted).faults.map(({ id }) => id);
+
+test("the same seed chooses the same faults", () => {
   const wanted = { sample: 30, seed: SEED };
-  const ids = (options: Parameters<typeof choose>[1]): readonly string[] =>
-    choose(ground.faults, options).faults.map(({ id }) => id);
+  expect(ids(wanted)).toHaveLength(30);
   expect(ids(wanted)).toEqual(ids(wanted));
   expect(ids(wanted)).not.toEqual(ids({ ...wanted, seed: SEED + 1 }));
-  const shards = [1, 2, 3].flatMap((index) => ids({ ...wanted, shard: { index, count: 3 } }));
-  expect([...shards].sort()).toEqual([...ids(wanted)].sort());
+});
+
+test("shards share the faults about evenly, and keep theirs when others come", () => {
+  const shards = [1, 2, 3, 4].map((index) => ({ seed: SEED, shard: { index, count: 4 } }));
+  expect(shards.flatMap((wanted) => ids(wanted)).sort()).toEqual([...ids({ seed: SEED })].sort());
+  const withoutSome = ground.faults.filter((_fault, index) => index % 3 > 0);
+  for (const wanted of shards) {
+    const mine = ids(wanted);
+    expect(mine.length / ground.faults.length).toBeCloseTo(0.25, 1);
+    expect(ids(wanted, withoutSome).filter((id) => !mine.includes(id))).toEqual([]);
+  }
 });
