@@ -3,6 +3,7 @@ import { contractOperations, type Operation } from "./contract.ts";
 import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 import type { PortBinding, Profile } from "./profile/types.ts";
+import type { Observation } from "./results.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
 /** The answer of an undocumented operation, with the outputs that the profile points to. */
@@ -38,6 +39,23 @@ export interface PortCaller {
 export function guessablePorts(profile: Profile, testKey: string | undefined): Set<string> {
   const guesses = testKey?.startsWith("sk_test_") === true ? portsData.filter(({ guess }) => guess) : [];
   return new Set(guesses.map(({ name }) => name).filter((name) => profile.ports[name] === undefined));
+}
+
+/** The guess for a port as one says it: "POST /v1/connect/accounts with name, email". */
+export function guessText(name: string): string {
+  const guess = portsData.find((port) => port.name === name)?.guess;
+  if (guess === undefined) return name;
+  return `${guess.method} ${guess.path} with ${Object.keys(guess.body ?? {}).join(", ")}`;
+}
+
+/** What the owner of a run should know of the guesses that it rests on. */
+export function guessWarnings(observations: readonly Observation[]): readonly string[] {
+  return observations
+    .filter(({ id }) => id === "guessed-ports")
+    .map(({ seen }) => {
+      const name = seen.split(" ")[0] ?? "";
+      return `port ${seen} (${guessText(name)}), since the profile does not bind it: bind it as \`ports.${name}\``;
+    });
 }
 
 export function createPorts(options: {

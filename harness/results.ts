@@ -239,7 +239,7 @@ export interface RunResult {
   readonly interrupted: boolean;
   /** Entries of the baseline that match nothing, are expired, or excuse what passes now. */
   readonly stale?: readonly StaleExcuse[];
-  /** What its owner has to change before long, such as an entry of the baseline for a retired rule. */
+  /** What its owner should know or change, such as an entry of the baseline for a retired rule, or a port called by a guess. */
   readonly warnings?: readonly string[];
   /** What clean-up could not undo. */
   readonly leftovers?: readonly Leftover[];

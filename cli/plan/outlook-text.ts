@@ -1,3 +1,4 @@
+import { guessText } from "../../harness/ports.ts";
 import type { Outlook } from "./plan.ts";
 
 const SHOWN_RULES = 3;
@@ -5,13 +6,17 @@ const SHOWN_NEEDS = 12;
 
 /** How many rules would be judged, and how many would not and why, one fact a line. */
 export function outlookLines(outlook: Outlook): readonly string[] {
-  const { judged, notOffered, lacking, planned, unobservable } = outlook;
+  const { judged, notOffered, lacking, guesses, planned, unobservable } = outlook;
   const watched = judged.filter(({ kind }) => kind === "passive").length;
   const areas = new Map<string, number>();
   for (const rule of judged) areas.set(rule.area, (areas.get(rule.area) ?? 0) + 1);
   return [
     `in scope       ${outlook.meant} rules`,
     `judged         ${judged.length} rules${watched === 0 ? "" : ` (${watched} of them on whatever answers come)`}${areas.size === 0 ? "" : `: ${[...areas].map(([area, count]) => `${area} ${count}`).join(", ")}`}`,
+    ...guesses.map(
+      ({ port, rules }) =>
+        `guessed        ${rules} of the judged rules rest on a guess of port.${port}, which the profile does not bind: ${guessText(port)}; where the target refuses it, they cannot run`,
+    ),
     `lacking needs  ${lacking.length} rules`,
     ...(notOffered.length > 0 ? [`not offered    ${notOffered.length} rules, as the profile says`] : []),
     ...(planned > 0 ? [`planned        ${planned} rules have no check yet`] : []),

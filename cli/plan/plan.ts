@@ -28,6 +28,8 @@ export interface Outlook {
     readonly rules: readonly string[];
     readonly alone: number;
   }[];
+  /** Ports that would be called by a guess, with the judged rules that rest on it. */
+  readonly guesses: readonly { readonly port: string; readonly rules: number }[];
   readonly planned: number;
   readonly unobservable: number;
   /** About how many, control included. */
@@ -109,12 +111,22 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
   const executed = plan.checks.filter(({ rule }) => offers(rule) && lackOf(rule).length === 0);
   const areas = new Set(executed.map(({ rule }) => rule.area));
   const without = new Set(lacking.map(({ rule }) => rule.id));
+  const judged = offered.filter((rule) => !without.has(rule.id));
+  const { guessedPorts = new Set<string>() } = supplies;
+  const restingOn = (port: string): number => {
+    const others = new Set([...guessedPorts].filter((other) => other !== port));
+    return judged.filter((rule) => missing(rule.needs, { ...supplies, guessedPorts: others }).length > 0)
+      .length;
+  };
   return {
     meant: offered.length + unjudged.length,
-    judged: offered.filter((rule) => !without.has(rule.id)),
+    judged,
     notOffered: plan.judged.filter((rule) => !offers(rule)),
     lacking,
     needs: needsOf(lacking),
+    guesses: [...guessedPorts]
+      .map((port) => ({ port, rules: restingOn(port) }))
+      .filter(({ rules }) => rules > 0),
     planned: unjudged.filter(({ state }) => state === "planned").length,
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
     requests: executed.reduce((sum, { rule, check }) => sum + requestsOf(rule, check, runs), 0),

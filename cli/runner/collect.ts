@@ -1,6 +1,7 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
 import { catalogueAt } from "../../harness/catalogue.ts";
 import { type JournalEntry, Remaining } from "../../harness/leaks/remaining.ts";
+import { guessWarnings } from "../../harness/ports.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
@@ -144,6 +145,7 @@ export function collect(options: CollectOptions): Collector {
           ...retirementWarnings("--rules", config.patterns, { rules, retired: retiredRules }),
           ...retirementWarnings("notOffered", options.profile.notOffered),
           ...excused.warnings,
+          ...guessWarnings(end.observations),
         ],
         leftovers: end.leftovers,
         requests: end.requests,

@@ -114,9 +114,10 @@ export async function executePlan(options: RunOptions): Promise<void> {
   // As many checks listen to it as run side by side, and their exchanges too.
   setMaxListeners(0, options.signal);
   // A merchant of its own is no use to a check that cannot have a vendor of it: then it takes the profile's.
-  const ownMerchants = ["createMerchant", "createVendor"].every((operation) =>
-    session.supplies.control.has(operation),
-  );
+  // So does one whose vendor the profile names.
+  const ownMerchants =
+    ["createMerchant", "createVendor"].every((operation) => session.supplies.control.has(operation)) &&
+    !Object.keys(session.profile.fixtures).some((fixture) => /^(?:vendor|merchant)\b/.test(fixture));
   let ended = false;
   const tell = (entry: Plan["checks"][number], result: RuleResult): void => {
     const interrupted = options.signal.aborted && result.verdict === "inconclusive";

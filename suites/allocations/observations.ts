@@ -60,7 +60,7 @@ export const figures: Observer = withVendor(
 /** What a marketplace is debited where the vendor bears the fee, by control. */
 export const debit: Observer = async (check) => {
   check.require("control.readBalances");
-  const vendor = await givenVendor(check, { feePayer: "account" });
+  const vendor = await givenVendor(check, { feePayer: "account", own: true });
   if (!vendor.merchant.own) return;
   const before = await marketplaceTotal(check, vendor);
   const { asked, amount } = await givenAllocation(check, vendor);

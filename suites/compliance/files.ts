@@ -117,7 +117,7 @@ async function givenWithoutFile(check: Check): Promise<Vendor> {
   if (fixtureList(check, "vendor-without-file").length > 0)
     return givenVendorIn(check, "vendor-without-file", {});
   check.require("control.setComplianceFile");
-  const vendor = await givenVendor(check);
+  const vendor = await givenVendor(check, { own: true });
   // What is said of the profile's vendor stays as it is.
   if (!vendor.merchant.own) throw new NeedMissing("fixture.vendor-without-file");
   await setFile(check, vendor, { status: null, allowedOperations: null });
@@ -128,7 +128,7 @@ async function givenWithoutFile(check: Check): Promise<Vendor> {
 async function withoutPolicy(check: Check): Promise<readonly Vendor[]> {
   const never = await givenWithoutFile(check);
   if (!check.has("control.setComplianceFile") || !never.merchant.own) return [never];
-  const noMore = await givenVendor(check);
+  const noMore = await givenVendor(check, { own: true });
   await setFile(check, noMore, { status: "approved", allowedOperations: ["collect", "withdraw"] });
   await setFile(check, noMore, { status: "suspended", allowedOperations: null });
   return [never, noMore];

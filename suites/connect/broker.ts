@@ -66,6 +66,16 @@ export interface Shelf {
   readonly grow?: () => Promise<boolean>;
 }
 
+/** Takes as many of these as no other check uses, until this check ends; null where there are not so many. */
+export function leaseFree(check: Check, stock: readonly string[], count: number): readonly string[] | null {
+  const broker = brokerOf(check);
+  const chosen = broker.free(stock).slice(0, count);
+  if (chosen.length < count) return null;
+  broker.take(chosen);
+  check.cleanUp(async () => broker.release(chosen));
+  return chosen;
+}
+
 /**
  * Takes vendors that no other check uses, until this check ends. All at once, so that two checks never wait for each other.
  * @throws NeedMissing when there are not so many at all
@@ -75,12 +85,8 @@ export async function lease(check: Check, shelf: Shelf): Promise<readonly string
   const broker = brokerOf(check);
   const end = performance.now() + LONGEST_WAIT_MS;
   for (;;) {
-    const chosen = broker.free(shelf.stock()).slice(0, shelf.count);
-    if (chosen.length === shelf.count) {
-      broker.take(chosen);
-      check.cleanUp(async () => broker.release(chosen));
-      return chosen;
-    }
+    const chosen = leaseFree(check, shelf.stock(), shelf.count);
+    if (chosen !== null) return chosen;
     if ((await shelf.grow?.()) === true) continue;
     if (shelf.stock().length < shelf.count) throw new NeedMissing(shelf.need);
     const left = end - performance.now();

@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { lease } from "./broker.ts";
+import { lease, leaseFree } from "./broker.ts";
 import { canMakeMarketplaces, type FeePayer, feePayerOf, ownMarketplace } from "./merchants.ts";
 import { makeVendor } from "./vendor-making.ts";
 
@@ -18,6 +18,8 @@ export interface VendorWish {
   readonly feePayer?: FeePayer;
   /** It has a payout destination, and what it is allocated becomes available during the run. */
   readonly withdrawable?: boolean;
+  /** Of a marketplace of this check alone, where control can make one. */
+  readonly own?: true;
   /** False leaves the compliance file of a vendor that is made for the check as it is. */
   readonly approved?: false;
 }
@@ -36,8 +38,8 @@ export async function givenVendor(check: Check, wish: VendorWish = {}): Promise<
 }
 
 /**
- * Vendors of one funded marketplace, for this check alone: of a marketplace of its own by control, else leased from the
- * profile, else made through the port.
+ * Vendors of one funded marketplace, for this check alone: leased from those that the profile names, where as many are free,
+ * else of a marketplace of its own by control, else leased once they are free, else made through the port.
  * @throws NeedMissing when nothing supplies them
  */
 export async function givenVendors(
@@ -48,6 +50,8 @@ export async function givenVendors(
   // What the port makes need not have a payout destination: nobody onboarded it.
   const makes = wish.withdrawable !== true || check.has("control.createVendor");
   if (canMakeMarketplaces(check) && makes) {
+    const named = await namedVendors(check, count, wish);
+    if (named !== null) return named;
     const merchant = await ownMarketplace(check, wish.feePayer);
     const vendors: Vendor[] = [];
     while (vendors.length < count)
@@ -55,6 +59,29 @@ export async function givenVendors(
     return vendors;
   }
   return fromProfile(check, count, wish);
+}
+
+/** Vendors that the profile names for a wish; null where too few are free, or where control has to act on their marketplace. */
+async function namedVendors(
+  check: Check,
+  count: number,
+  { feePayer, withdrawable, own, approved }: VendorWish,
+): Promise<readonly Vendor[] | null> {
+  // Nobody knows whose file a named vendor has.
+  const isMade = own === true || approved === false || (withdrawable === true && feePayer !== undefined);
+  if (isMade || check.rule.needs.some((need) => need.startsWith("control."))) return null;
+  const fixture =
+    feePayer !== undefined
+      ? `merchant-fee-on-${feePayer}`
+      : withdrawable === true
+        ? "vendor-withdrawable"
+        : "vendor";
+  const accts = leaseFree(check, fixtureList(check, fixture), count);
+  if (accts === null) return null;
+  const merchant = await check.merchant();
+  for (const acct of feePayer === undefined ? [] : accts)
+    if (!(await merchant.api.retrieveAccount({ path: { acct } })).succeeded) return null;
+  return accts.map((acct) => ({ acct, merchant }));
 }
 
 /** One more vendor of the same marketplace where that costs nothing, else the same one again: for rounds of a property. */

@@ -74,8 +74,8 @@ export async function givenTwoMarketplaces(
   check: Check,
   wish: { readonly withdrawable?: boolean } = {},
 ): Promise<readonly [Vendor, Vendor]> {
-  const first = await givenVendor(check, wish);
-  if (first.merchant.own) return [first, await givenVendor(check, wish)];
+  const first = await givenVendor(check, { ...wish, own: true });
+  if (first.merchant.own) return [first, await givenVendor(check, { ...wish, own: true })];
   check.require("key.second-merchant");
   const listed = fixtureList(check, "vendor-of-second-merchant");
   const [acct] = await lease(check, {

@@ -62,7 +62,7 @@ export const deleted: Observer = async (check) => {
 };
 
 async function givenOwn(check: Check): Promise<Allocation> {
-  const vendor = await givenVendor(check);
+  const vendor = await givenVendor(check, { own: true });
   if (!vendor.merchant.own) throw new NeedMissing("control.createMerchant");
   return givenAllocation(check, vendor);
 }

@@ -1,0 +1,73 @@
+import { afterAll, expect, test } from "vitest";
+import { createEmulator, type Emulator } from "../../emulator/index.ts";
+import { type FetchHandler, inProcessTransport } from "../../harness/http/in-process.ts";
+import type { ProfileInput } from "../../harness/profile/defaults.ts";
+import { judgeUrl } from "../harness/judge-url.ts";
+
+const target = {
+  baseUrl: "http://payment.test",
+  checkoutUrl: "http://checkout.test",
+  controlUrl: "http://control.test/control",
+};
+const emulators: Emulator[] = [];
+afterAll(async () => {
+  for (const emulator of emulators) await emulator.close();
+});
+
+/** Judges an emulator whose control makes whatever is asked for, though the profile names vendors; which of them get allocations. */
+async function judged(options: { names: number; patterns: readonly string[] }) {
+  const emulator = createEmulator({ seed: 17 });
+  emulators.push(emulator);
+  const [merchant] = emulator.merchants;
+  const named: string[] = [];
+  while (named.length < options.names) {
+    const made = await emulator.controlFetch(
+      new Request(`${target.controlUrl}/merchants/${merchant?.accountId ?? ""}/vendors`, {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ name: `named ${named.length}` }),
+      }),
+    );
+    const { acct } = (await made.json()) as { acct?: unknown };
+    named.push(String(acct));
+  }
+  const destinations: string[] = [];
+  const observed: FetchHandler = async (request) => {
+    if (request.method === "POST" && new URL(request.url).pathname === "/v1/connect/allocations") {
+      const body = (await request.clone().json()) as { destination?: unknown };
+      destinations.push(String(body.destination));
+    }
+    return emulator.fetch(request);
+  };
+  const fixtures: ProfileInput["fixtures"] = { vendor: named };
+  const { results } = await judgeUrl({
+    profile: { target, fixtures },
+    testKey: merchant?.keys.test ?? "",
+    transport: inProcessTransport({
+      [target.baseUrl]: observed,
+      [target.checkoutUrl]: (request) => emulator.checkoutFetch(request),
+      "http://control.test": (request) => emulator.controlFetch(request),
+    }),
+    patterns: options.patterns,
+    runs: 2,
+  });
+  const verdicts = options.patterns.map((id) => `${id} ${results.get(id)?.verdict}`);
+  expect(verdicts).toEqual(options.patterns.map((id) => `${id} passed`));
+  const isNamed = (acct: string): boolean => named.includes(acct);
+  return { all: destinations.length, named: destinations.filter(isNamed).length };
+}
+
+test("vendors that the profile names come before those that control could make", async () => {
+  const { all, named } = await judged({ names: 2, patterns: ["allocations/echoes-destination"] });
+  expect(named).toBe(all);
+  expect(all).toBeGreaterThan(0);
+});
+
+test("where the profile names too few, or control has to act on their marketplace, control makes vendors", async () => {
+  const { all, named } = await judged({
+    names: 1,
+    patterns: ["transactions/vendors-do-not-share", "allocations/delay-unset-refused"],
+  });
+  expect(named).toBe(0);
+  expect(all).toBeGreaterThan(0);
+});
