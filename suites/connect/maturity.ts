@@ -101,7 +101,8 @@ export async function givenDelayed(check: Check): Promise<{ before: Held; alloca
   for (const wish of wishes) {
     let vendor: Vendor;
     try {
-      vendor = await givenVendor(check, wish);
+      // Only of a marketplace of its own can the time be moved.
+      vendor = await givenVendor(check, { ...wish, own: true });
     } catch (error) {
       if (error instanceof NeedMissing && "feePayer" in wish) continue;
       throw error;

@@ -5,6 +5,7 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCreation } from "../connect/creations.ts";
 import { fixtureList, givenVendor } from "../connect/given.ts";
+import { canMakeMarketplaces } from "../connect/merchants.ts";
 import { makeVendor } from "../connect/vendor-making.ts";
 import { asPrecondition, soon } from "../shared/reading.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
@@ -102,7 +103,7 @@ export default [
   /** Goal: no vendor of another marketplace is shown. */
   rule("vendors/list-holds-own-vendors-only", async (check) => {
     const { acct, merchant } = await givenVendor(check);
-    const foreign = await foreignVendor(check, merchant);
+    const foreign = await foreignVendor(check);
     await asPrecondition(() => allListed(check, merchant, [acct]));
     const ids = await everyId(check, merchant);
     check.expect.that("whether another marketplace's vendor is listed", ids.includes(foreign)).toBe(false);
@@ -161,8 +162,8 @@ async function settled(check: Check, merchant: Merchant, known: readonly string[
   }
 }
 
-async function foreignVendor(check: Check, merchant: Merchant): Promise<string> {
-  if (merchant.own && check.has("control.createVendor"))
+async function foreignVendor(check: Check): Promise<string> {
+  if (canMakeMarketplaces(check) && check.has("control.createVendor"))
     return makeVendor(check, await anotherMarketplace(check));
   const [foreign] = fixtureList(check, "vendor-foreign");
   if (foreign === undefined) throw new NeedMissing("fixture.vendor-foreign");
