@@ -44,6 +44,7 @@ export type Moment =
   | "renewed ahead"
   | "declined"
   | "retry declined"
+  | "own retry declined"
   | "retried"
   | "paused"
   | "resumed"
@@ -72,6 +73,7 @@ export const PROMISED: Readonly<Record<Moment, Names>> = {
   "renewed ahead": [],
   declined: ["payment.failed", "subscription.past_due"],
   "retry declined": ["payment.failed"],
+  "own retry declined": ["payment.failed"],
   retried: ["invoice.paid", "payment.completed", "subscription.activated"],
   paused: ["subscription.paused"],
   resumed: ["subscription.resumed"],
@@ -101,6 +103,8 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   "renewed ahead": ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
   declined: ["invoice.finalized"],
   "retry declined": ["subscription.canceled", "invoice.voided"],
+  // Another retry may follow within the step, and settle what is owed (`settles`).
+  "own retry declined": ["invoice.paid", "payment.completed", "subscription.canceled", "invoice.voided"],
   retried: ["subscription.updated"],
   paused: ["invoice.voided"],
   resumed: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
@@ -145,6 +149,15 @@ export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
 /** Whether an event tells the outcome of a payment that is told beside it. */
 export function isOutcomeOfPayment({ type }: Named, told: readonly Named[]): boolean {
   return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
+}
+
+/** Whether an event tells that a later retry of the target's own settled what an earlier one did not. */
+export function settles(moment: Moment, { type }: Named, told: readonly Named[]): boolean {
+  return (
+    moment === "own retry declined" &&
+    ["subscription.activated", "subscription.updated"].includes(type) &&
+    told.some((event) => TWICE.includes(event.type))
+  );
 }
 
 interface Named {

@@ -1,7 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { EVENT_NAMES, explains, isOutcomeOfPayment, type Moment, OUTCOMES } from "../model/billing.ts";
+import {
+  EVENT_NAMES,
+  explains,
+  isOutcomeOfPayment,
+  type Moment,
+  OUTCOMES,
+  settles,
+} from "../model/billing.ts";
 import { ifLived, ofStory } from "../subscriptions/rules.ts";
 import {
   hostedPage,
@@ -93,7 +100,8 @@ export function causal(story: Story): void {
       (event) =>
         isKnown(event) &&
         !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)) &&
-        !isOutcomeOfPayment(event, sinceTrial),
+        !isOutcomeOfPayment(event, sinceTrial) &&
+        !settles(step.moment, event, step.events),
     );
     if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
   });
@@ -106,6 +114,7 @@ function counted(story: Story, type: string): void {
   for (const { name, moment, events } of story.steps) {
     causes += causesAt(moment, type);
     for (const event of events) {
+      if (settles(moment, event, events)) continue;
       if (event.type !== type || event.data["subscriptionId"] !== story.subscription.id) continue;
       ids.add(event.id);
       if (ids.size > causes)
@@ -117,7 +126,7 @@ function counted(story: Story, type: string): void {
 function causesAt(moment: Moment, type: string): number {
   // Several renewals; and what a further refusal of a payment is told as is not written.
   if (moment === "repeated") return Number.POSITIVE_INFINITY;
-  if (moment === "retry declined" && type === "subscription.past_due") return Number.POSITIVE_INFINITY;
+  if (/retry declined$/.test(moment) && type === "subscription.past_due") return Number.POSITIVE_INFINITY;
   const isOutcome = moment === "trial ended" && type in OUTCOMES;
   return explains(moment, type) || isOutcome ? 1 : 0;
 }

@@ -143,7 +143,7 @@ export function declinedTwice(check: Check): Promise<Story> {
     await declineNext(maker, subscription.customer);
     await log.act({
       name: "declined again",
-      moment: "retry declined",
+      moment: "own retry declined",
       subject: () => subscription,
       do: () => advanceUntilRetried(maker, life, ["payment.failed", ...SETTLED]),
     });
