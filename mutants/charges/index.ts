@@ -6,7 +6,7 @@ import { coded, json, message, only } from "../../emulator/kernel/answers.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { connecting, refusing, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Body, isObject, mutant } from "../shared/answers.ts";
+import { type Body, mutant } from "../shared/answers.ts";
 import { chargeOutageMutants } from "./outages.ts";
 import { rareChargeMutants } from "./rare.ts";
 
@@ -45,23 +45,6 @@ export const chargeMutants: readonly Mutant[] = [
     "charges/both-accepted",
     "Every charge on behalf of a vendor is refused.",
     creating(() => ({ incomplete: () => true })),
-  ),
-  subtle(
-    "charge-of-odd-amounts-refused",
-    "charges/both-accepted",
-    "A charge of an amount that is no multiple of five francs is refused.",
-    creating(({ guards }) => ({
-      guards: [
-        {
-          name: "coins",
-          refuse: ({ command }) =>
-            isObject(command.body) && Number(command.body["amount"]) % 5 !== 0
-              ? only(message(422, "Coins only"))
-              : undefined,
-        },
-        ...guards,
-      ],
-    })),
   ),
   plain(
     "charge-needs-no-rate",

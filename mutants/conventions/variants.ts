@@ -44,11 +44,14 @@ export const conventionVariants: readonly Variant[] = [
   variant(
     "amounts-bounded",
     "amount-bounds",
-    "Amounts below 100 and above two milliards are refused",
+    "Amounts below 100 and above two milliards are refused, and what coins of five francs do not pay",
     (parts) =>
       inAll(
         parts,
-        amountsOnly({ name: "range", accepts: (value) => Number(value) >= 100 && Number(value) <= 2e9 }),
+        amountsOnly({
+          name: "range",
+          accepts: (value) => Number(value) >= 100 && Number(value) <= 2e9 && Number(value) % 5 === 0,
+        }),
       ),
   ),
   variant("amounts-unbounded", "amount-bounds", "Zero and negative amounts are taken", (parts) =>

@@ -1,15 +1,40 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
-import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import { flying, walletFor } from "../../emulator/areas/connect/flights.ts";
+import {
+  type ConnectGuard,
+  type ConnectInput,
+  type ConnectRoute,
+  guard,
+} from "../../emulator/areas/connect/guard.ts";
+import { allocations } from "../../emulator/areas/connect/records.ts";
 import { inPath } from "../../emulator/areas/connect/targets.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
-import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
+import { allocating, alsoRefusing, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Effects } from "../../emulator/kernel/types.ts";
+import type { State } from "../../emulator/kernel/state.ts";
+import type { Command, Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant, wireVariant } from "../shared/variants.ts";
 import { naming } from "./naming.ts";
+
+/** A route that is closed to a vendor of the caller's whose withdrawal is in flight. */
+const unlessInFlight = (
+  { guards }: ConnectRoute,
+  vendorOf: (command: Command, state: State) => unknown,
+): { guards: readonly ConnectGuard[] } => ({
+  guards: [
+    ...guards,
+    guard("in-flight", ({ state, command, parts }) => {
+      const vendor = state.get(vendors, String(vendorOf(command, state)));
+      const wallet = vendor === undefined ? undefined : walletFor(state, vendor);
+      return wallet !== undefined && flying(state, wallet) !== undefined
+        ? parts.withdrawals.refusals.inFlight()
+        : undefined;
+    }),
+  ],
+});
 
 /** The funds of a withdrawal stay in the available balance until it ends, for reversals and refunds too. */
 function debitedAtTheEnd(parts: Parts): Parts {
@@ -87,6 +112,22 @@ export const withdrawalVariants: readonly Variant[] = [
         body["trace"] = `trace-${answers}`;
       });
     },
+  ),
+  variant(
+    "wallets-locked-in-flight",
+    "withdrawal-flight-routes",
+    "While a withdrawal is in flight, its wallet is neither credited by allocations nor drawn on by reversals",
+    (parts) =>
+      reversing(
+        allocating(parts, (usual) =>
+          unlessInFlight(usual, ({ body }) => (isObject(body) ? body["destination"] : undefined)),
+        ),
+        (usual) =>
+          unlessInFlight(
+            usual,
+            ({ params }, state) => state.get(allocations, params["allocationId"] ?? "")?.vendor,
+          ),
+      ),
   ),
   variant("withdrawals-take-a-week", "withdrawal-outcomes", "A withdrawal is in flight for a week", (parts) =>
     withdrawing(parts, ({ flight }) => ({ flight: { ...flight, duration: 7 * 86_400_000 } })),

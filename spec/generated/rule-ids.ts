@@ -1930,6 +1930,7 @@ export type AmbiguityId =
   | "withdrawal-debit-moment"
   | "withdrawal-empty-body"
   | "withdrawal-fields"
+  | "withdrawal-flight-routes"
   | "withdrawal-outcomes"
   | "withdrawal-precedence"
   | "withdrawal-replay-body";

@@ -17,7 +17,7 @@ import { codeOf } from "../connect/money.ts";
 import { givenDormant } from "../connect/plights.ts";
 import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
 import { canApprove } from "../connect/vendor-making.ts";
-import { besideTwin, expectAcceptance, isRefusal } from "../shared/refusals.ts";
+import { besideTwin, expectAcceptance, isInvalid, isRefusal } from "../shared/refusals.ts";
 import { ordinaryIntent } from "../shared/requests.ts";
 import { francs } from "../shared/values.ts";
 
@@ -39,8 +39,8 @@ export default [
   }),
 
   /**
-   * Goal: both together are taken. Method: amounts around the ordinary one, at the ordinary rate, which is known to be in order
-   * for the ordinary amount alone: fees may go by brackets.
+   * Goal: both together are taken. Method: amounts around the ordinary one, at the ordinary rate; the two are known to be in
+   * order for the ordinary amount alone: fees may go by brackets, and amounts have limits that nobody shows.
    */
   rule("charges/both-accepted", async (check) => {
     const vendor = await givenVendor(check);
@@ -53,7 +53,8 @@ export default [
       examples: [check.profile.ordinary.amount],
       holds: async (amount) => {
         const { answer } = await sendCharge(check, vendor, { amount, rate: ordinary });
-        if (amount !== check.profile.ordinary.amount && isForItsRate(answer)) return;
+        const isOrdinary = amount === check.profile.ordinary.amount;
+        if (!isOrdinary && (isForItsRate(answer) || isInvalid(answer))) return;
         expectAcceptance(answer, "a charge with a vendor and an ordinary rate");
       },
     });

@@ -134,10 +134,14 @@ function reversals(state: LedgerState, operation: Of<"reverse">): readonly Outco
   const asked = operation.amount ?? remaining;
   const total = funds.pending + funds.available;
   const poor = asked > total ? [insufficient(state, asked, funds)] : [];
-  if (remaining === 0 && operation.amount === undefined) return [refused(state, "nothing remains")];
-  if (asked > remaining) return [exceeding(state, asked, remaining), ...poor];
-  if (poor.length > 0) return poor;
+  // Whether a withdrawal in flight is in the way of reversals, too, is open (`withdrawal-flight-routes`).
+  const locked = funds.inFlight ? [inFlight(state)] : [];
+  if (remaining === 0 && operation.amount === undefined)
+    return [refused(state, "nothing remains"), ...locked];
+  if (asked > remaining) return [exceeding(state, asked, remaining), ...poor, ...locked];
+  if (poor.length > 0) return [...poor, ...locked];
   return [
+    ...locked,
     {
       says: `201 with amount ${asked} and reversed_total ${allocation.reversed + asked}`,
       explains: (seen) =>
@@ -178,6 +182,12 @@ const refused = (state: LedgerState, why: string): Outcome => ({
   next: () => state,
 });
 
+const inFlight = (state: LedgerState): Outcome => ({
+  says: "422 E_PENDING_WITHDRAW",
+  explains: (seen) => refusedWith(seen, 422, "E_PENDING_WITHDRAW"),
+  next: () => state,
+});
+
 const exceeding = (state: LedgerState, requested: number, remaining: number): Outcome => ({
   says: `422 connect.reversal_exceeds_remaining with requested ${requested} and remaining ${remaining}`,
   explains: (seen) =>
@@ -207,11 +217,6 @@ function insufficient(state: LedgerState, required: number, funds: Funds): Outco
 
 function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Outcome[] {
   const funds = fundsOf(state, operation.vendor);
-  const inFlight: Outcome = {
-    says: "422 E_PENDING_WITHDRAW",
-    explains: (seen) => refusedWith(seen, 422, "E_PENDING_WITHDRAW"),
-    next: () => state,
-  };
   // A vendor may not be allowed to withdraw (§2.10): which state or policy it takes is open.
   const forbidden: Outcome = {
     says: "403, when the vendor may not withdraw",
@@ -224,7 +229,7 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
       explains: (seen) => refusedWith(seen, 422, "E_CONNECT_VENDOR_EMPTY_BALANCE"),
       next: () => state,
     };
-    return funds.inFlight ? [empty, inFlight, forbidden] : [empty, forbidden];
+    return funds.inFlight ? [empty, inFlight(state), forbidden] : [empty, forbidden];
   }
   const paid: Outcome = {
     says: `201 for ${funds.available}`,
@@ -237,7 +242,7 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
     }),
   };
   // When a withdrawal ends is open, so the next one may be refused or made.
-  return funds.inFlight ? [paid, inFlight, forbidden] : [paid, forbidden];
+  return funds.inFlight ? [paid, inFlight(state), forbidden] : [paid, forbidden];
 }
 
 function withKey(state: LedgerState, key: string | undefined, id: string): LedgerState["keys"] {

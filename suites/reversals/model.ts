@@ -76,7 +76,9 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
   const readMarketplace = async (): Promise<number | null> =>
     readsMarketplace ? marketplaceTotal(check, anyVendor) : null;
   let before: Balances = {};
-  let marketplace = await readMarketplace();
+  const opening = await readMarketplace();
+  // When a fee is settled is open, too, so the marketplace is reckoned with from the beginning on.
+  let [least, most] = [0, 0];
   return {
     begins: (balances) => {
       before = balances;
@@ -94,21 +96,22 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
           .toBe(changeOf(step, name, was.available));
       }
       const now = await readMarketplace();
-      if (now !== null && marketplace !== null) {
-        const [least, most] = marketplaceChange(step);
+      const bounds = marketplaceChange(step);
+      const allowed = [least + bounds[0], most + bounds[1]] as const;
+      if (now !== null && opening !== null) {
         check.expect
           .that(
-            `the change of the marketplace's funds by ${JSON.stringify(step.command)}`,
-            now - marketplace,
+            `the change of the marketplace's funds until ${JSON.stringify(step.command)}`,
+            now - opening,
             step.answer ?? undefined,
           )
           .toSatisfy(
-            `between ${least} and ${most}`,
-            (change) => Number(change) >= least && Number(change) <= most,
+            `between ${allowed[0]} and ${allowed[1]}`,
+            (change) => Number(change) >= allowed[0] && Number(change) <= allowed[1],
           );
       }
+      [least, most] = allowed;
       before = balances;
-      marketplace = now;
     },
   };
 }

@@ -5,6 +5,7 @@ import { givenVendor } from "../connect/given.ts";
 import { givenFunds } from "../connect/maturity.ts";
 import {
   type Allocation,
+  codeOf,
   givenAllocation,
   givenReversal,
   givenWithdrawal,
@@ -37,6 +38,9 @@ export const poverty: Observer = async (check) => {
   const allocation = await givenFunds(check, vendor);
   await givenWithdrawal(check, vendor);
   const refused = await sendReversal(allocation);
+  const isLocked = codeOf(refused) === "E_PENDING_WITHDRAW";
+  check.observe("withdrawal-flight-routes", isLocked ? "reversals too" : "not reversals");
+  if (isLocked) return;
   const { currency } = refused.body as unknown as { currency?: unknown };
   check.observe("refusal-currency-casing", JSON.stringify(currency) ?? "absent");
   check.observe("reversal-precedence", told(await sendReversal(allocation, allocation.amount + 1)));

@@ -35,6 +35,9 @@ export function expectRefusal(answer: Answer, fault: string): void {
 
 const VALIDATION_STATUSES = [400, 422];
 
+/** Whether a request was refused as invalid, by the status. */
+export const isInvalid = ({ status }: Answer): boolean => VALIDATION_STATUSES.includes(status);
+
 /**
  * For values that are valid as far as the document shows, but that a target may have limits for: its answer when it took
  * them, null when it refused them as invalid. Reaches the class "accepted".
@@ -45,7 +48,7 @@ export function ifAccepted<B>(
   answer: Answer<B>,
   reach: (className: string) => void,
 ): Answer<B> | null {
-  if (VALIDATION_STATUSES.includes(answer.status)) return null;
+  if (isInvalid(answer)) return null;
   const accepted = check.succeeded(answer);
   reach("accepted");
   return accepted;
