@@ -11,7 +11,7 @@ export default [
    * half a minute before that date.
    */
   rule("allocations/credit-is-pending-until-available-at", async (check) => {
-    const { before, allocation } = await givenDelayed(check);
+    const { before, allocation } = await givenDelayed(check, { dated: true });
     const { vendor, amount } = allocation;
     const isPending = (when: string): Promise<unknown> =>
       heldUntil(
@@ -28,7 +28,7 @@ export default [
   /** Goal: from its date on a credit is available, unchanged in amount. Method: balances once that date has passed. */
   observing(
     rule("allocations/credit-is-available-from-available-at", async (check) => {
-      const { before, allocation } = await givenDelayed(check);
+      const { before, allocation } = await givenDelayed(check, { dated: true });
       await matured(check, [allocation]);
       const total = totalOf(before) + allocation.amount;
       await heldUntil(

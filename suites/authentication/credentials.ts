@@ -74,14 +74,16 @@ export default [
   }),
 
   /**
-   * Goal: the prefix is compared. Method: the random part behind the prefix of live keys. Where that is the live key, or may be
-   * one that nobody allowed to be used: behind a prefix that no key has.
+   * Goal: the prefix is compared. Method: the random part behind a prefix that no key has, and behind that of live keys, unless
+   * that is the live key, or may be one that nobody allowed to be used.
    */
   rule("authentication/key-with-other-prefix", async (check) => {
     const { liveKey } = await check.merchant();
     const random = randomPart(await acceptedKey(check));
-    const isLive = liveKey === null || liveKey === `sk_live_${random}`;
-    await isStrange(check, `Bearer ${isLive ? "sk_none_" : "sk_live_"}${random}`);
+    await isStrange(check, `Bearer sk_none_${random}`);
+    const live = `Bearer sk_live_${random}`;
+    if (liveKey === null || live.endsWith(` ${liveKey}`) || (await actsForAnother(check, live))) return;
+    await isStrange(check, live);
   }),
 
   /** Goal: the scheme is needed. Method: the bare key. */

@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { epochOf } from "../../harness/instants.ts";
+import type { Merchant } from "../../harness/merchants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "./given.ts";
 import { type Allocation, codeOf, givenAllocation } from "./money.ts";
@@ -37,7 +38,12 @@ export async function matured(check: Check, allocations: readonly Allocation[]):
   if (canMoveTime(check, first.vendor)) {
     const dates = allocations.map(maturityOf).filter((date) => date !== null);
     if (dates.length > 0) await moveTo(check, first.vendor, Math.max(...dates));
-    else if (!(await areAvailable(check, allocations))) await moveBy(check, first.vendor, MATURITY_MS);
+    else if (!(await areAvailable(check, allocations)))
+      await moveBy(
+        check,
+        first.vendor,
+        delaying.has(first.vendor.merchant) ? ASKED_DELAY_MS + AFTER_MS : MATURITY_MS,
+      );
     return;
   }
   for (const { vendor } of allocations) await waitedFor(check, vendor);
@@ -93,10 +99,14 @@ async function shown(check: Check, { amount, vendor }: Allocation): Promise<void
 }
 
 /**
- * An allocation whose credit is not available yet, by the target's own dates, and what the vendor held before it.
+ * An allocation whose credit is not available yet, by the target's own dates, and what the vendor held before it. Where the
+ * target tells none, by the delay that control was asked for and the balance; unless it is `dated`, as the check is about the date.
  * @throws NeedMissing when every credit is available at once
  */
-export async function givenDelayed(check: Check): Promise<{ before: Held; allocation: Allocation }> {
+export async function givenDelayed(
+  check: Check,
+  options: { readonly dated?: boolean } = {},
+): Promise<{ before: Held; allocation: Allocation }> {
   const wishes = [{}, { feePayer: "controller" }, { feePayer: "account" }] as const;
   for (const wish of wishes) {
     let vendor: Vendor;
@@ -114,8 +124,10 @@ export async function givenDelayed(check: Check): Promise<{ before: Held; alloca
   const vendor = await vendorWithDelay(check);
   const before = await heldBy(check, vendor);
   const allocation = await givenAllocation(check, vendor);
-  if (isDelayed(allocation)) return { before, allocation };
-  throw noDelay(check, allocation);
+  const isDated = tellsDate(allocation);
+  if (!isDelayed(allocation) || (options.dated === true && !isDated)) throw noDelay(check, allocation);
+  if (!isDated) await heldOnce(check, vendor, ({ pending }) => pending >= allocation.amount);
+  return { before, allocation };
 }
 
 /** Why a credit is not known to wait, though control was asked to delay it where it could be. */
@@ -129,11 +141,15 @@ export function noDelay(check: Check, { answer }: Allocation): NeedMissing | Inc
   );
 }
 
+/** Merchants whose credits control was asked to delay. */
+const delaying = new WeakSet<Merchant>();
+
 /** A vendor whose credits control was asked to delay. @throws NeedMissing */
 export async function vendorWithDelay(check: Check): Promise<Vendor> {
   if (!canMakeMarketplaces(check)) throw new NeedMissing("control.createMerchant");
   const delay = { availabilityDelayMs: ASKED_DELAY_MS };
   const merchant = await check.ownMerchant({ connectMode: "marketplace", ...delay });
+  delaying.add(merchant);
   return { acct: await makeVendor(check, merchant), merchant };
 }
 
@@ -170,9 +186,10 @@ export function isDelayed(allocation: Allocation): boolean {
   return (delayOf(allocation) ?? 0) >= LEAST_DELAY_MS;
 }
 
-/** From a credit's creation to its date, by what the target tells; ms, or null where it does not. */
-function delayOf({ answer }: Allocation): number | null {
+/** From a credit's creation to its date, by what the target tells, else by what control was asked for; ms, or null. */
+function delayOf({ answer, vendor }: Allocation): number | null {
   const { created_at: created, available_at: available } = answer.body as Record<string, unknown>;
+  if (available === null && delaying.has(vendor.merchant)) return ASKED_DELAY_MS;
   if (typeof available !== "string") return null;
   const from = typeof created === "string" ? created : new Date().toISOString();
   // Of two instants in no zone, or in one each, the distance is known; of one of either kind it is not.
@@ -209,6 +226,11 @@ export async function whilePending<T>(allocation: Allocation, work: () => Promis
       throw new Inconclusive(`the credit may have become available meanwhile: ${error.message}`);
     throw error;
   }
+}
+
+/** Whether the target tells when a credit becomes available. */
+export function tellsDate(allocation: Allocation): boolean {
+  return maturityOf(allocation) !== null;
 }
 
 /** An instant at which a credit is available, epoch ms; null where the target tells none. */

@@ -11,7 +11,9 @@ import {
   matured,
   moveBy,
   pendingAfter,
+  tellsDate,
   tellsInstant,
+  vendorWithDelay,
 } from "../connect/maturity.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
 
@@ -70,8 +72,13 @@ const APART_MS = 5_000;
 export async function givenInFlight(
   check: Check,
 ): Promise<{ readonly vendor: Vendor; readonly key: string; readonly answer: Answer }> {
-  const vendor = await givenVendor(check, { withdrawable: true });
-  const first = await givenAllocation(check, vendor);
+  let vendor = await givenVendor(check, { withdrawable: true });
+  let first = await givenAllocation(check, vendor);
+  if (canMoveTime(check, vendor) && !tellsDate(first)) {
+    // A delay that control was asked for is shorter than the farthest that credits may wait: the flight has to outlast it.
+    vendor = await vendorWithDelay(check);
+    first = await givenAllocation(check, vendor);
+  }
   if (canMoveTime(check, vendor) && tellsInstant(first) && isDelayed(first)) {
     // Both credits wait for their dates together, so that little time passes after the withdrawal.
     await moveBy(check, vendor, APART_MS);
