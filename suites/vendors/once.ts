@@ -10,7 +10,7 @@ import { codeOf } from "../connect/money.ts";
 import { outage } from "../connect/plights.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace, PATIENT } from "./marketplace.ts";
-import { allListed, everyId } from "./walking.ts";
+import { addedByThisRun, allListed, everyEntry, everyId } from "./walking.ts";
 
 /** How many other keys come between a key's creation and its repetition. */
 const OTHERS = 11;
@@ -159,7 +159,12 @@ async function expectAdded(
   only: readonly string[],
 ): Promise<void> {
   await settledCreations(check, merchant);
-  const after = await everyId(check, merchant);
-  const added = after.filter((id) => !before.includes(id));
-  check.expect.that("the vendors that were added under one key", added).toBe(only);
+  const list = await everyEntry(check, merchant);
+  const added = addedByThisRun(check, merchant, { list, before, known: only });
+  check.expect
+    .that(
+      "the vendors that were added under one key",
+      added.map(({ id }) => id),
+    )
+    .toBe(only);
 }

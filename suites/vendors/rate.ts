@@ -12,7 +12,7 @@ import {
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace } from "./marketplace.ts";
-import { allListed, everyEntry, everyId, type Listed } from "./walking.ts";
+import { addedByThisRun, allListed, everyEntry, everyId, type Listed } from "./walking.ts";
 
 /** Twenty a minute, documented (§8). */
 const LIMIT = 20;
@@ -63,7 +63,7 @@ export default [
     async (check) => {
       const { merchant, answers, added } = await givenBurst(check);
       const granted = answers.filter((answer) => answer.succeeded).map(idOf);
-      const own = ofThisRun(check, { merchant, granted, added });
+      const own = addedByThisRun(check, merchant, { list: added, known: granted });
       check.expect.that("the vendors that were added", own.map(({ id }) => id).sort()).toBe(granted.sort());
     },
     options,
@@ -221,22 +221,6 @@ async function idsIfListed(check: Check, merchant: Merchant): Promise<readonly s
     if (error instanceof NeedMissing) return null;
     throw error;
   }
-}
-
-/**
- * The added vendors that this run asked for. The profile's merchant may have other clients, whose vendors do not bear the names
- * that the run gives.
- * @throws Inconclusive when others were added, and the list does not show whose
- */
-function ofThisRun(
-  check: Check,
-  { merchant, granted, added }: { merchant: Merchant; granted: readonly string[]; added: readonly Listed[] },
-): readonly Listed[] {
-  const isNamed = (entry: Listed): boolean => JSON.stringify(entry).includes(check.runName);
-  if (merchant.own || added.every(({ id }) => granted.includes(id))) return added;
-  if (!added.filter(({ id }) => granted.includes(id)).every(isNamed))
-    throw new Inconclusive("vendors were added, and the list does not show who asked for them");
-  return added.filter(isNamed);
 }
 
 async function minuteByClock(check: Check, { accountId }: Merchant): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -7,7 +8,7 @@ import { givenCreation, sendCreation } from "../connect/creations.ts";
 import { strangeKeys } from "../shared/keys.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace, PATIENT } from "./marketplace.ts";
-import { everyId, listed } from "./walking.ts";
+import { addedByThisRun, everyEntry, everyId, type Listed, listed } from "./walking.ts";
 
 /** Values that the refused fields would have if they were taken. */
 const REJECTED = { phone: "242060000000", type: "business", fee_payer: "controller" } as const;
@@ -16,12 +17,13 @@ const FIELDS = Object.keys(REJECTED) as Rejected[];
 
 /** What became of creations that differ in one field, and of the list around them. */
 interface Attempts {
+  readonly merchant: Merchant;
   readonly refused: Readonly<Record<Rejected, Answer>>;
   /** Creations that are refused for their headers. */
   readonly others: readonly Answer[];
   /** Null where the list has pages that the profile does not tell how to ask for. */
   readonly before: readonly string[] | null;
-  readonly after: readonly string[] | null;
+  readonly after: readonly Listed[] | null;
   /** The vendor of the creation without any such field. */
   readonly acct: string;
 }
@@ -36,15 +38,26 @@ export default [
   rule(
     "vendors/refusal-creates-nothing",
     async (check) => {
-      const { refused, others, before, after, acct } = await givenAttempts(check);
+      const { merchant, refused, others, before, after, acct } = await givenAttempts(check);
       for (const field of FIELDS) check.expect(refused[field]).toAnswer(422);
       if (others.some((answer) => answer.succeeded))
         throw new Inconclusive("a creation at fault was made; another rule judges that");
       if (before === null || after === null) throw new NeedMissing("field.accounts-cursor-parameter");
+      const added = addedByThisRun(check, merchant, { list: after, before, known: [acct] });
       check.expect
-        .that("the vendors listed after refused creations", [...after].sort())
-        .toBe([...before].sort());
-      check.expect.that("whether the accepted one is listed", after.includes(acct)).toBe(true);
+        .that(
+          "the vendors added by refused creations",
+          added.map(({ id }) => id),
+        )
+        .toBe([]);
+      const ids = after.map(({ id }) => id);
+      check.expect
+        .that(
+          "the vendors no longer listed after refused creations",
+          before.filter((id) => !ids.includes(id)),
+        )
+        .toBe([]);
+      check.expect.that("whether the accepted one is listed", ids.includes(acct)).toBe(true);
     },
     { ...PATIENT, alone: true },
   ),
@@ -85,7 +98,14 @@ function givenAttempts(check: Check): Promise<Attempts> {
       others.push((await sendCreation(maker, merchant, { idempotencyKey })).answer);
     for (const key of strangeKeys(merchant))
       others.push((await sendCreation(maker, merchant, { key })).answer);
-    return { refused, others, before, after: await allPages(() => everyId(maker, merchant)), acct };
+    return {
+      merchant,
+      refused,
+      others,
+      before,
+      after: await allPages(() => everyEntry(maker, merchant)),
+      acct,
+    };
   });
 }
 

@@ -89,6 +89,30 @@ export async function everyId(check: Check, merchant: Merchant): Promise<readonl
 }
 
 /**
+ * The vendors of a list that were not there before and that this run asked for. The profile's merchant may have other clients,
+ * whose vendors do not bear the names that the run gives.
+ * @throws Inconclusive when others were added, and the vendors known to be this run's do not show whose
+ */
+export function addedByThisRun(
+  check: Check,
+  merchant: Merchant,
+  given: {
+    readonly list: readonly Listed[];
+    readonly before?: readonly string[];
+    readonly known: readonly string[];
+  },
+): readonly Listed[] {
+  const { list, before = [], known } = given;
+  const added = list.filter(({ id }) => !before.includes(id));
+  if (merchant.own || added.every(({ id }) => known.includes(id))) return added;
+  const isNamed = (entry: Listed): boolean => JSON.stringify(entry).includes(check.runName);
+  const ours = list.filter(({ id }) => known.includes(id));
+  if (ours.length === 0 || !ours.every(isNamed))
+    throw new Inconclusive("vendors were added, and the list does not show who asked for them");
+  return added.filter(isNamed);
+}
+
+/**
  * Waits for vendors to be on the pages, for as long as the profile lets a target be inconsistent.
  * @throws Violation of basis "deadline" when one is not listed in time
  */
