@@ -152,6 +152,23 @@ const maturity: readonly Mutant[] = [
     },
   ),
   subtle(
+    "funds-available-told-of-two-at-most",
+    "funds-available-covers-all-credits",
+    "fundsAvailable",
+    "Of the credits of a wallet that become available together, two are told.",
+    ({ when }) => {
+      const told = new Map<string, number>();
+      return {
+        when: (facts) => {
+          const { wallet, transaction } = facts;
+          const move = `${wallet.id} ${Math.floor((transaction.maturedAt ?? 0) / 60_000)}`;
+          told.set(move, (told.get(move) ?? 0) + 1);
+          return when(facts) && (told.get(move) ?? 0) <= 2;
+        },
+      };
+    },
+  ),
+  subtle(
     "funds-available-tells-the-balance",
     "funds-available-is-the-credit",
     "fundsAvailable",

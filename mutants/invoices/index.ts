@@ -70,6 +70,25 @@ export const invoiceMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "invoice-reminder-late-from-the-second",
+      kills: "invoices/finalized-three-days-before-across-months",
+      lie: "From the second renewal on, the invoice is issued on the eve of the due date.",
+      subtle: true,
+    },
+    (parts) =>
+      billing(parts, ({ dueDate, reminderDate }) => {
+        let cycle = 0;
+        return {
+          dueDate: (subscription) => {
+            cycle = subscription.cycle;
+            return dueDate(subscription);
+          },
+          reminderDate: (due) => (cycle === 0 ? reminderDate(due) : due - DAY),
+        };
+      }),
+  ),
+  mutant(
+    {
       id: "invoice-reminder-a-day-before",
       kills: "invoices/finalized-three-days-before",
       lie: "The invoice is issued on the eve of the due date.",

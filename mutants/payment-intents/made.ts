@@ -172,6 +172,20 @@ export const madeIntentMutants: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "intent-metadata-keys-in-lowercase",
+      kills: "payment-intents/metadata-is-the-given",
+      lie: "Keys of metadata lose their capitals.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(
+          Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
+        ),
+      })),
+  ),
+  mutant(
+    {
       id: "intent-metadata-keys-in-camel-case",
       kills: "payment-intents/metadata-is-the-given",
       lie: "Keys of metadata with an underscore are respelled.",

@@ -154,6 +154,18 @@ const replayed: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "clock-advances-two-periods-at-most",
+      kills: "test-clocks/advance-over-many-periods",
+      lie: "Of more than two periods in one advance the earliest are skipped.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "due", (effects, { state, now }, subscription) =>
+        (standOf(state, subscription) ?? now) - now > 2 * FAR ? { ...effects, events: [] } : effects,
+      ),
+  ),
+  mutant(
+    {
       id: "clock-replays-the-first-attached",
       kills: "test-clocks/advance-replays-every-attached",
       lie: "Only the subscription that was attached first is billed.",

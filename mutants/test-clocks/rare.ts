@@ -1,8 +1,9 @@
-import { attachedTo } from "../../emulator/areas/test-clocks/follow.ts";
+import { attachedTo, followAs } from "../../emulator/areas/test-clocks/follow.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { together } from "../../emulator/areas/billing/moves.ts";
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
@@ -15,6 +16,28 @@ const fewBytes: Rule = {
 
 /** Clocks with several things on them, moved several times, or named in other letters (§4.8, §8). */
 export const rareClockMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-deleted-keeps-its-customers",
+      kills: "test-clocks/delete-frees-the-customer",
+      lie: "Customers stay in the time of a clock that was deleted.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ detach }) => ({
+        detach: (state, clock) => {
+          const { customers } = attachedTo(state, clock);
+          const shadow = { ...clock, id: `${clock.id}_shadow`, accountId: "nobody" };
+          return together(
+            detach(state, clock),
+            {
+              writes: [put(testClocks, shadow)],
+            },
+            ...customers.map((customer) => followAs(customer, shadow.id)),
+          );
+        },
+      })),
+  ),
   mutant(
     {
       id: "clock-triggers-told-of-the-first",

@@ -30,6 +30,8 @@ interface Matured {
   /** Whether it was not due yet, by the target's own dates, when that had been heard. */
   readonly isEarly: boolean;
   readonly after: Recorded;
+  /** What was told of three credits that became available in one move. */
+  readonly together: { readonly amount: number; readonly told: Recorded };
 }
 
 /** What a credit's way from pending to available is followed by (§3, §6.2). */
@@ -63,6 +65,14 @@ export default [
       event: told[0],
     });
     for (const event of told) saysCurrency(check, event, seen.credits[0]?.currency);
+  }),
+
+  /** Goal: of several credits at once none goes untold. Method: whether one event tells of each or of all, they sum up. */
+  on("connect-events/funds-available-covers-all-credits", (check, { together, ...seen }) => {
+    some(seen);
+    const told = ofType(together.told, EVENT.fundsAvailable);
+    const sum = told.reduce((total, { data }) => total + Number(data["amount"]), 0);
+    check.expect.that("the sum told of three credits at once", sum).toBe(together.amount);
   }),
 ];
 
@@ -153,8 +163,9 @@ function givenMatured(check: Check): Promise<Matured> {
     const second = await givenAllocation(maker, vendor, amount + 211);
     await matured(maker, [second]);
     const after = await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 2 }]);
-    await observeSeveral(maker, vendor, inbox);
+    const together = await severalAtOnce(maker, vendor, inbox);
     return {
+      together,
       acct: vendor.acct,
       accountId: vendor.merchant.accountId,
       credits: [first, second].map((credit) => ({
@@ -168,21 +179,21 @@ function givenMatured(check: Check): Promise<Matured> {
   });
 }
 
-/** What is told of two credits that become available in one move: an event for each, or one for both. */
-async function observeSeveral(check: Check, vendor: Vendor, inbox: Inbox): Promise<void> {
+/** What is told of three credits that become available in one move: an event for each, or one for all. */
+async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promise<Matured["together"]> {
   const { amount } = check.profile.ordinary;
-  const credits = [
-    await givenAllocation(check, vendor, amount + 307),
-    await givenAllocation(check, vendor, amount + 401),
-  ];
+  const credits = [];
+  for (const more of [307, 401, 503]) credits.push(await givenAllocation(check, vendor, amount + more));
   const earlier = new Set(inbox.deliveries().map(({ id }) => id));
   await matured(check, credits);
-  const told = await gathered(inbox, [{ type: EVENT.fundsAvailable }], { earlier, moreToCome: true });
+  const each = { type: EVENT.fundsAvailable, count: credits.length };
+  const told = await gathered(inbox, [each], { earlier, moreToCome: true });
   const count = ofType(told, EVENT.fundsAvailable).length;
-  check.observe("funds-event-grouping", `${count} for two credits at once`);
+  check.observe("funds-event-grouping", `${count} for three credits at once`);
+  return { amount: credits.reduce((sum, credit) => sum + credit.amount, 0), told };
 }
 
-function some({ after }: Matured): void {
+function some({ after }: Pick<Matured, "after">): void {
   if (ofType(after, EVENT.fundsAvailable).length === 0)
     throw new Inconclusive(`no ${EVENT.fundsAvailable} came`);
 }

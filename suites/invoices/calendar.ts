@@ -1,9 +1,12 @@
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { startingAt } from "../subscription-events/calendar.ts";
+import { readInstant } from "../subscriptions/instants.ts";
+import { isLaterCycles } from "../subscriptions/told.ts";
 import { advance, around, dueAt, periodOf } from "../test-clocks/given.ts";
 
 const ISSUED = "invoice.finalized";
+const CYCLES = ["first", "second"] as const;
 
 /** Starts of periods that end in the first days of a month: of March, in a leap year too, and of January. */
 function starts(year: number): readonly string[] {
@@ -14,37 +17,50 @@ function starts(year: number): readonly string[] {
 export default [
   /**
    * Goal: the third day before is counted across the ends of months and years, too. Method: periods that end in the first days
-   * of a month, each advanced to short of the reminder, and past it; when they end, the target tells.
+   * of a month, each advanced to short of the reminder, and past it, and the next ones like them; when they end, the target tells.
    */
   rule(
     "invoices/finalized-three-days-before-across-months",
     async (check) => {
       for (const start of starts(new Date().getUTCFullYear() + 1)) {
         const { subscription, clock, log } = await startingAt(check, Date.parse(start));
-        const times = around(dueAt((await periodOf(check, subscription)).end));
-        const issued = (): number => log.events(ISSUED).length;
-        const before = issued();
-        await log.act({
-          name: "short of the reminder",
-          moment: "nothing",
-          do: () => advance(check, clock, times.beforeReminder),
-        });
-        if (issued() > before)
-          throw new Violation({
-            expected: `no ${ISSUED} four days before a due date, for a period from ${start}`,
-            actual: `${issued() - before} came`,
+        const issued = (): number => log.events(ISSUED).filter(isLaterCycles(log)).length;
+        let due = dueAt((await periodOf(check, subscription)).end);
+        for (const cycle of CYCLES) {
+          const times = around(due);
+          const before = issued();
+          await log.act({
+            name: `${cycle} short of the reminder`,
+            moment: "nothing",
+            do: () => advance(check, clock, times.beforeReminder),
           });
-        await log.act({
-          name: "reminded",
-          moment: "reminded",
-          do: () => advance(check, clock, times.afterReminder),
-        });
-        if (issued() === before)
-          throw new Violation({
-            basis: "deadline",
-            expected: `${ISSUED} three days before a due date, for a period from ${start}`,
-            actual: "none came",
+          if (issued() > before)
+            throw new Violation({
+              expected: `no ${ISSUED} four days before the ${cycle} due date, from ${start} on`,
+              actual: `${issued() - before} came`,
+            });
+          await log.act({
+            name: `${cycle} reminded`,
+            moment: "reminded",
+            do: () => advance(check, clock, times.afterReminder),
           });
+          if (issued() === before)
+            throw new Violation({
+              basis: "deadline",
+              expected: `${ISSUED} three days before the ${cycle} due date, from ${start} on`,
+              actual: "none came",
+            });
+          await log.act({
+            name: `${cycle} due`,
+            moment: "renewed",
+            do: () => advance(check, clock, times.afterDue),
+          });
+          const update = log.events("subscription.updated").at(-1);
+          const end = readInstant(update?.data["currentPeriodEnd"]);
+          // Another rule judges whether renewals are told.
+          if (end === null || end <= due.last) break;
+          due = dueAt(end, readInstant(update?.data["nextBillingDate"]));
+        }
       }
     },
     { deadlineMs: 300_000 },

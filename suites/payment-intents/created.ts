@@ -68,6 +68,7 @@ export default [
     },
     [
       ...TEXTS.map((note) => ({ metadata: { note } })),
+      { metadata: { orderRef: "A-1", shop_name: "Awa", PAGE: "2" } },
       { metadata: Object.fromEntries(Array.from({ length: 12 }, (_unused, at) => [`entry_${at}`, `${at}`])) },
     ],
   ),

@@ -46,7 +46,7 @@ export interface Life {
   readonly subscription: GivenSubscription;
 }
 
-const PERIODS = 2;
+const PERIODS = 3;
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation and nothing more. */

@@ -15,7 +15,7 @@ import { scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
 import { renewal } from "../subscriptions/stories-renewal.ts";
 import { type Recorder, recorder } from "../subscriptions/story.ts";
 import { eventsOf, given, statusAfter, expectAsMany } from "../subscriptions/told.ts";
-import { advance, around, attach, dueAt, dueOf, givenClock } from "./given.ts";
+import { advance, around, attach, dueAt, dueOf, givenClock, periodOf } from "./given.ts";
 
 const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";
@@ -175,6 +175,21 @@ export default [
       basis: "deadline",
       expected: `${UPDATED} of the period that ends at ${new Date(end).toISOString()}`,
       actual: "none came in real time",
+    });
+  }),
+
+  /** Goal: customers are detached as well. Method: the clock was a week ahead; what begins later does not begin there. */
+  rule("test-clocks/delete-frees-the-customer", async (check) => {
+    const customer = await givenOwnCustomer(check);
+    const clock = await clockAhead(check, customer.merchant);
+    check.succeeded(await attach(clock, { customerId: customer.id }));
+    await advance(check, clock, clock.at + 7 * DAY);
+    check.succeeded(await customer.merchant.api.deleteTestClock({ path: { id: clock.id } }));
+    const { start } = await periodOf(check, await givenSubscription(check, { customer }));
+    if (start < clock.at + 6 * DAY) return;
+    throw new Violation({
+      expected: `a period that starts in real time, and not near ${new Date(clock.at + 7 * DAY).toISOString()}, where the deleted clock stood`,
+      actual: `it starts at ${new Date(start).toISOString()}`,
     });
   }),
 
