@@ -6,9 +6,13 @@ import {
   type TargetSource,
 } from "../../cli/in-process-target.ts";
 import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
+import { inSimulatedTime } from "../../cli/simulated-time.ts";
 import { createParts, type Parts } from "../../emulator/index.ts";
+import type { Check } from "../../harness/check.ts";
+import { withDefaults } from "../../harness/profile/defaults.ts";
 import { withdrawing } from "../../mutants/connect/parts.ts";
 import { variants } from "../../mutants/index.ts";
+import { lease } from "../../suites/connect/broker.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */
 
@@ -73,4 +77,70 @@ test("keys that share their random part are told apart by their prefix", async (
   if (parts === undefined) throw new Error("the variant is gone");
   const verdicts = await judged({ parts }, ["authentication/key-with-other-prefix"]);
   expect(others(verdicts)).toEqual([]);
+});
+
+test("more vendors than one page hide none that the first page holds", async () => {
+  const target: TargetSource = {
+    time: "simulated",
+    open: async () => {
+      const inside = inThisProcess({ seed: 5 });
+      const accountId = inside.emulator.merchants[0]?.accountId ?? "";
+      for (let made = 0; made < 60; made += 1)
+        await inside.emulator.controlFetch(
+          new Request(`http://control.test/control/merchants/${accountId}/vendors`, {
+            method: "POST",
+            headers: { "content-type": "application/json" },
+            body: JSON.stringify({ name: `earlier ${made}` }),
+          }),
+        );
+      const { profile, ...rest } = inProcess(inside);
+      const { baseUrl, checkoutUrl } = profile.target;
+      return { ...rest, profile: { ...profile, target: { baseUrl, checkoutUrl }, fields: {} } };
+    },
+  };
+  const patterns = [
+    "vendors/created-*",
+    "vendors/mode-of-a-test-key",
+    "vendors/fee-payer-is-one-per-merchant",
+  ];
+  const verdicts = await judgeTarget({ target, patterns, seed: 5, runs: 2 });
+  const wanting = [...verdicts.values()].filter(({ needs }) =>
+    needs.some(({ id }) => id === "field.accounts-cursor-parameter"),
+  );
+  expect(verdicts.get("vendors/created-is-listed")?.verdict).toBe("passed");
+  expect(wanting.map(({ id }) => id)).toEqual([]);
+});
+
+test("a merchant that control makes has funds", async () => {
+  const bodies: Record<string, unknown>[] = [];
+  const describe = (target: JudgedTarget): JudgedTarget => ({
+    ...target,
+    transport: {
+      ...target.transport,
+      send: (request, options) => {
+        if (request.method === "POST" && request.url.pathname === "/control/merchants")
+          bodies.push(JSON.parse(Buffer.from(request.body ?? []).toString()) as Record<string, unknown>);
+        return target.transport.send(request, options);
+      },
+    },
+  });
+  const verdicts = await judged({ describe }, ["disbursements/accepts-every-parameter"]);
+  expect(others(verdicts)).toEqual([]);
+  expect(bodies.length).toBeGreaterThan(0);
+  for (const { funds } of bodies) expect(funds).toBeGreaterThan(1_000_000);
+});
+
+test("a check that gets no vendor says how many are needed", async () => {
+  const check = {
+    profile: withDefaults({ target: { baseUrl: "http://payment.test" }, inFlight: 3 }),
+    signal: new AbortController().signal,
+    cleanUp: () => undefined,
+  } as unknown as Check;
+  const shelf = { need: "fixture.vendor", count: 2, stock: () => ["acct_1", "acct_2"] };
+  await expect(
+    inSimulatedTime({ seed: 1 }, async () => {
+      await lease(check, shelf);
+      await lease(check, shelf);
+    }),
+  ).rejects.toThrow(/use the 2 vendors that there are \(fixture\.vendor\).*supply 6/);
 });
