@@ -3,9 +3,9 @@ import { idempotencyKeys, freshKey as made } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
-import { held } from "../connect/holds.ts";
+import { expectConflict, expectConflictEnds, held } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
 import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
 import { givenTwoMarketplaces } from "../connect/plights.ts";
@@ -108,8 +108,9 @@ export default [
     if (!isRefusal(refused)) throw new Inconclusive(`nothing was refused: ${refused.summary}`);
     const then = await sendAllocation(check, vendor, amount, key);
     check.observe("idempotency-key-after-refusal", `allocation: ${toldOf(then)}`);
-    if (codeOf(then) === "E_DUPLICATE_OPERATION")
-      throw unexpected(then, "a key that made nothing to be free");
+    check.expect
+      .that("the code under a key that made nothing", codeOf(then), then)
+      .toDifferFrom("E_DUPLICATE_OPERATION");
     // A target that remembers the refused request may tell that again, or that the body is another one.
     expectAnyRefusal(check, then);
   }),
@@ -134,21 +135,14 @@ export default [
 
   /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
   rule("allocations/key-in-progress-refused", async (check) => {
-    const { vendor, amount, key, first } = await givenHeld(check);
-    check
-      .expect(await sendAllocation(check, vendor, amount, key))
-      .toRefuse({ status: 409, code: "E_IDEMPOTENCY_CONFLICT" });
-    check.succeeded(await first.release());
+    await expectConflict(check, await givenHeld(check));
   }),
 
   /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
   rule("allocations/key-in-progress-ends", async (check) => {
-    const { vendor, amount, key, first } = await givenHeld(check);
-    await sendAllocation(check, vendor, amount, key);
-    check.succeeded(await first.release());
-    const again = await sendAllocation(check, vendor, amount, key);
-    if (codeOf(again) === "E_IDEMPOTENCY_CONFLICT")
-      throw unexpected(again, "no conflict after the first request ended");
+    const first = await givenHeld(check);
+    await first.repeat();
+    await expectConflictEnds(check, first);
   }),
 ];
 
@@ -161,27 +155,14 @@ async function givenHeld(check: Check) {
   const vendor = await givenVendor(check);
   const { amount } = check.profile.ordinary;
   await givenAllocation(check, vendor);
-  const key = freshKey();
-  const first = await held(check, {
-    vendor,
-    operationId: "createAllocation",
-    key,
-    send: () => sendAllocation(check, vendor, amount, key),
-  });
-  return { vendor, amount, key, first };
+  return held(check, vendor.merchant, "createAllocation", (key) =>
+    sendAllocation(check, vendor, amount, key),
+  );
 }
 
 function toldOf(answer: Answer): string {
   const code = codeOf(answer);
   return `${answer.status}${typeof code === "string" ? ` ${code}` : ""}`;
-}
-
-function unexpected(answer: Answer, expected: string): Violation {
-  return new Violation({
-    expected,
-    actual: `it was answered ${answer.summary}`,
-    exchange: answer.exchange.sequence,
-  });
 }
 
 function long(key: string): readonly string[] {

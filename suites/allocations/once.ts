@@ -3,9 +3,9 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
-import { held } from "../connect/holds.ts";
+import { held, meetsConflicts } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
-import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
+import { allocationOf, givenAllocation, sendAllocation } from "../connect/money.ts";
 import { outage } from "../connect/plights.ts";
 import { expectTotal, heldBy, heldOnce, totalOf } from "../connect/wallets.ts";
 
@@ -19,20 +19,12 @@ export default [
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
     const before = await totalAfterOne(check, vendor);
-    const key = freshKey();
-    const first = await held(check, {
-      vendor,
-      operationId: "createAllocation",
-      key,
-      send: () => sendAllocation(check, vendor, amount, key),
-    });
-    for (const _time of [1, 2]) {
-      const conflict = await sendAllocation(check, vendor, amount, key);
-      if (codeOf(conflict) !== "E_IDEMPOTENCY_CONFLICT")
-        throw new Inconclusive(`a repetition met no conflict: ${conflict.summary}`);
-    }
+    const first = await held(check, vendor.merchant, "createAllocation", (key) =>
+      sendAllocation(check, vendor, amount, key),
+    );
+    await meetsConflicts(first);
     const made = allocationOf(vendor, amount, check.succeeded(await first.release()));
-    for (const _time of [1, 2]) await sendAllocation(check, vendor, amount, key);
+    for (const _time of [1, 2]) await first.repeat();
     await expectCredits(check, vendor, before + made.amount, "after one allocation that met conflicts");
   }),
 

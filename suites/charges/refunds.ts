@@ -174,7 +174,7 @@ export default [
       if (funds !== null && funds < charge.amount) throw new NeedMissing("fixture.marketplace-funds");
       const { answer } = await sendRefund(check, charge);
       // What nobody tells may be too little.
-      if (answer.status === 402 && funds === null && !isFunded(check, vendor, charge.amount))
+      if (answer.status === 402 && funds === null && !isFunded(check, vendor.merchant, charge.amount))
         throw new NeedMissing("fixture.marketplace-funds");
       isPaid(answer);
     }

@@ -1,6 +1,7 @@
 import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { fixtureList, type Vendor } from "./given.ts";
@@ -69,10 +70,10 @@ function spend(check: Check, { merchant }: Vendor, amount: number): void {
   spent.set(check.profile, sofar);
 }
 
-/** Whether a marketplace is known to have had so much: by control, which funds what it makes, or by the profile. */
-export function isFunded(check: Check, { merchant }: Vendor, amount: number): boolean {
+/** Whether a marketplace, the profile's for null, is known to have had so much: by control, which funds what it makes, or by the profile. */
+export function isFunded(check: Check, merchant: Merchant | null, amount = 0): boolean {
   const [allowed] = fixtureList(check, "marketplace-funds");
-  return merchant.own || (allowed !== undefined && Number(allowed) >= amount);
+  return merchant?.own === true || (allowed !== undefined && Number(allowed) >= amount);
 }
 
 /** Sends a reversal; without an amount an empty object goes (§4.5). */

@@ -5,7 +5,7 @@ import type { Merchant } from "../../harness/merchants.ts";
 import type { OrdinaryValues } from "../../harness/profile/types.ts";
 import type { Acceptance } from "../../spec/index.ts";
 import type { Vendor } from "../connect/given.ts";
-import { codeOf } from "../connect/money.ts";
+import { codeOf, isFunded } from "../connect/money.ts";
 import { canApprove } from "../connect/vendor-making.ts";
 import { fieldsOf } from "../shared/creation.ts";
 
@@ -17,9 +17,8 @@ export interface Unknown {
   readonly explains: (answer: Answer) => boolean;
 }
 
-/** Where the profile says what may be spent, and of merchants that control makes with funds, it is known that there are some. */
 export function fundsUnknown(check: Check, merchant: Merchant | null): readonly Unknown[] {
-  if (merchant?.own === true || check.profile.fixtures["marketplace-funds"] !== undefined) return [];
+  if (isFunded(check, merchant)) return [];
   const what = "the funds of the account are not known (`fixtures.marketplace-funds` in the profile)";
   return [{ what, explains: (answer) => mayName(answer, "amount") }];
 }

@@ -4,11 +4,11 @@ import { idempotencyKeysOf, freshKey as made } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { endedFlights } from "../connect/flights.ts";
 import type { Vendor } from "../connect/given.ts";
-import { held } from "../connect/holds.ts";
+import { expectConflict } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds, moveBy } from "../connect/maturity.ts";
 import { codeOf, givenWithdrawal } from "../connect/money.ts";
@@ -18,7 +18,7 @@ import { heldBy, heldUntil } from "../connect/wallets.ts";
 import { observing } from "../shared/observing.ts";
 import { besideTwin, expectAnyRefusal, expectSpentElsewhere } from "../shared/refusals.ts";
 import { body, fields, keys as observedKeys } from "./observations.ts";
-import { givenInFlight, givenReady, send, sentWhenFree } from "./sending.ts";
+import { givenInFlight, givenReady, heldWithdrawal, send, sentWhenFree } from "./sending.ts";
 
 const HOUR_MS = 3_600_000;
 
@@ -113,13 +113,9 @@ export default [
     check.expect(refused).toAnswer(422);
     const then = await send(vendor, { key });
     check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
-    if (codeOf(then) === "E_DUPLICATE_OPERATION") {
-      throw new Violation({
-        expected: "a key that made nothing to be free",
-        actual: `it was answered ${then.summary}`,
-        exchange: then.exchange.sequence,
-      });
-    }
+    check.expect
+      .that("the code under a key that made nothing", codeOf(then), then)
+      .toDifferFrom("E_DUPLICATE_OPERATION");
     // A target that remembers the refused request may tell that again, or that the body is another one.
     expectAnyRefusal(check, then);
   }),
@@ -145,18 +141,7 @@ export default [
 
   /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
   rule("withdrawals/key-in-progress-refused", async (check) => {
-    const vendor = await givenReady(check);
-    const key = freshKey();
-    const first = await held(check, {
-      vendor,
-      operationId: "createWithdrawal",
-      key,
-      send: () => send(vendor, { key }),
-    });
-    const second = await send(vendor, { key });
-    if (second.status !== 409) await first.requireHeld();
-    check.expect(second).toRefuse({ status: 409, code: "E_IDEMPOTENCY_CONFLICT" });
-    check.succeeded(await first.release());
+    await expectConflict(check, await heldWithdrawal(check, await givenReady(check)));
   }),
 ];
 

@@ -1,16 +1,16 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { endedFlights } from "../connect/flights.ts";
 import type { Vendor } from "../connect/given.ts";
-import { held } from "../connect/holds.ts";
+import { expectConflictEnds, meetsConflicts } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
 import { givenFunds } from "../connect/maturity.ts";
-import { codeOf, givenWithdrawal } from "../connect/money.ts";
+import { givenWithdrawal } from "../connect/money.ts";
 import { outage } from "../connect/plights.ts";
 import { type Held, heldBy, heldUntil } from "../connect/wallets.ts";
-import { givenReady, send } from "./sending.ts";
+import { givenReady, heldWithdrawal, send } from "./sending.ts";
 
 /** How many other keys come between a key's withdrawal and its repetition. */
 const OTHERS = 11;
@@ -22,22 +22,15 @@ const OTHERS = 11;
 export default [
   /** Goal: a conflict pays nothing out, at no time. Method: conflicts while the first is held, then repetitions. */
   rule("withdrawals/conflict-withdraws-once", async (check) => {
-    const { vendor, key, first } = await givenConflict(check);
+    const { vendor, first } = await givenConflict(check);
     check.succeeded(await first.release());
-    await staysWithNewFunds(check, vendor, () => send(vendor, { key }));
+    await staysWithNewFunds(check, vendor, first.repeat);
   }),
 
   /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
   rule("withdrawals/key-in-progress-ends", async (check) => {
-    const { vendor, key, first } = await givenConflict(check);
-    check.succeeded(await first.release());
-    const again = await send(vendor, { key });
-    if (codeOf(again) !== "E_IDEMPOTENCY_CONFLICT") return;
-    throw new Violation({
-      expected: "no conflict after the first request ended",
-      actual: `it was answered ${again.summary}`,
-      exchange: again.exchange.sequence,
-    });
+    const { first } = await givenConflict(check);
+    await expectConflictEnds(check, first);
   }),
 
   /** Goal: a refusal makes a key neither spent nor worthless. Method: a refused body, then one in order, again and again. */
@@ -104,21 +97,11 @@ export default [
 async function givenConflict(check: Check) {
   check.require("control.settleWithdrawal");
   const vendor = await givenReady(check);
-  const key = freshKey();
-  const first = await held(check, {
-    vendor,
-    operationId: "createWithdrawal",
-    key,
-    send: () => send(vendor, { key }),
-  });
+  const first = await heldWithdrawal(check, vendor);
   const before = await heldBy(check, vendor);
-  for (const _time of [1, 2]) {
-    const conflict = await send(vendor, { key });
-    if (codeOf(conflict) !== "E_IDEMPOTENCY_CONFLICT")
-      throw new Inconclusive(`a repetition met no conflict: ${conflict.summary}`);
-  }
+  await meetsConflicts(first);
   await holdsStill(check, vendor, before, "after conflicts, the first request being held");
-  return { vendor, key, first };
+  return { vendor, first };
 }
 
 /** A key that was refused once withdraws once, or never where its refusal is repeated: that is open. */

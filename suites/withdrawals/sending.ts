@@ -3,6 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { endedFlights } from "../connect/flights.ts";
 import { givenVendor, type Vendor } from "../connect/given.ts";
+import { type Held, held } from "../connect/holds.ts";
 import { freshKey } from "../connect/keys.ts";
 import {
   canMoveTime,
@@ -39,6 +40,11 @@ export async function givenReady(check: Check): Promise<Vendor> {
   const vendor = await givenVendor(check, { withdrawable: true });
   await givenFunds(check, vendor);
   return vendor;
+}
+
+/** A withdrawal that control holds in flight (§7.6). */
+export function heldWithdrawal(check: Check, vendor: Vendor): Promise<Held<unknown>> {
+  return held(check, vendor.merchant, "createWithdrawal", (key) => send(vendor, { key }));
 }
 
 /**
