@@ -1,13 +1,21 @@
 import { quoteOf } from "../../emulator/areas/connect/fees.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { lineOn, outside, walletsOf } from "../../emulator/areas/connect/wallets.ts";
+import { walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { allocating, connecting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
+import {
+  allocating,
+  connecting,
+  crediting,
+  readingAs,
+  refusing,
+  withBody,
+  without,
+} from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, mutant } from "../shared/answers.ts";
 
@@ -171,7 +179,7 @@ export const allocationRefusalMutants: readonly Mutant[] = [
       lie: "A refused allocation credits a franc.",
       subtle: true,
     },
-    (parts) => allocating(parts, (usual) => refusing(usual, "validation", crediting)),
+    (parts) => allocating(parts, (usual) => refusing(usual, "validation", creditingNamed)),
   ),
   ...outageMutants(),
 ];
@@ -185,15 +193,11 @@ function netOf({ state, command, parts }: ConnectInput): number | undefined {
 }
 
 /** The refusal, with a franc for the vendor that it names. */
-function crediting(refusal: Decision, { state, command, now, ids }: ConnectInput): Decision {
+function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
+  const { state, command } = input;
   const destination = isObject(command.body) ? command.body["destination"] : undefined;
   const [wallet] = walletsOf(state, String(destination), command.caller.mode);
-  if (wallet === undefined) return refusal;
-  const lines = [lineOn(wallet, "available", 1), { account: outside.world, amount: -1 }];
-  return {
-    ...refusal,
-    postings: [{ id: ids.id("entry_"), at: now, kind: "adjustment", currency: wallet.currency, lines }],
-  };
+  return crediting(refusal, wallet, input);
 }
 
 type Dependences = Parts["connect"]["outages"][string];

@@ -29,34 +29,35 @@ const guarded = [
 ] as const;
 
 /** One operation that lets strangers in: as whoever was first. */
-export const openDoors: readonly Mutant[] = guarded.flatMap(([name, operation]): Mutant[] => [
-  openTo(name, operation, "without-key", "no key"),
-  openTo(name, operation, "with-unknown-key", "any key"),
-]);
+export const openDoors: readonly Mutant[] = guarded.flatMap(([name, operation]) =>
+  openingTo(operation, { id: name, rule: `authentication/${name}`, at: 0 }),
+);
 
-function openTo(
-  name: string,
+/** Mutants of an operation that serves requests without a key, and with an unknown one, as one of its merchants' (`at`). */
+export function openingTo(
   operation: string,
-  how: "without-key" | "with-unknown-key",
-  what: string,
-): Mutant {
+  { id, rule, at }: { readonly id: string; readonly rule: string; readonly at: 0 | -1 },
+): readonly Mutant[] {
   const anyone = "anyone";
-  const lie = {
-    id: `${name}-open-${how}`,
-    kills: `authentication/${name}-${how}` as RuleId,
-    lie: `The operation ${operation} takes ${what}.`,
+  const opening = (how: "without-key" | "with-unknown-key", what: string): Mutant => {
+    const lie = {
+      id: `${id}-open-${how}`,
+      kills: `${rule}-${how}` as RuleId,
+      lie: `The operation ${operation} takes ${what}.`,
+    };
+    return authenticating(lie, (given) => ({
+      readKey: (header, asked) => {
+        const key = given.readKey(header, asked);
+        return key === undefined && how === "without-key" && asked === operation ? anyone : key;
+      },
+      callerOf: (state, key, asked) => {
+        const caller = given.callerOf(state, key, asked);
+        if (caller !== undefined || asked !== operation) return caller;
+        if (how === "without-key" && key !== anyone) return undefined;
+        const merchant = state.all(merchants).at(at);
+        return merchant === undefined ? undefined : { accountId: merchant.id, mode: "test" };
+      },
+    }));
   };
-  return authenticating(lie, (given) => ({
-    readKey: (header, at) => {
-      const key = given.readKey(header, at);
-      return key === undefined && how === "without-key" && at === operation ? anyone : key;
-    },
-    callerOf: (state, key, at) => {
-      const caller = given.callerOf(state, key, at);
-      if (caller !== undefined || at !== operation) return caller;
-      if (how === "without-key" && key !== anyone) return undefined;
-      const [first] = state.all(merchants);
-      return first === undefined ? undefined : { accountId: first.id, mode: "test" };
-    },
-  }));
+  return [opening("without-key", "no key"), opening("with-unknown-key", "any key")];
 }

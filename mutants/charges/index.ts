@@ -1,10 +1,10 @@
 import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
 import type { ChargeParts } from "../../emulator/areas/connect/charges.ts";
 import { charges } from "../../emulator/areas/connect/records.ts";
-import { lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { walletIn } from "../../emulator/areas/connect/wallets.ts";
 import { coded, json, message, only } from "../../emulator/kernel/answers.ts";
 import { liesAbout } from "../connect/lies.ts";
-import { connecting, refusing, without } from "../connect/parts.ts";
+import { connecting, crediting, refusing, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, mutant } from "../shared/answers.ts";
 import { chargeOutageMutants } from "./outages.ts";
@@ -124,23 +124,11 @@ export const chargeMutants: readonly Mutant[] = [
     "charges/refused-charge-moves-no-money",
     "A charge that is refused for its high commission credits the vendor a franc.",
     creating((usual) =>
-      refusing(usual, "commission-high", (refusal, { state, command, ids, now }) => {
+      refusing(usual, "commission-high", (refusal, input) => {
+        const { state, command } = input;
         const named = (command.body as Body)["on_behalf_of"];
         const wallet = walletIn(state, String(named), command.caller.mode, "xaf");
-        return wallet === undefined
-          ? refusal
-          : {
-              ...refusal,
-              postings: [
-                {
-                  id: ids.id("entry_"),
-                  at: now,
-                  kind: "mutant",
-                  currency: "xaf",
-                  lines: [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)],
-                },
-              ],
-            };
+        return crediting(refusal, wallet, input);
       }),
     ),
   ),
@@ -222,24 +210,12 @@ export const chargeMutants: readonly Mutant[] = [
     "charges/refund-insufficient-moves-no-money",
     "A refund that is refused for lack of funds credits the vendor a franc.",
     (usual) =>
-      refusing(usual, "funds", (refusal, { state, command, ids, now }) => {
+      refusing(usual, "funds", (refusal, input) => {
+        const { state, command } = input;
         const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
         const wallet =
           charge === undefined ? undefined : walletIn(state, charge.vendor, charge.mode, charge.currency);
-        return wallet === undefined
-          ? refusal
-          : {
-              ...refusal,
-              postings: [
-                {
-                  id: ids.id("entry_"),
-                  at: now,
-                  kind: "mutant",
-                  currency: wallet.currency,
-                  lines: [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)],
-                },
-              ],
-            };
+        return crediting(refusal, wallet, input);
       }),
   ),
   refund.plain(

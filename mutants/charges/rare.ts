@@ -1,7 +1,7 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
 import { liesAbout } from "../connect/lies.ts";
-import { refusing } from "../connect/parts.ts";
+import { crediting, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
@@ -139,7 +139,8 @@ export const rareChargeMutants: readonly Mutant[] = [
     "The second refusal of a refund credits the vendor a franc.",
     (usual) => {
       const refused = new Set<string>();
-      return refusing(usual, "funds", (refusal, { state, command, ids, now }) => {
+      return refusing(usual, "funds", (refusal, input) => {
+        const { state, command } = input;
         const id = command.params["id"] ?? "";
         const [found] = state.find(charges, "intent", id);
         const wallet =
@@ -148,18 +149,7 @@ export const rareChargeMutants: readonly Mutant[] = [
           refused.add(id);
           return refusal;
         }
-        return {
-          ...refusal,
-          postings: [
-            {
-              id: ids.id("entry_"),
-              at: now,
-              kind: "mutant",
-              currency: wallet.currency,
-              lines: [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)],
-            },
-          ],
-        };
+        return crediting(refusal, wallet, input);
       });
     },
   ),
@@ -170,22 +160,11 @@ export const rareChargeMutants: readonly Mutant[] = [
     ({ create }) => ({
       create: {
         ...create,
-        ...refusing(create, "commission-low", (refusal, { state, command, ids, now }) => {
+        ...refusing(create, "commission-low", (refusal, input) => {
+          const { state, command } = input;
           const named = isObject(command.body) ? String(command.body["on_behalf_of"]) : "";
           const wallet = walletIn(state, named, command.caller.mode, "xaf");
-          if (wallet === undefined) return refusal;
-          return {
-            ...refusal,
-            postings: [
-              {
-                id: ids.id("entry_"),
-                at: now,
-                kind: "mutant",
-                currency: "xaf",
-                lines: [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)],
-              },
-            ],
-          };
+          return crediting(refusal, wallet, input);
         }),
       },
     }),

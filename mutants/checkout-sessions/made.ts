@@ -1,7 +1,15 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { demanded, fielding, forgettingMutants, retrieving } from "../shared/creations.ts";
+import {
+  demanded,
+  fielding,
+  forgettingMutants,
+  lowercaseOnly,
+  noMixedCasing,
+  prohibited,
+  retrieving,
+} from "../shared/creations.ts";
 
 const area = "checkoutSessions";
 type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
@@ -103,10 +111,7 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
       kills: "checkout-sessions/metadata-is-accepted",
       lie: "A session with metadata is refused.",
     },
-    (parts) =>
-      fielding(parts, area, "metadata", () => [
-        { name: "prohibited", accepts: (value) => value === undefined },
-      ]),
+    (parts) => fielding(parts, area, "metadata", () => [prohibited]),
   ),
   mutant(
     {
@@ -114,8 +119,7 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
       kills: "checkout-sessions/items-are-accepted",
       lie: "A session with items is refused.",
     },
-    (parts) =>
-      fielding(parts, area, "items", () => [{ name: "prohibited", accepts: (value) => value === undefined }]),
+    (parts) => fielding(parts, area, "items", () => [prohibited]),
   ),
   mutant(
     {
@@ -136,11 +140,7 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
       kills: "checkout-sessions/currency-in-any-casing",
       lie: "A session's currency is refused in capital letters.",
     },
-    (parts) =>
-      fielding(parts, area, "currency", (rules) => [
-        ...rules,
-        { name: "lowercase", accepts: (value) => value === String(value).toLowerCase() },
-      ]),
+    (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
   ),
   mutant(
     {
@@ -149,15 +149,7 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
       lie: "A session's currency is refused in mixed casing.",
       subtle: true,
     },
-    (parts) =>
-      fielding(parts, area, "currency", (rules) => [
-        ...rules,
-        {
-          name: "casing",
-          accepts: (value) =>
-            [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
-        },
-      ]),
+    (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
   ),
   mutant(
     {

@@ -5,7 +5,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, mutant } from "../shared/answers.ts";
-import { alsoTelling, draft } from "./telling.ts";
+import { alsoTelling, draft } from "./parts.ts";
 
 type Change = (route: ConnectRoute) => Partial<ConnectRoute>;
 

@@ -1,9 +1,6 @@
-import { allocations } from "../../emulator/areas/connect/records.ts";
-import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { refusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { draft, liesAboutEvent } from "./parts.ts";
+import { liesAboutEvent, tellingOfRefusedReversals } from "./parts.ts";
 
 const reversal = liesAboutEvent("reversalBlocked");
 const refund = liesAboutEvent("refundBlocked");
@@ -63,24 +60,10 @@ export const blockedEventMutants: readonly Mutant[] = [
       lie: "A reversal that lacks funds is told as done.",
     },
     (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "funds", (refusal, { state, command }) => {
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
-          return allocation === undefined || vendor === undefined
-            ? refusal
-            : {
-                ...refusal,
-                events: [
-                  ...(refusal.events ?? []),
-                  draft("connect.transfer.reversed", vendor, {
-                    id: "ctrr_blocked",
-                    connectTransferId: allocation.id,
-                  }),
-                ],
-              };
-        }),
-      ),
+      tellingOfRefusedReversals(parts, "funds", "connect.transfer.reversed", (allocation) => ({
+        id: "ctrr_blocked",
+        connectTransferId: allocation.id,
+      })),
   ),
   refund.plain(
     "blocked-refund-told-to-nobody",

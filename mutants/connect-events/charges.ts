@@ -3,7 +3,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { acting, connecting, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { draft, liesAboutEvent } from "./parts.ts";
+import { alsoTelling, draft, liesAboutEvent } from "./parts.ts";
 
 const created = liesAboutEvent("commissionCreated");
 const refunded = liesAboutEvent("commissionRefunded");
@@ -155,7 +155,7 @@ export const chargeEventMutants: readonly Mutant[] = [
               refunded_amount: commission,
               currency,
             });
-            return { ...refusal, events: [...(refusal.events ?? []), told] };
+            return alsoTelling(refusal, [told]);
           }),
         },
       })),

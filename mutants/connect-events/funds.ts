@@ -3,7 +3,8 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
-import { alsoTelling, draft, firsts, plain, subtle } from "./telling.ts";
+import { alsoTelling, draft } from "./parts.ts";
+import { firsts, plain, subtle } from "./telling.ts";
 
 /** The charge that a decision stores for the first time. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {

@@ -1,9 +1,12 @@
 import type { EventParts } from "../../emulator/areas/connect/announce.ts";
 import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
+import { type Allocation, allocations } from "../../emulator/areas/connect/records.ts";
+import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { connecting } from "../connect/parts.ts";
+import { connecting, refusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { mutant } from "../shared/answers.ts";
 
@@ -68,17 +71,36 @@ type DataLies<Key extends Name> = (
 /** An event that nobody documented at this place. */
 export const draft = (
   type: string,
-  vendor: {
-    readonly id: string;
-    readonly accountId: string;
-    readonly mode: EventDraft["mode"];
-  },
+  { id, accountId, mode }: Pick<Vendor, "id" | "accountId" | "mode">,
   data: EventDraft["data"],
 ): EventDraft => ({
   type,
-  accountId: vendor.id,
-  mode: vendor.mode,
+  accountId: id,
+  mode,
   envelope: "connect",
-  data: { account: vendor.id, ...data },
-  to: [vendor.accountId, vendor.id],
+  data: { account: id, ...data },
+  to: [accountId, id],
 });
+
+/** A decision that tells more; what is added comes first. */
+export const alsoTelling = (decision: Decision, events: readonly EventDraft[]): Decision => ({
+  ...decision,
+  events: [...events, ...(decision.events ?? [])],
+});
+
+/** Reversals that one guard refuses, and of which an event is told all the same. */
+export const tellingOfRefusedReversals = (
+  parts: Parts,
+  guard: string,
+  type: string,
+  dataOf: (allocation: Allocation) => EventDraft["data"],
+): Parts =>
+  reversing(parts, (usual) =>
+    refusing(usual, guard, (refusal, { state, command }) => {
+      const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+      const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
+      return allocation === undefined || vendor === undefined
+        ? refusal
+        : alsoTelling(refusal, [draft(type, vendor, dataOf(allocation))]);
+    }),
+  );

@@ -1,10 +1,9 @@
-import { allocations } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, allocating, refusing, reversing } from "../connect/parts.ts";
+import { acting, allocating, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, mutant } from "../shared/answers.ts";
-import { draft, liesAboutEvent } from "./parts.ts";
+import { alsoTelling, draft, liesAboutEvent, tellingOfRefusedReversals } from "./parts.ts";
 
 const created = liesAboutEvent("transferCreated");
 const reversed = liesAboutEvent("transferReversed");
@@ -65,15 +64,12 @@ export const transferEventMutants: readonly Mutant[] = [
           const vendor = state.get(vendors, named);
           return vendor === undefined
             ? refusal
-            : {
-                ...refusal,
-                events: [
-                  draft("connect.transfer.created", vendor, {
-                    id: "ctr_refused",
-                    amount: 0,
-                  }),
-                ],
-              };
+            : alsoTelling(refusal, [
+                draft("connect.transfer.created", vendor, {
+                  id: "ctr_refused",
+                  amount: 0,
+                }),
+              ]);
         }),
       ),
   ),
@@ -247,20 +243,12 @@ export const transferEventMutants: readonly Mutant[] = [
       lie: "A reversal beyond the remainder is told as blocked.",
     },
     (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "remainder", (refusal, { state, command }) => {
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
-          return allocation === undefined || vendor === undefined
-            ? refusal
-            : {
-                ...refusal,
-                events: [
-                  draft("connect.reversal.blocked_insufficient_funds", vendor, {
-                    allocation: allocation.id,
-                  }),
-                ],
-              };
+      tellingOfRefusedReversals(
+        parts,
+        "remainder",
+        "connect.reversal.blocked_insufficient_funds",
+        (allocation) => ({
+          allocation: allocation.id,
         }),
       ),
   ),
@@ -272,22 +260,9 @@ export const transferEventMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "remainder", (refusal, { state, command }) => {
-          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
-          const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
-          return allocation === undefined || vendor === undefined
-            ? refusal
-            : {
-                ...refusal,
-                events: [
-                  draft("connect.transfer.reversed", vendor, {
-                    id: "ctrr_refused",
-                    connectTransferId: allocation.id,
-                  }),
-                ],
-              };
-        }),
-      ),
+      tellingOfRefusedReversals(parts, "remainder", "connect.transfer.reversed", (allocation) => ({
+        id: "ctrr_refused",
+        connectTransferId: allocation.id,
+      })),
   ),
 ];

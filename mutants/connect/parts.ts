@@ -2,6 +2,7 @@ import type { AllocationParts } from "../../emulator/areas/connect/allocations.t
 import type { ConnectGuard, ConnectInput, ConnectRoute } from "../../emulator/areas/connect/guard.ts";
 import type { ConnectParts } from "../../emulator/areas/connect/parts.ts";
 import type { ReversalParts } from "../../emulator/areas/connect/reversals.ts";
+import { lineOn, outside, type Wallet } from "../../emulator/areas/connect/wallets.ts";
 import type { WithdrawalParts } from "../../emulator/areas/connect/withdrawals.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
@@ -97,6 +98,18 @@ export const answered = (decision: Decision, change: (body: Body) => void): Deci
   const body = structuredClone(answer.body);
   change(body);
   return { ...decision, answer: { ...answer, body } };
+};
+
+/** A decision that also gives a wallet, where there is one, a franc out of nowhere. */
+export const crediting = (
+  decision: Decision,
+  wallet: Wallet | undefined,
+  { now, ids }: ConnectInput,
+): Decision => {
+  if (wallet === undefined) return decision;
+  const lines = [{ account: outside.world, amount: -1 }, lineOn(wallet, "available", 1)];
+  const posting = { id: ids.id("entry_"), at: now, kind: "mutant", currency: wallet.currency, lines };
+  return { ...decision, postings: [posting] };
 };
 
 function knows(guards: readonly ConnectGuard[], name: string): void {

@@ -1,5 +1,6 @@
 import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
 import type { Handler, Mutant } from "../mutant.ts";
+import { wrapping } from "../shared/answers.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -8,14 +9,14 @@ export const refusingMutants: readonly Mutant[] = catalogue.flatMap((rule): Muta
   const { accepts } = rule;
   if (accepts === undefined) return [];
   return [
-    {
-      id: `refuses-${rule.id.replace("/accepts-", "-")}`,
-      kills: [rule.id],
-      lie: `It is refused: ${rule.says}`,
-      subtle: false,
-      replace: (parts) => ({ ...parts }),
-      wrap: refusing(accepts),
-    },
+    wrapping(
+      {
+        id: `refuses-${rule.id.replace("/accepts-", "-")}`,
+        kills: rule.id,
+        lie: `It is refused: ${rule.says}`,
+      },
+      refusing(accepts),
+    ),
   ];
 });
 

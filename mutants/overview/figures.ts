@@ -1,5 +1,5 @@
 import type { OverviewParts } from "../../emulator/areas/connect/overview.ts";
-import { allocations, charges } from "../../emulator/areas/connect/records.ts";
+import { allocations, type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
@@ -35,6 +35,43 @@ const moving =
       }),
     );
 
+type Volume = OverviewParts["volume"];
+
+/** A volume of what was captured of the caller's charges, each counted by another figure; null leaves it out. */
+const counting =
+  (valueOf: (charge: Charge, step: number, all: readonly Charge[]) => number | null) =>
+  (): { volume: Volume } => ({
+    volume: (state, caller) =>
+      state
+        .find(charges, "owner", ownerOf(caller))
+        .filter(({ capturedAt }) => capturedAt !== null)
+        .flatMap((charge, step, all) => {
+          const value = valueOf(charge, step, all);
+          return value === null ? [] : [{ at: Number(charge.capturedAt), value, vendor: charge.vendor }];
+        }),
+  });
+
+/** A volume with more in it; later: with what was created before the latest capture of a charge. */
+const alsoCounting =
+  (others: Volume, when: "always" | "later" = "always") =>
+  ({ volume }: OverviewParts): Partial<OverviewParts> => ({
+    volume: (state, caller) => {
+      const counted = volume(state, caller);
+      const latest = when === "later" ? latestOf(counted) : Infinity;
+      return [...counted, ...others(state, caller).filter(({ at }) => at <= latest)];
+    },
+  });
+
+const ofAllocations: Volume = (state, caller) =>
+  state
+    .find(allocations, "owner", ownerOf(caller))
+    .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor }));
+
+const ofIntents: Volume = (state, caller) =>
+  state
+    .find(paymentIntents, "owner", ownerOf(caller))
+    .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" }));
+
 /** When the latest of the charges that count was captured, epoch ms. */
 const latestOf = (counted: readonly { readonly at: number }[]): number =>
   Math.max(...counted.map(({ at }) => at));
@@ -48,14 +85,7 @@ export const overviewFigureMutants: readonly Mutant[] = [
     "overview-counts-net",
     "overview/captured-charge-counts-gross",
     "A captured charge counts without its commission.",
-    () => ({
-      volume: (state, caller) =>
-        state
-          .find(charges, "owner", ownerOf(caller))
-          .flatMap(({ capturedAt, amount, commission, vendor }) =>
-            capturedAt === null ? [] : [{ at: capturedAt, value: amount - commission, vendor }],
-          ),
-    }),
+    counting(({ amount, commission }) => amount - commission),
   ),
   subtle(
     "overview-counts-in-hundreds",
@@ -93,105 +123,43 @@ export const overviewFigureMutants: readonly Mutant[] = [
     "overview-counts-less-refunds",
     "overview/refunded-charge-still-counts",
     "A refund lessens the gross volume.",
-    () => ({
-      volume: (state, caller) =>
-        state
-          .find(charges, "owner", ownerOf(caller))
-          .flatMap(({ capturedAt, amount, refunded, vendor }) =>
-            capturedAt === null ? [] : [{ at: capturedAt, value: amount - refunded, vendor }],
-          ),
-    }),
+    counting(({ amount, refunded }) => amount - refunded),
   ),
   subtle(
     "overview-forgets-what-is-wholly-refunded",
     "overview/refunded-charge-still-counts",
     "A charge that is wholly refunded no longer counts.",
-    () => ({
-      volume: (state, caller) =>
-        state
-          .find(charges, "owner", ownerOf(caller))
-          .flatMap(({ capturedAt, amount, refunded, vendor }) =>
-            capturedAt === null || refunded === amount ? [] : [{ at: capturedAt, value: amount, vendor }],
-          ),
-    }),
+    counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
   ),
   plain(
     "overview-counts-allocations",
     "overview/allocation-does-not-count",
     "An allocation counts as volume.",
-    ({ volume }) => ({
-      volume: (state, caller) => [
-        ...volume(state, caller),
-        ...state
-          .find(allocations, "owner", ownerOf(caller))
-          .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
-      ],
-    }),
+    alsoCounting(ofAllocations),
   ),
   plain(
     "overview-counts-plain-intents",
     "overview/plain-intent-does-not-count",
     "Every intent counts as volume.",
-    ({ volume }) => ({
-      volume: (state, caller) => [
-        ...volume(state, caller),
-        ...state
-          .find(paymentIntents, "owner", ownerOf(caller))
-          .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" })),
-      ],
-    }),
+    alsoCounting(ofIntents),
   ),
   subtle(
     "overview-counts-allocations-later",
     "overview/allocation-does-not-count",
     "An allocation counts as volume once a charge was captured after it.",
-    ({ volume }) => ({
-      volume: (state, caller) => {
-        const counted = volume(state, caller);
-        return [
-          ...counted,
-          ...state
-            .find(allocations, "owner", ownerOf(caller))
-            .filter(({ createdAt }) => createdAt <= latestOf(counted))
-            .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
-        ];
-      },
-    }),
+    alsoCounting(ofAllocations, "later"),
   ),
   subtle(
     "overview-counts-plain-intents-later",
     "overview/plain-intent-does-not-count",
     "An intent counts as volume once a charge was captured after it.",
-    ({ volume }) => ({
-      volume: (state, caller) => {
-        const counted = volume(state, caller);
-        return [
-          ...counted,
-          ...state
-            .find(paymentIntents, "owner", ownerOf(caller))
-            .filter(({ createdAt }) => createdAt <= latestOf(counted))
-            .map(({ createdAt, amount }) => ({ at: createdAt, value: amount, vendor: "" })),
-        ];
-      },
-    }),
+    alsoCounting(ofIntents, "later"),
   ),
   subtle(
     "overview-deducts-refunds-later",
     "overview/refunded-charge-still-counts",
     "A refund lessens the gross volume once another charge was captured.",
-    () => ({
-      volume: (state, caller) =>
-        state
-          .find(charges, "owner", ownerOf(caller))
-          .flatMap(({ capturedAt, ...charge }) =>
-            capturedAt === null ? [] : [{ ...charge, at: capturedAt }],
-          )
-          .map(({ at, amount, refunded, vendor }, index, { length }) => ({
-            at,
-            value: index < length - 1 ? amount - refunded : amount,
-            vendor,
-          })),
-    }),
+    counting(({ amount, refunded }, step, { length }) => (step < length - 1 ? amount - refunded : amount)),
   ),
   plain(
     "overview-counts-for-everybody",

@@ -8,7 +8,9 @@ import {
   isCount,
   isList,
   isWord,
+  lowercaseOnly,
   mistakes,
+  noMixedCasing,
   refusalMutants,
 } from "../shared/creations.ts";
 
@@ -38,11 +40,7 @@ export const refusedIntentMutants: readonly Mutant[] = [
       kills: "payment-intents/currency-in-any-casing",
       lie: "An intent's currency is refused in capital letters.",
     },
-    (parts) =>
-      fielding(parts, area, "currency", (rules) => [
-        ...rules,
-        { name: "lowercase", accepts: (value) => value === String(value).toLowerCase() },
-      ]),
+    (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
   ),
   mutant(
     {
@@ -51,15 +49,7 @@ export const refusedIntentMutants: readonly Mutant[] = [
       lie: "An intent's currency is refused in mixed casing.",
       subtle: true,
     },
-    (parts) =>
-      fielding(parts, area, "currency", (rules) => [
-        ...rules,
-        {
-          name: "casing",
-          accepts: (value) =>
-            [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
-        },
-      ]),
+    (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
   ),
   assumes(
     area,

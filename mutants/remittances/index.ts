@@ -2,7 +2,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject, mutant } from "../shared/answers.ts";
-import { demanded, fielding, isCount, isWord, mistakes } from "../shared/creations.ts";
+import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
 import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { type PayoutArea } from "../shared/payouts.ts";
@@ -63,10 +63,7 @@ export const remittanceMutants: readonly Mutant[] = [
       kills: "remittances/metadata-is-accepted",
       lie: "A remittance with metadata is refused.",
     },
-    (parts) =>
-      fielding(parts, area, "metadata", () => [
-        { name: "prohibited", accepts: (value) => value === undefined },
-      ]),
+    (parts) => fielding(parts, area, "metadata", () => [prohibited]),
   ),
   mistakes(
     area,

@@ -1,32 +1,20 @@
-import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
+import { type Lie, wrapping } from "./answers.ts";
 
 /** A server that does what succeeded once more, or something like it, and answers with the first. */
-export function again(
-  said: { readonly id: string; readonly kills: RuleId; readonly lie: string },
-  path: RegExp,
-  instead?: (url: URL, body: unknown) => unknown,
-): Mutant {
-  const { id, kills, lie } = said;
-  return {
-    id,
-    kills: [kills],
-    lie,
-    subtle: true,
-    replace: (parts) => ({ ...parts }),
-    wrap: (handler) => async (request) => {
-      const url = new URL(request.url);
-      if (request.method !== "POST" || !path.test(url.pathname)) return handler(request);
-      const copy = request.clone();
-      const answer = await handler(request);
-      if (!answer.ok) return answer;
-      const body: unknown = await copy.json().catch(() => undefined);
-      const other = instead === undefined ? body : instead(url, body);
-      const { method, headers } = copy;
-      const more = new Headers(headers);
-      more.delete("content-length");
-      await handler(new Request(url, { method, headers: more, body: JSON.stringify(other) }));
-      return answer;
-    },
-  };
+export function again(lie: Lie, path: RegExp, instead?: (url: URL, body: unknown) => unknown): Mutant {
+  return wrapping({ ...lie, subtle: true }, (handler) => async (request) => {
+    const url = new URL(request.url);
+    if (request.method !== "POST" || !path.test(url.pathname)) return handler(request);
+    const copy = request.clone();
+    const answer = await handler(request);
+    if (!answer.ok) return answer;
+    const body: unknown = await copy.json().catch(() => undefined);
+    const other = instead === undefined ? body : instead(url, body);
+    const { method, headers } = copy;
+    const more = new Headers(headers);
+    more.delete("content-length");
+    await handler(new Request(url, { method, headers: more, body: JSON.stringify(other) }));
+    return answer;
+  });
 }

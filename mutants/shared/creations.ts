@@ -121,6 +121,17 @@ export function fielding(
 /** A rule that a target may not have: the parameter has to be there. */
 export const demanded: Rule = { name: "required", accepts: (value) => value !== undefined };
 
+/** Rules that a target may not have: the parameter may not be there, or not in every casing. */
+export const prohibited: Rule = { name: "prohibited", accepts: (value) => value === undefined };
+export const lowercaseOnly: Rule = {
+  name: "lowercase",
+  accepts: (value) => value === String(value).toLowerCase(),
+};
+export const noMixedCasing: Rule = {
+  name: "casing",
+  accepts: (value) => [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
+};
+
 /** Ways to tell refusals wrongly: the three rules on the validation refusals of one resource. */
 export function refusalMutants(options: {
   readonly id: string;

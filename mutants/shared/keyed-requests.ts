@@ -1,5 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Handler, Mutant } from "../mutant.ts";
+import { type Lie, wrapping } from "./answers.ts";
 
 /** A route that takes idempotency keys, and the rules that count what a key brings about. */
 export interface KeyedRoute {
@@ -16,27 +17,15 @@ const REMEMBERED = 10;
 type Passing = { readonly request: Request; readonly key: string; readonly handler: Handler };
 
 /** A server that deals wrongly with the requests to one route that carry a key; what it remembers is its target's alone. */
-function keyed(
-  said: { readonly id: string; readonly kills: RuleId; readonly lie: string },
-  path: RegExp,
-  behaviour: () => (passing: Passing) => Promise<Response>,
-): Mutant {
-  const { id, kills, lie } = said;
-  return {
-    id,
-    kills: [kills],
-    lie,
-    subtle: true,
-    replace: (parts) => ({ ...parts }),
-    wrap: (handler) => {
-      const behave = behaviour();
-      return async (request) => {
-        const key = request.headers.get(HEADER);
-        const meant = request.method === "POST" && path.test(new URL(request.url).pathname);
-        return meant && key !== null ? behave({ request, key, handler }) : handler(request);
-      };
-    },
-  };
+function keyed(lie: Lie, path: RegExp, behaviour: () => (passing: Passing) => Promise<Response>): Mutant {
+  return wrapping({ ...lie, subtle: true }, (handler) => {
+    const behave = behaviour();
+    return async (request) => {
+      const key = request.headers.get(HEADER);
+      const meant = request.method === "POST" && path.test(new URL(request.url).pathname);
+      return meant && key !== null ? behave({ request, key, handler }) : handler(request);
+    };
+  });
 }
 
 /** The same request under another key, which the server takes for a new one. */
@@ -53,11 +42,8 @@ const isConflict = async (answer: Response): Promise<boolean> =>
 /** Keys that do not keep an operation from being done again, once something went otherwise than plainly (§7.6). */
 export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly Mutant[] => {
   /** Keys whose first request was refused so are never spent. */
-  const neverSpent = (
-    said: { readonly id: string; readonly kills: RuleId; readonly lie: string },
-    isMeant: (status: number) => boolean,
-  ): Mutant =>
-    keyed(said, path, () => {
+  const neverSpent = (lie: Lie, isMeant: (status: number) => boolean): Mutant =>
+    keyed(lie, path, () => {
       const unlucky = new Map<string, number>();
       return async ({ request, key, handler }) => {
         const times = unlucky.get(key);

@@ -10,6 +10,7 @@ import {
   isList,
   isWord,
   mistakes,
+  noMixedCasing,
   refusalMutants,
   retrieving,
 } from "./creations.ts";
@@ -152,15 +153,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
         "The currency is refused in mixed casing",
         true,
       ),
-      (parts) =>
-        fielding(parts, area, "currency", (rules) => [
-          ...rules,
-          {
-            name: "casing",
-            accepts: (value) =>
-              [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
-          },
-        ]),
+      (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
     ),
     assumes(
       area,

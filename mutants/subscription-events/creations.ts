@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 import { again } from "../shared/again.ts";
+import { wrapping } from "../shared/answers.ts";
 
 const PATH = /\/v1\/subscriptions$/;
 
@@ -13,13 +14,14 @@ export const creationEventMutants: readonly Mutant[] = [
     },
     PATH,
   ),
-  {
-    id: "subscription-made-and-refused",
-    kills: ["subscription-events/refused-creation-emits-nothing"],
-    lie: "A creation that names no customer of the account is refused, and made for the last one who subscribed.",
-    subtle: true,
-    replace: (parts) => ({ ...parts }),
-    wrap: (handler) => {
+  wrapping(
+    {
+      id: "subscription-made-and-refused",
+      kills: "subscription-events/refused-creation-emits-nothing",
+      lie: "A creation that names no customer of the account is refused, and made for the last one who subscribed.",
+      subtle: true,
+    },
+    (handler) => {
       let last: Request | undefined;
       return async (request) => {
         if (request.method !== "POST" || !PATH.test(new URL(request.url).pathname)) return handler(request);
@@ -30,19 +32,19 @@ export const creationEventMutants: readonly Mutant[] = [
         return answer;
       };
     },
-  },
-  {
-    id: "subscriptions-made-and-all-refused",
-    kills: ["subscription-events/refused-creation-emits-nothing"],
-    lie: "Every creation is made, and answered as refused.",
-    subtle: false,
-    replace: (parts) => ({ ...parts }),
-    wrap: (handler) => async (request) => {
+  ),
+  wrapping(
+    {
+      id: "subscriptions-made-and-all-refused",
+      kills: "subscription-events/refused-creation-emits-nothing",
+      lie: "Every creation is made, and answered as refused.",
+    },
+    (handler) => async (request) => {
       const isMeant = request.method === "POST" && PATH.test(new URL(request.url).pathname);
       const answer = await handler(request);
       if (!isMeant || !answer.ok) return answer;
       const errors = [{ rule: "unsupported", field: "items", message: "items is not supported" }];
       return Response.json({ errors }, { status: 422 });
     },
-  },
+  ),
 ];
