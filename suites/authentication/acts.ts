@@ -2,11 +2,10 @@ import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { Guarded } from "../shared/keys.ts";
 import {
-  approveAgain,
-  callFor,
-  declineNext,
-  type GivenSubscription,
   givenCustomer,
+  givenPaused,
+  givenRetryable,
+  type GivenSubscription,
   givenSubscription,
 } from "../subscriptions/given.ts";
 import { recorder } from "../subscriptions/story.ts";
@@ -16,18 +15,8 @@ import { advance, around, dueOf, givenClockFor } from "../test-clocks/given.ts";
 export const ACTS = {
   "cancel-subscription": act("cancelSubscription", (check) => givenSubscription(check)),
   "pause-subscription": act("pauseSubscription", (check) => givenSubscription(check)),
-  "resume-subscription": act("resumeSubscription", async (check) => {
-    const subscription = await givenSubscription(check);
-    check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
-    return subscription;
-  }),
-  "retry-payment": act("retryPayment", async (check) => {
-    const customer = await givenCustomer(check);
-    await declineNext(check, customer);
-    const subscription = await givenSubscription(check, { customer });
-    await approveAgain(check, customer);
-    return subscription;
-  }),
+  "resume-subscription": act("resumeSubscription", givenPaused),
+  "retry-payment": act("retryPayment", givenRetryable),
   "void-invoice": {
     prepare: async (check) => {
       check.require("port.voidInvoice");

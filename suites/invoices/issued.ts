@@ -1,5 +1,5 @@
 import { Violation } from "../../harness/verdicts.ts";
-import { ifLived, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { lived, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
 import { linkedInvoice, trial } from "../subscriptions/stories-ends.ts";
 import {
   automaticRetry,
@@ -65,10 +65,14 @@ export default [
         actual: `${events.length} came, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
       });
     }
-    for (const tell of [trial, automaticRetry, calledRetry, declinedTwice, linkedInvoice]) {
-      const other = await ifLived(check, tell);
-      if (other !== null) eachInvoiceOnce(other, "invoice.finalized");
-    }
+    for await (const other of lived(check, [
+      trial,
+      automaticRetry,
+      calledRetry,
+      declinedTwice,
+      linkedInvoice,
+    ]))
+      eachInvoiceOnce(other, "invoice.finalized");
   }),
 
   /** Goal: nothing is invoiced while the trial runs. Method: stop more than a day ahead of its end. */

@@ -1,5 +1,5 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { ifLived, isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
+import { ifLived, isNew, lived, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
 import { linkedInvoice, voidedInvoice } from "../subscriptions/stories-ends.ts";
 import {
   automaticRetry,
@@ -86,10 +86,7 @@ export default [
       check.expect
         .that(`invoiceId of a later renewal's ${PAID}`, event.data["invoiceId"], event)
         .toBeOneOf(issued);
-    for (const tell of [automaticRetry, calledRetry]) {
-      const other = await ifLived(check, tell);
-      if (other !== null) same(other, "reminded", "retried");
-    }
+    for await (const other of lived(check, [automaticRetry, calledRetry])) same(other, "reminded", "retried");
   }),
 
   /**

@@ -1,7 +1,7 @@
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { isTold } from "../shared/reading.ts";
 import { DAY, readInstant } from "../subscriptions/instants.ts";
-import { ifLived, ofStory, tells } from "../subscriptions/rules.ts";
+import { lived, ofStory, tells } from "../subscriptions/rules.ts";
 import { scheduledFromEachState } from "../subscriptions/scheduled.ts";
 import { immediateCancellation, scheduledCancellation } from "../subscriptions/stories-ends.ts";
 import { canceledFrom } from "../subscriptions/stories-states.ts";
@@ -104,10 +104,7 @@ export default [
   /** Goal: told at once, and only then, from any state. Method: the clock goes on past the end of the period. */
   ofStory("subscription-events/canceled-when-immediate", immediateCancellation, async (check, story) => {
     told(story, AT_ONCE, CANCELED, ended);
-    for (const tell of canceledFrom) {
-      const other = await ifLived(check, tell);
-      if (other !== null) told(other, AT_ONCE, CANCELED, ended);
-    }
+    for await (const other of lived(check, canceledFrom)) told(other, AT_ONCE, CANCELED, ended);
   }),
   ofStory("subscription-events/canceled-once-when-immediate", immediateCancellation, async (check, story) => {
     const event = given(story, AT_ONCE, CANCELED);
@@ -119,9 +116,7 @@ export default [
       .toBe(1);
     const optional = ["effectiveDate", "previousStatus", "completedAt"].filter((name) => name in event.data);
     check.observe("immediate-cancel-fields", optional.length === 0 ? "neither" : optional.join(", "));
-    for (const tell of canceledFrom) {
-      const other = await ifLived(check, tell);
-      if (other !== null && eventsOf(other, AT_ONCE, CANCELED).length > 0) toldOnce(other, AT_ONCE, CANCELED);
-    }
+    for await (const other of lived(check, canceledFrom))
+      if (eventsOf(other, AT_ONCE, CANCELED).length > 0) toldOnce(other, AT_ONCE, CANCELED);
   }),
 ];

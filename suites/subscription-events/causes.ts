@@ -1,4 +1,3 @@
-import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
 import {
@@ -9,63 +8,10 @@ import {
   OUTCOMES,
   settles,
 } from "../model/billing.ts";
-import { ifLived, ofStory } from "../subscriptions/rules.ts";
-import {
-  hostedPage,
-  hostedTrial,
-  immediateCancellation,
-  linkedInvoice,
-  pause,
-  quantityChange,
-  scheduledCancellation,
-  scheduledTrial,
-  trial,
-  unpaidTrial,
-  voidedInvoice,
-} from "../subscriptions/stories-ends.ts";
-import {
-  automaticRetry,
-  calledRetry,
-  creation,
-  declinedTwice,
-  renewal,
-  retriedCreation,
-  retriedInVain,
-} from "../subscriptions/stories-renewal.ts";
-import {
-  canceledFrom,
-  pausedAgain,
-  pausedTrial,
-  scheduledPastDue,
-  scheduledUnpaid,
-} from "../subscriptions/stories-states.ts";
+import { LIVES } from "../subscriptions/all-stories.ts";
+import { lived, ofStory } from "../subscriptions/rules.ts";
+import { creation } from "../subscriptions/stories-renewal.ts";
 import type { Story } from "../subscriptions/story.ts";
-
-/** Everything that a subscription is brought to live through. */
-const LIVES: readonly ((check: Check) => Promise<Story>)[] = [
-  renewal,
-  automaticRetry,
-  calledRetry,
-  declinedTwice,
-  retriedCreation,
-  retriedInVain,
-  trial,
-  unpaidTrial,
-  hostedPage,
-  hostedTrial,
-  linkedInvoice,
-  voidedInvoice,
-  quantityChange,
-  pause,
-  pausedAgain,
-  pausedTrial,
-  scheduledCancellation,
-  scheduledTrial,
-  scheduledUnpaid,
-  scheduledPastDue,
-  immediateCancellation,
-  ...canceledFrom,
-];
 
 /** Every event has a cause, whatever a subscription lives through (§6.1). */
 export default [
@@ -77,10 +23,7 @@ export default [
   ofStory("subscription-events/no-event-without-its-cause", creation, async (check, story) => {
     if (!story.heard) throw new NeedMissing("events");
     explained(story);
-    for (const tell of LIVES) {
-      const other = await ifLived(check, tell);
-      if (other !== null) explained(other);
-    }
+    for await (const other of lived(check, LIVES)) explained(other);
   }),
 ];
 

@@ -1,7 +1,7 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isTold } from "../shared/reading.ts";
 import { DAY, readInstant, toldTo } from "../subscriptions/instants.ts";
-import { ifLived, ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
+import { lived, ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
 import {
   hostedPage,
   hostedTrial,
@@ -37,9 +37,9 @@ export default [
   tells("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
   tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
   /** Goal: a trial is told as one, wherever it was begun. */
-  ofStory("subscription-events/created-when-trialing", trial, async (check, story) => {
-    for (const each of [story, await ifLived(check, hostedTrial)])
-      if (each !== null) told(each, "created", CREATED, status("trialing"));
+  ofStory("subscription-events/created-when-trialing", trial, async (check) => {
+    for await (const each of lived(check, [trial, hostedTrial]))
+      told(each, "created", CREATED, status("trialing"));
   }),
   tellsOnce("subscription-events/created-once", creation, "created", CREATED, [
     [unpaidCreation, "created"],
@@ -56,19 +56,17 @@ export default [
   ]),
 
   /** Goal: the event names who subscribed, paid or not, and when the period starts. */
-  ofStory("subscription-events/created-names-the-customer", creation, async (check, story) => {
-    for (const each of [story, await ifLived(check, unpaidCreation), await ifLived(check, trial)]) {
-      if (each === null) continue;
+  ofStory("subscription-events/created-names-the-customer", creation, async (check) => {
+    for await (const each of lived(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       const known = each.customer.id ?? each.subscription.customerId;
       if (known === null) throw new Inconclusive("nothing tells whose subscription it is");
       check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
     }
   }),
-  ofStory("subscription-events/created-has-the-customers-email", creation, async (check, story) => {
+  ofStory("subscription-events/created-has-the-customers-email", creation, async (check) => {
     requireInput(check, "createCustomer", "email");
-    for (const each of [story, await ifLived(check, unpaidCreation), await ifLived(check, trial)]) {
-      if (each === null) continue;
+    for await (const each of lived(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       check.expect
         .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase(), event)
@@ -112,8 +110,7 @@ export default [
 
   /** Goal: the session of the hosted page is told where there was one, and only there. */
   ofStory("subscription-events/created-from-page-has-session", hostedPage, async (check, story) => {
-    for (const each of [story, await ifLived(check, hostedTrial)]) {
-      if (each === null) continue;
+    for await (const each of lived(check, [hostedPage, hostedTrial])) {
       const event = given(each, "created", CREATED);
       const session = stepOf(each, "created").port?.output("checkoutSessionId");
       check.expect
@@ -127,9 +124,8 @@ export default [
     const others = stepOf(story, "created").events.map((other) => other.type);
     check.observe("hosted-page-events", [...new Set(others)].sort().join(", "));
   }),
-  ofStory("subscription-events/created-from-api-has-no-session", creation, async (check, story) => {
-    for (const each of [story, await ifLived(check, unpaidCreation), await ifLived(check, trial)]) {
-      if (each === null) continue;
+  ofStory("subscription-events/created-from-api-has-no-session", creation, async (check) => {
+    for await (const each of lived(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       check.expect
         .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)

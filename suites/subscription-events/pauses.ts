@@ -1,5 +1,5 @@
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { ifLived, ofStory, tellsOnce } from "../subscriptions/rules.ts";
+import { ifLived, lived, ofStory, tellsOnce } from "../subscriptions/rules.ts";
 import { pause } from "../subscriptions/stories-ends.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../subscriptions/stories-states.ts";
 import { given, member, statusAfter, told } from "../subscriptions/told.ts";
@@ -27,9 +27,8 @@ export default [
   }),
   tellsEach("subscription-events/resumed-on-resume", RESUMED, "resumed"),
   tellsOnce("subscription-events/resumed-once", pause, "resumed", RESUMED, [[pausedTrial, "resumed"]]),
-  ofStory("subscription-events/resumed-has-previous-status", pause, async (check, story) => {
-    for (const each of [story, await ifLived(check, pausedTrial), await ifLived(check, pausedPastDue)]) {
-      if (each === null) continue;
+  ofStory("subscription-events/resumed-has-previous-status", pause, async (check) => {
+    for await (const each of lived(check, [pause, pausedTrial, pausedPastDue])) {
       const before = member(given(each, "paused", PAUSED), "status");
       const event = given(each, "resumed", RESUMED);
       check.expect.that(`previousStatus of ${RESUMED}`, member(event, "previousStatus")).toBe(before);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { explains, isOutcomeOfPayment, TWICE } from "../model/billing.ts";
-import { ifLived, ofStory } from "../subscriptions/rules.ts";
+import { ifLived, lived, ofStory } from "../subscriptions/rules.ts";
 import {
   immediateCancellation,
   linkedInvoice,
@@ -75,10 +75,8 @@ export default [
     causal(story);
     if (check.has("port.cancelSubscription")) causal(await scheduledCancellation(check));
     if (check.has("port.createTrialSubscription")) causal(await trial(check));
-    for (const tell of [pause, immediateCancellation, linkedInvoice, voidedInvoice]) {
-      const other = await ifLived(check, tell);
-      if (other !== null) causal(other);
-    }
+    for await (const other of lived(check, [pause, immediateCancellation, linkedInvoice, voidedInvoice]))
+      causal(other);
   }),
 
   /** Goal: no event of an act before the act was asked for. */

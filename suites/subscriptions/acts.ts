@@ -6,15 +6,15 @@ import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { advance, givenClockFor, periodOf } from "../test-clocks/given.ts";
 import {
-  approveAgain,
   callFor,
-  declineNext,
-  type GivenSubscription,
   givenCustomer,
+  givenPaused,
+  givenRetryable,
+  type GivenSubscription,
   givenSubscription,
 } from "./given.ts";
 import { DAY, written } from "./instants.ts";
-import { ifLived, ofStory } from "./rules.ts";
+import { lived, ofStory } from "./rules.ts";
 import { pause } from "./stories-ends.ts";
 import { automaticRetry, calledRetry, IN_VAIN, retriedCreation, retriedInVain } from "./stories-renewal.ts";
 import { pausedTrial } from "./stories-states.ts";
@@ -39,9 +39,8 @@ export default [
   }),
 
   /** Goal: the answer to a retry comes before its outcome, and says so. */
-  ofStory("subscriptions/retry-payment-answers-200", calledRetry, async (check, story) => {
-    for (const each of [story, await ifLived(check, retriedCreation)]) {
-      if (each === null) continue;
+  ofStory("subscriptions/retry-payment-answers-200", calledRetry, async (check) => {
+    for await (const each of lived(check, [calledRetry, retriedCreation])) {
       const { answer } = stepOf(each, "retried");
       if (answer === null) throw new Error("the retry has no answer");
       check.expect(answer).toAnswer(200);
@@ -70,9 +69,8 @@ export default [
       .that("status of the paused subscription", statusAfter(check, story, "paused"))
       .toBe(member(event, "status"));
   }),
-  ofStory("subscriptions/resume-status-agrees-with-event", pause, async (check, story) => {
-    for (const each of [story, await ifLived(check, pausedTrial)]) {
-      if (each === null) continue;
+  ofStory("subscriptions/resume-status-agrees-with-event", pause, async (check) => {
+    for await (const each of lived(check, [pause, pausedTrial])) {
       const event = given(each, "resumed", "subscription.resumed");
       check.expect
         .that("status of the resumed subscription", statusAfter(check, each, "resumed"))
@@ -127,24 +125,12 @@ export default [
   alike("subscriptions/pause-ignores-unknown-fields", "pauseSubscription", (check) =>
     givenSubscription(check),
   ),
-  alike("subscriptions/resume-ignores-unknown-fields", "resumeSubscription", async (check) => {
-    const subscription = await givenSubscription(check);
-    check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
-    return subscription;
-  }),
+  alike("subscriptions/resume-ignores-unknown-fields", "resumeSubscription", givenPaused),
   // What the answer to a retry of what is unpaid tells is open (`retry-of-unpaid-answer`), each time anew.
-  alike(
-    "subscriptions/retry-ignores-unknown-fields",
-    "retryPayment",
-    async (check) => {
-      const customer = await givenCustomer(check);
-      await declineNext(check, customer);
-      const subscription = await givenSubscription(check, { customer });
-      await approveAgain(check, customer);
-      return subscription;
-    },
-    { status: ["unpaid", "active"], activationPending: [true, false, undefined] },
-  ),
+  alike("subscriptions/retry-ignores-unknown-fields", "retryPayment", givenRetryable, {
+    status: ["unpaid", "active"],
+    activationPending: [true, false, undefined],
+  }),
 ];
 
 /** Goal: a step of a story leads to a state. @throws Violation of basis "deadline" when it never gets there */

@@ -8,8 +8,9 @@ import {
   approveAgain,
   callFor,
   declineNext,
-  type GivenSubscription,
   givenCustomer,
+  givenPaused,
+  type GivenSubscription,
   givenSubscription,
   readSubscription,
   statusOf,
@@ -107,11 +108,7 @@ export default [
     check.succeeded((await callFor(check, subscription, "cancelSubscription")).answer);
     return subscription;
   }),
-  endsAtOnce("subscriptions/immediate-cancel-from-paused", async (check) => {
-    const subscription = await givenSubscription(check);
-    check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
-    return subscription;
-  }),
+  endsAtOnce("subscriptions/immediate-cancel-from-paused", givenPaused),
   endsAtOnce("subscriptions/immediate-cancel-from-trialing", (check) =>
     givenSubscription(check, { way: "createTrialSubscription" }),
   ),

@@ -159,6 +159,22 @@ export async function statusOf(check: Check, subscription: GivenSubscription): P
   return status;
 }
 
+/** A subscription, of a new customer unless told, that was paused. */
+export async function givenPaused(check: Check, customer?: GivenCustomer): Promise<GivenSubscription> {
+  const subscription = await givenSubscription(check, customer === undefined ? {} : { customer });
+  check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
+  return subscription;
+}
+
+/** A subscription, of a new customer unless told, whose payment was declined and would be approved now. */
+export async function givenRetryable(check: Check, customer?: GivenCustomer): Promise<GivenSubscription> {
+  const owner = customer ?? (await givenCustomer(check));
+  await declineNext(check, owner);
+  const subscription = await givenSubscription(check, { customer: owner });
+  await approveAgain(check, owner);
+  return subscription;
+}
+
 /** Calls a port about a subscription with its merchant's key. */
 export function callFor(
   check: Check,

@@ -71,6 +71,14 @@ export async function ifLived<S extends Story>(check: Check, tell: Tell<S>): Pro
   }
 }
 
+/** Those of the stories that the target lets happen. */
+export async function* lived<S extends Story>(check: Check, tells: readonly Tell<S>[]): AsyncGenerator<S> {
+  for (const tell of tells) {
+    const story = await ifLived(check, tell);
+    if (story !== null) yield story;
+  }
+}
+
 /**
  * Goal: no event of this name comes. Method: the step's own events came, and a settling time passed; or the story went on
  * after the step, and all of it is looked at ("ever"). Steps of other lives as well, as far as the target can be brought to

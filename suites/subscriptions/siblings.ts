@@ -5,12 +5,12 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { expectAcceptance } from "../shared/refusals.ts";
 import {
-  approveAgain,
   callFor,
-  declineNext,
   type GivenCustomer,
-  type GivenSubscription,
   givenCustomer,
+  givenPaused,
+  givenRetryable,
+  type GivenSubscription,
   givenSubscription,
   readSubscription,
   statusOf,
@@ -36,25 +36,8 @@ export default [
   ),
   leavesSiblings("subscriptions/scheduled-cancel-leaves-siblings", called("cancelSubscription")),
   leavesSiblings("subscriptions/pause-leaves-siblings", called("pauseSubscription")),
-  leavesSiblings(
-    "subscriptions/resume-leaves-siblings",
-    called("resumeSubscription"),
-    async (check, customer) => {
-      const subscription = await givenSubscription(check, { customer });
-      check.succeeded((await callFor(check, subscription, "pauseSubscription")).answer);
-      return subscription;
-    },
-  ),
-  leavesSiblings(
-    "subscriptions/retry-payment-leaves-siblings",
-    called("retryPayment"),
-    async (check, customer) => {
-      await declineNext(check, customer);
-      const subscription = await givenSubscription(check, { customer });
-      await approveAgain(check, customer);
-      return subscription;
-    },
-  ),
+  leavesSiblings("subscriptions/resume-leaves-siblings", called("resumeSubscription"), givenPaused),
+  leavesSiblings("subscriptions/retry-payment-leaves-siblings", called("retryPayment"), givenRetryable),
 
   /** Goal: an older subscription can be acted upon as the newest. Method: a dozen, the oldest first, each canceled. */
   rule("subscriptions/cancel-after-others", async (check) => {
