@@ -1,19 +1,12 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
+import { afterAll, expect, test } from "vitest";
 import type { Ended } from "../child-process.ts";
 import { emptyFolder, payconform } from "./command-line.ts";
+import { listeningEmulator } from "./listening-emulator.ts";
 
-let emulator: Emulator;
-let address: EmulatorAddress;
-let key: string;
-beforeAll(async () => {
-  emulator = createEmulator({ seed: 5 });
-  address = await emulator.listen();
-  key = emulator.merchants[0]?.keys.test ?? "";
-});
-afterAll(() => emulator.close());
+const { address, key, close } = await listeningEmulator();
+afterAll(close);
 
 const NEEDS_CONTROL = "authentication/regenerated-key-stops-at-once";
 const NEEDS_NONE = "payment-intents/retrieve-payment-intent-is-served";

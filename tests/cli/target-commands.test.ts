@@ -1,23 +1,13 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createEmulator, type Emulator, type EmulatorAddress } from "../../emulator/index.ts";
 import { parseProfile } from "../../harness/profile/load.ts";
 import { type IntentsServer, startIntentsServer } from "../harness/intents-server.ts";
 import { emptyFolder, payconform, root } from "./command-line.ts";
+import { listeningEmulator } from "./listening-emulator.ts";
 
-let emulator: Emulator;
-let address: EmulatorAddress;
-let key: string;
-beforeAll(async () => {
-  emulator = createEmulator({ seed: 5 });
-  address = await emulator.listen();
-  key = emulator.merchants[0]?.keys.test ?? "";
-});
-afterAll(async () => {
-  await address.close();
-  await emulator.close();
-});
+const { address, key, close } = await listeningEmulator();
+afterAll(close);
 
 const atEmulator = (): string[] => ["--target", address.paymentUrl, "--checkout-url", address.checkoutUrl];
 

@@ -70,5 +70,5 @@ test.each([
   expect(peakBytes).toBeLessThan(MOST_BYTES);
   if (row.signal !== null) expect(took).toBeLessThanOrEqual(2_000);
   // Two seconds to hear of it, then twenty for clean-up; the judging thread may be busy.
-  else expect(outcome.durationMs).toBeLessThan(30_000);
+  else expect(outcome.durationMs).toBeLessThan(60_000);
 });

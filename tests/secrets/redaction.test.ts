@@ -116,13 +116,16 @@ describe("a client secret", () => {
 });
 
 describe("the time is linear", () => {
-  /** CPU time: the machine may be busy. */
-  const cost = (work: () => void): number => {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1_000;
-  };
+  /** CPU time, the least of three: the machine may be busy, and what earlier tests left is collected at any time. */
+  const cost = (work: () => void): number =>
+    Math.min(
+      ...[1, 2, 3].map(() => {
+        const before = process.cpuUsage();
+        work();
+        const { user, system } = process.cpuUsage(before);
+        return (user + system) / 1_000;
+      }),
+    );
   /** Four times as much may take sixteen times as long where the time grows with the square. */
   const growth = (work: (size: number) => void): number => {
     work(1);

@@ -100,7 +100,7 @@ describe("a target that refuses for its rate", () => {
   let server: IntentsServer;
   afterEach(() => server.close());
   const rules = ["payment-intents/retrieve-payment-intent-is-served"];
-  const judged = async (bend: Bend, deadlines = { ruleMs: 5_000 }) => {
+  const judged = async (bend: Bend, deadlines = { ruleMs: 60_000 }) => {
     server = await startIntentsServer(bend);
     return judgeUrl({
       profile: { target: { baseUrl: server.url }, deadlines },
