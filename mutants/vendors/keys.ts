@@ -102,6 +102,12 @@ export const vendorKeyMutants: readonly Mutant[] = [
     keying(() => ({ keeps: () => false })),
   ),
   subtle(
+    "vendor-key-spent-by-a-429",
+    "vendors/minute-restores-the-rate",
+    "The key of a creation that was refused for its rate is spent.",
+    keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
+  ),
+  subtle(
     "vendor-key-cut",
     "vendors/distinct-keys-are-distinct",
     "Of a creation's key the first 64 characters are compared.",

@@ -68,6 +68,15 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   ),
   keying(
     {
+      id: "withdrawal-key-cut",
+      kills: "withdrawals/distinct-keys-are-distinct",
+      lie: "Of a withdrawal's key the first 64 characters are compared.",
+      subtle: true,
+    },
+    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, 64)) }),
+  ),
+  keying(
+    {
       id: "withdrawal-replay-created-nothing",
       kills: "withdrawals/replay-status",
       lie: "A repetition is answered 200.",

@@ -1641,6 +1641,7 @@ export type RuleId =
   | "withdrawals/content-type"
   | "withdrawals/create-withdrawal-is-served"
   | "withdrawals/destination-refused-by-name"
+  | "withdrawals/distinct-keys-are-distinct"
   | "withdrawals/empty-balance-refused"
   | "withdrawals/in-flight-ends"
   | "withdrawals/in-flight-is-of-one-wallet"

@@ -10,6 +10,8 @@ import {
   settledCreations,
 } from "../connect/creations.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { freshKey } from "../connect/keys.ts";
+import { codeOf } from "../connect/money.ts";
 import { asPrecondition } from "../shared/reading.ts";
 import { givenMarketplace } from "./marketplace.ts";
 import { addedByThisRun, allListed, everyEntry, everyId, type Listed } from "./walking.ts";
@@ -150,8 +152,13 @@ export default [
       check.require("control.createMerchant");
       const merchant = await givenMarketplace(check);
       await givenExhausted(check, merchant);
+      // What was refused produced nothing, so its key is as good as new.
+      const key = freshKey();
+      const refused = await sendCreation(check, merchant, { hasty: true, idempotencyKey: key });
       await minuteByClock(check, merchant);
-      let { answer } = await sendCreation(check, merchant, { hasty: true });
+      const again = refused.answer.status === 429 ? { idempotencyKey: key } : {};
+      let { answer } = await sendCreation(check, merchant, { hasty: true, ...again });
+      check.expect.that("code", codeOf(answer), answer).toDifferFrom("E_DUPLICATE_OPERATION");
       if (answer.status === 429) {
         if (!(await isCountedApart(check, merchant)))
           throw new Inconclusive(

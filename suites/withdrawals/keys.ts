@@ -42,6 +42,20 @@ export default [
     fields,
   ),
 
+  /** Goal: a key is looked at to its end. Method: one that begins alike, when nothing is left: no answer is the first's. */
+  rule("withdrawals/distinct-keys-are-distinct", async (check) => {
+    const vendor = await givenReady(check);
+    const key = keyOf(200);
+    const first = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { key: `${key}y` })));
+    if (identityOf(first).length === 0)
+      throw new Inconclusive("nothing in the answer identifies the withdrawal");
+    const other = await send(vendor, { key: `${key}z` });
+    check.expect.that("code", codeOf(other), other).toDifferFrom("E_DUPLICATE_OPERATION");
+    check.expect
+      .that("the answer to another key", other.body, other)
+      .toSatisfy("not the first withdrawal", (body) => !isDeepStrictEqual(body, first.body));
+  }),
+
   /** Goal: status of a repetition. Method: the same request once more, and again. */
   rule("withdrawals/replay-status", async (check) => {
     const { vendor, key } = await givenSpent(check);
