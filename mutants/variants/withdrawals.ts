@@ -1,13 +1,13 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { flying, walletFor } from "../../emulator/areas/connect/flights.ts";
+import { flying, landing, settleWithdrawal, walletFor } from "../../emulator/areas/connect/flights.ts";
 import {
   type ConnectGuard,
   type ConnectInput,
   type ConnectRoute,
   guard,
 } from "../../emulator/areas/connect/guard.ts";
-import { allocations } from "../../emulator/areas/connect/records.ts";
+import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { inPath } from "../../emulator/areas/connect/targets.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import { allocating, alsoRefusing, connecting, reversing, withdrawing } from "../connect/parts.ts";
@@ -128,6 +128,23 @@ export const withdrawalVariants: readonly Variant[] = [
             ({ params }, state) => state.get(allocations, params["allocationId"] ?? "")?.vendor,
           ),
       ),
+  ),
+  variant(
+    "withdrawals-fail",
+    "withdrawal-outcomes",
+    "A withdrawal fails as soon as it is tried, and the funds are available again",
+    (parts) => ({
+      ...withdrawing(parts, ({ flight }) => ({ flight: { ...flight, duration: 40 } })),
+      timers: {
+        ...parts.timers,
+        [landing]: ({ state, timer, now, ids }) => {
+          const withdrawal = state.get(withdrawals, timer.subject);
+          return withdrawal?.status === "processing"
+            ? settleWithdrawal(state, withdrawal, "failed", now, ids)
+            : {};
+        },
+      },
+    }),
   ),
   variant("withdrawals-take-a-week", "withdrawal-outcomes", "A withdrawal is in flight for a week", (parts) =>
     withdrawing(parts, ({ flight }) => ({ flight: { ...flight, duration: 7 * 86_400_000 } })),
