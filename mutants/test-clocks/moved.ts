@@ -166,6 +166,23 @@ const replayed: readonly Mutant[] = [
   ),
   mutant(
     {
+      id: "clock-bills-twice-an-advance",
+      kills: "test-clocks/advance-over-many-periods",
+      lie: "One advance bills two periods at most; the third is not billed any more.",
+      subtle: true,
+    },
+    (parts) => {
+      const billed = new Map<string, number>();
+      return timing(parts, "due", (effects, { state }, subscription) => {
+        const advance = `${subscription?.id} ${standOf(state, subscription)}`;
+        const count = (billed.get(advance) ?? 0) + 1;
+        billed.set(advance, count);
+        return count > 2 ? {} : effects;
+      });
+    },
+  ),
+  mutant(
+    {
       id: "clock-replays-the-first-attached",
       kills: "test-clocks/advance-replays-every-attached",
       lie: "Only the subscription that was attached first is billed.",

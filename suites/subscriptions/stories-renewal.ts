@@ -46,7 +46,8 @@ export interface Life {
   readonly subscription: GivenSubscription;
 }
 
-const PERIODS = 3;
+/** How many fall due in the advance over several periods, at least. */
+export const PERIODS = 3;
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation and nothing more. */

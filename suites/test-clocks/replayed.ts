@@ -12,7 +12,7 @@ import {
 import { DAY, HOUR } from "../subscriptions/instants.ts";
 import { isNew, ofStory, tells } from "../subscriptions/rules.ts";
 import { scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
-import { renewal } from "../subscriptions/stories-renewal.ts";
+import { PERIODS, renewal } from "../subscriptions/stories-renewal.ts";
 import { type Recorder, recorder } from "../subscriptions/story.ts";
 import { eventsOf, given, statusAfter, expectAsMany } from "../subscriptions/told.ts";
 import { advance, around, attach, dueAt, dueOf, givenClock, periodOf } from "./given.ts";
@@ -61,7 +61,14 @@ export default [
     reachesEnd(story);
     const step = "advanced over several periods";
     const paid = eventsOf(story, step, "payment.completed", (event) => isNew("orderId", step)(event, story));
-    const periods = new Set(eventsOf(story, step, UPDATED).map((event) => event.data["currentPeriodEnd"]));
+    const updates = eventsOf(story, step, UPDATED);
+    if (updates.length < PERIODS)
+      throw new Violation({
+        basis: "deadline",
+        expected: `${UPDATED} for each of the ${PERIODS} periods, the last one too`,
+        actual: `${updates.length} came`,
+      });
+    const periods = new Set(updates.map((event) => event.data["currentPeriodEnd"]));
     expectAsMany(`the orders that ${periods.size} periods paid`, {
       told: new Set(paid.map((event) => event.data["orderId"])).size,
       happened: periods.size,
