@@ -3,6 +3,7 @@ import { unknownIds } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
 import { codeOf } from "../connect/money.ts";
 import { outage } from "../connect/plights.ts";
 import { givenReached, idOf, portRoutes, routes } from "./routes.ts";
@@ -47,6 +48,10 @@ function expectAlike(
   seen: { readonly model: Answer; readonly answer: Answer; readonly cause: string; readonly service: string },
 ): void {
   const { model, answer, cause, service } = seen;
+  // What stands before a target answers by itself now and then, and in words of its own.
+  const isGateway = ({ status, read }: Answer): boolean => status >= 502 && read.kind !== "json";
+  if (isGateway(model) !== isGateway(answer))
+    throw new Inconclusive(`something before the target answered: ${model.summary}; ${answer.summary}`);
   check.expect
     .that(
       `the status and code for a vendor that is ${cause} while ${service} is out`,
