@@ -56,6 +56,27 @@ export const lateVariants: readonly Variant[] = [
     },
   ),
   wireVariant(
+    "creations-known-later",
+    [],
+    "For a moment after its creation, a vendor or a test clock is unknown to whoever reads it",
+    (handler) => {
+      const createdAt = new Map<string, number>();
+      return async (request) => {
+        const answer = await handler(request);
+        const { pathname } = new URL(request.url);
+        if (request.method === "POST" && answer.status === 201)
+          createdAt.set(await idIn(answer.clone()), performance.now());
+        if (request.method !== "GET" || !answer.ok) return answer;
+        const [, id = ""] =
+          /\/((?:acct|clock)_[^/]+)(?:\/(?:compliance|transactions))?$/.exec(pathname) ?? [];
+        if (performance.now() - (createdAt.get(id) ?? -Infinity) >= LAG_MS) return answer;
+        return id.startsWith("acct_")
+          ? Response.json({ message: "Forbidden" }, { status: 403 })
+          : Response.json({ error: "Test clock not found", code: "TEST_CLOCK_NOT_FOUND" }, { status: 404 });
+      };
+    },
+  ),
+  wireVariant(
     "balances-lag",
     [],
     "For a moment after money moved, a vendor is read as it was before",

@@ -145,6 +145,12 @@ export async function readClock(clock: { readonly merchant: Merchant; readonly i
   return await clock.merchant.api.retrieveTestClock({ path: { id: clock.id } });
 }
 
+/** A clock's answer once it is there, or has had the time to show: how soon a creation does is open. */
+export const readShown = (
+  check: Check,
+  clock: { readonly merchant: Merchant; readonly id: string },
+): Promise<Clock> => soon(check, { read: () => readClock(clock), holds: ({ succeeded }) => succeeded });
+
 /** Where a clock stands, epoch ms. */
 export async function standOf(
   check: Check,

@@ -6,7 +6,7 @@ import { strangeKeys } from "../shared/keys.ts";
 import { soon } from "../shared/reading.ts";
 import { givenOwnCustomer, givenSubscription, statusOf } from "../subscriptions/given.ts";
 import { HOUR } from "../subscriptions/instants.ts";
-import { askAdvance, attach, givenClock, givenClockFor, readClock, standOf } from "./given.ts";
+import { askAdvance, attach, givenClock, givenClockFor, readClock, readShown, standOf } from "./given.ts";
 import { attaches, clockIn, holds, listClocks, listedClock, listWithout } from "./listing.ts";
 
 /** What the list holds, and what a deletion takes away (§2.11, §4.8). Lists are read on an account of the check's own. */
@@ -130,7 +130,7 @@ export default [
     const { id } = await givenClock(check, { merchant });
     check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
     for (const clock of kept) {
-      const read = await readClock(clock);
+      const read = await readShown(check, clock);
       check.expect
         .that("the status of retrieving a clock beside a deleted one", read.status, read)
         .toSatisfy("2xx", (status) => Number(status) < 300);
@@ -159,7 +159,7 @@ export default [
     for (const key of strangeKeys(merchant)) {
       const refused = await check.as(key).deleteTestClock({ path: { id } });
       if (refused.succeeded) throw new Inconclusive("the deletion was not refused; another rule judges that");
-      const read = await readClock(clock);
+      const read = await readShown(check, clock);
       check.expect
         .that("whether the clock is there after a refused deletion", read.succeeded, read)
         .toBe(true);

@@ -7,7 +7,7 @@ import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { deleteAtTheEnd, type GivenClock, givenClock, readClock, standOf } from "./given.ts";
+import { deleteAtTheEnd, type GivenClock, givenClock, readShown, standOf } from "./given.ts";
 
 interface Scene {
   readonly check: Check;
@@ -55,7 +55,7 @@ export default [
     const scene = { check, merchant, clock, subscriptionId: "" };
     for (const name of ["advance", "delete"] as const) {
       await requests[name](live, scene);
-      const read = await readClock(clock);
+      const read = await readShown(check, clock);
       check.expect
         .that(`whether the clock is there after a refused ${name}`, read.succeeded, read)
         .toBe(true);

@@ -8,7 +8,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
 import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { askAdvance, attach, givenClock, readClock, standOf } from "./given.ts";
+import { askAdvance, attach, givenClock, readClock, readShown, standOf } from "./given.ts";
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
@@ -43,7 +43,7 @@ const deletion: Naming = {
   make: newClock,
   send: async (_check, merchant) => (id) => merchant.api.deleteTestClock({ path: { id } }),
   untouched: async (check, merchant, id) => {
-    const read = await readClock({ merchant, id });
+    const read = await readShown(check, { merchant, id });
     check.expect.that("whether the owner still has the clock", read.succeeded, read).toBe(true);
   },
 };

@@ -12,7 +12,7 @@ import { approve } from "../connect/vendor-making.ts";
 import { addressOf } from "../shared/addresses.ts";
 import { lacksPermission } from "../shared/acceptance.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { found } from "../shared/reading.ts";
+import { soon } from "../shared/reading.ts";
 import { besideTwin } from "../shared/refusals.ts";
 import { givenMarketplace, PATIENT, requireInput } from "./marketplace.ts";
 import { listed } from "./walking.ts";
@@ -37,9 +37,10 @@ export default [
     async (check) => {
       const { merchant, made } = await givenMade(check);
       for (const { acct } of made) {
-        const read = await found(check, `the vendor ${acct}`, () =>
-          merchant.api.retrieveAccount({ path: { acct } }),
-        );
+        const read = await soon(check, {
+          read: () => merchant.api.retrieveAccount({ path: { acct } }),
+          holds: ({ succeeded }) => succeeded,
+        });
         check.expect(read).toAnswer(200);
         check.expect.that("id", read.field("id"), read).toBe(acct);
       }

@@ -104,6 +104,7 @@ const rewrap =
 const UNSEEN: Readonly<Record<string, string>> = {
   slow: "it only takes time",
   "readings-lag": "it takes a reading, a writing and another reading",
+  "creations-known-later": "it takes a creation that is read at once",
   "balances-lag": "it takes money that moves, and a reading at once",
   "busy-now-and-then": "it takes a hundred requests",
   "in-chunks": "only the framing on a socket differs",
