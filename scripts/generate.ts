@@ -9,42 +9,48 @@ import { fileURLToPath } from "node:url";
 import { readAnchors } from "./document/anchors.ts";
 import { acceptancesPage } from "./generate/acceptances-page.ts";
 import { auditPage } from "./generate/audit-page.ts";
-import { idTypes, readData } from "./generate/catalogue.ts";
-import { readContract } from "./generate/contract.ts";
+import { idTypes, readData, withRules } from "./generate/catalogue.ts";
+import { bundle, contractFiles } from "./generate/contract.ts";
 import { controlPage } from "./generate/control-page.ts";
+import { passiveRules } from "./generate/passive-rules.ts";
 import { profilePage } from "./generate/profile-page.ts";
 import { withReferences } from "./generate/references.ts";
-import { withServedRules } from "./generate/served.ts";
+import { servedRules } from "./generate/served.ts";
 import { SourceFault } from "./generate/sources.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
+const CONTRACT = "spec/openapi/openapi.yaml";
+const CONTROL = "spec/control/openapi.yaml";
 const COMMAND = "npm run generate";
 
 /** Content of every generated file by its path from the root. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
-  const [contract, control] = await Promise.all([
-    readContract(root, "spec/openapi/openapi.yaml"),
-    readContract(root, "spec/control/openapi.yaml"),
-  ]);
-  if (contract === null) throw new SourceFault("spec/openapi/openapi.yaml does not exist");
+  const [bundled, control] = await Promise.all([bundle(root, CONTRACT), bundle(root, CONTROL)]);
+  const { rules, contract } = passiveRules(bundled);
   const anchors = readAnchors(
     join(root, "spec/document-anchors.yaml"),
     join(root, "spec/schemas/document-anchors.json"),
   );
-  const data = withReferences(withServedRules(readData(root), contract.json), anchors);
+  const data = withReferences(
+    withRules(readData(root), [...rules, ...servedRules(contract, rules)]),
+    anchors,
+  );
+  const [contractText, controlText] = await Promise.all([
+    contractFiles(contract, CONTRACT),
+    contractFiles(control, CONTROL),
+  ]);
   for (const { name, entries } of data) put(`${name}.json`, `${JSON.stringify(entries, null, 1)}\n`);
   put("rule-ids.ts", idTypes(data));
-  put("openapi.json", contract.json);
-  put("openapi.ts", contract.types);
-  if (control === null) throw new SourceFault("spec/control/openapi.yaml does not exist");
-  put("control.json", control.json);
-  put("control.ts", control.types);
+  put("openapi.json", contractText.json);
+  put("openapi.ts", contractText.types);
+  put("control.json", controlText.json);
+  put("control.ts", controlText.types);
   const entriesOf = (name: string): readonly unknown[] =>
     data.find((list) => list.name === name)?.entries ?? [];
   const page = controlPage(root, {
-    control: control.json,
+    control: controlText.json,
     rules: entriesOf("catalogue"),
     needs: entriesOf("needs"),
   });

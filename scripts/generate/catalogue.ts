@@ -1,6 +1,5 @@
-import { faultsOf, readList, SourceFault, yamlFiles } from "./sources.ts";
-
-type Entry = Readonly<Record<string, unknown>>;
+import { readAreas } from "./areas.ts";
+import { type Entry, faultsOf, readList, SourceFault } from "./sources.ts";
 
 /** What a hand-written list becomes: a sorted JSON list. */
 export interface DataFile {
@@ -12,9 +11,7 @@ interface ListSource {
   readonly name: string;
   readonly schema: string;
   readonly key: "id" | "name";
-  readonly files: (root: string) => readonly string[];
-  /** Further faults of one entry, given its file. */
-  readonly check?: (entry: Entry, file: string) => string | null;
+  readonly file: string;
   readonly complete: (entry: Entry) => Entry;
 }
 
@@ -22,76 +19,57 @@ const same = (entry: Entry): Entry => entry;
 
 const SOURCES: readonly ListSource[] = [
   {
-    name: "catalogue",
-    schema: "rule",
-    key: "id",
-    files: (root) => yamlFiles(root, "spec/rules").map((name) => `spec/rules/${name}`),
-    check: (entry, file) =>
-      file.slice("spec/rules/".length).split(".")[0] === areaOf(entry)
-        ? null
-        : `belongs in spec/rules/${areaOf(entry)}.yaml or spec/rules/${areaOf(entry)}.<topic>.yaml`,
-    complete: (entry) => {
-      const { id, ...rest } = entry;
-      return { id, area: areaOf(entry), ...rest };
-    },
-  },
-  {
-    name: "ambiguities",
-    schema: "ambiguity",
-    key: "id",
-    files: (root) => yamlFiles(root, "spec/ambiguities").map((name) => `spec/ambiguities/${name}`),
-    complete: same,
-  },
-  {
     name: "retired",
     schema: "retired",
     key: "id",
-    files: () => ["spec/retired.yaml"],
+    file: "spec/retired.yaml",
     complete: (entry) => ({ replacedBy: [], ...entry }),
   },
-  { name: "needs", schema: "need", key: "id", files: () => ["spec/needs.yaml"], complete: same },
+  { name: "needs", schema: "need", key: "id", file: "spec/needs.yaml", complete: same },
   {
     name: "ports",
     schema: "port",
     key: "name",
-    files: () => ["spec/ports.yaml"],
+    file: "spec/ports.yaml",
     complete: (entry) => ({ ...entry, inputs: fields(entry["inputs"]), outputs: fields(entry["outputs"]) }),
   },
 ];
-
-function areaOf(entry: Entry): string {
-  return String(entry["id"]).split("/")[0] ?? "";
-}
 
 function fields(value: unknown): readonly Entry[] {
   return ((value ?? []) as readonly Entry[]).map((field) => ({ required: true, ...field }));
 }
 
 /**
- * Reads the lists of rules, retired rules, open points, needs and ports, and sorts each by its key.
+ * Reads the rules that checks judge, the open points, and the lists of retired rules, needs and ports, each sorted by its key.
  * @throws SourceFault naming every fault of every file.
  */
 export function readData(root: string): readonly DataFile[] {
   const faults: string[] = [];
-  const data = SOURCES.map((source) => {
-    const seen = new Map<string, string>();
-    const entries = source.files(root).flatMap((file) => {
-      const list = readList(root, file);
-      faults.push(...faultsOf(root, source.schema, file, list));
-      for (const entry of list) {
-        const key = String(entry[source.key]);
-        const first = seen.get(key);
-        if (first !== undefined) faults.push(`${file}: ${key}: already in ${first}`);
-        seen.set(key, file);
-        const fault = source.check?.(entry, file) ?? null;
-        if (fault !== null) faults.push(`${file}: ${key}: ${fault}`);
-      }
-      return list.map(source.complete);
-    });
-    return { name: source.name, entries: sorted(entries, source.key) };
+  const { rules, openPoints } = readAreas(root);
+  const lists = SOURCES.map(({ name, schema, key, file, complete }) => {
+    const list = readList(root, file);
+    faults.push(...faultsOf(root, schema, file, list));
+    const seen = new Set<string>();
+    for (const entry of list) {
+      const id = String(entry[key]);
+      if (seen.has(id)) faults.push(`${file}: ${id}: stands there twice`);
+      seen.add(id);
+    }
+    return { name, entries: sorted(list.map(complete), key) };
   });
   if (faults.length > 0) throw new SourceFault(faults.join("\n"));
-  return data;
+  return [
+    { name: "catalogue", entries: sorted(rules, "id") },
+    { name: "ambiguities", entries: sorted(openPoints, "id") },
+    ...lists,
+  ];
+}
+
+/** The catalogue with further rules. */
+export function withRules(data: readonly DataFile[], rules: readonly Entry[]): readonly DataFile[] {
+  return data.map((file) =>
+    file.name === "catalogue" ? { ...file, entries: sorted([...file.entries, ...rules], "id") } : file,
+  );
 }
 
 function sorted(entries: readonly Entry[], key: string): readonly Entry[] {
@@ -108,7 +86,7 @@ export function idTypes(data: readonly DataFile[]): string {
     return `/** ${what} */\nexport type ${name} =\n${lines};\n`;
   };
   return [
-    "// Made by `npm run generate` from spec/rules and spec/ambiguities; not to be edited.\n",
+    "// Made by `npm run generate` from spec/areas and spec/openapi; not to be edited.\n",
     union("RuleId", "Ids of the rule catalogue.", "catalogue"),
     union("AmbiguityId", "Ids of the ambiguity register.", "ambiguities"),
   ].join("\n");

@@ -1,5 +1,4 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
@@ -11,20 +10,14 @@ import { SourceFault } from "./sources.ts";
 const run = promisify(execFile);
 const require = createRequire(import.meta.url);
 
-/** A bundled document and the module with its types. */
+/** A bundled document as text, and the module with its types. */
 interface Contract {
   readonly json: string;
   readonly types: string;
 }
 
-/**
- * Bundles an OpenAPI document into one with local references, and derives its types.
- * @returns null when the document does not exist.
- * @throws SourceFault when it cannot be bundled.
- */
-export async function readContract(root: string, path: string): Promise<Contract | null> {
-  if (!existsSync(join(root, path))) return null;
-  const document = await bundle(root, path);
+/** What `generated/` has of a bundled document that was read from `path`. */
+export async function contractFiles(document: object, path: string): Promise<Contract> {
   const nodes = await openapiTS(structuredClone(document) as Parameters<typeof openapiTS>[0], {
     alphabetize: false,
     emptyObjectsUnknown: true,
@@ -36,7 +29,11 @@ export async function readContract(root: string, path: string): Promise<Contract
   };
 }
 
-async function bundle(root: string, path: string): Promise<object> {
+/**
+ * Bundles an OpenAPI document into one with local references.
+ * @throws SourceFault when it cannot be bundled.
+ */
+export async function bundle(root: string, path: string): Promise<Record<string, unknown>> {
   const folder = await mkdtemp(join(tmpdir(), "payconform-"));
   const out = join(folder, "bundle.json");
   const command = join(dirname(require.resolve("@redocly/cli/package.json")), "bin/cli.js");
@@ -45,7 +42,7 @@ async function bundle(root: string, path: string): Promise<object> {
       cwd: root,
       env: { ...process.env, REDOCLY_TELEMETRY: "off", REDOCLY_SUPPRESS_UPDATE_NOTICE: "true" },
     });
-    return JSON.parse(await readFile(out, "utf8")) as object;
+    return JSON.parse(await readFile(out, "utf8")) as Record<string, unknown>;
   } catch (error) {
     const { stderr } = error as { stderr?: string };
     throw new SourceFault(`${path} cannot be bundled:\n${stderr ?? String(error)}`);

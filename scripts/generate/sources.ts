@@ -6,16 +6,28 @@ import { parseDocument } from "yaml";
 /** A fault in a hand-written file; the message names the file and what to do. */
 export class SourceFault extends Error {}
 
-type Entry = Readonly<Record<string, unknown>>;
+export type Entry = Readonly<Record<string, unknown>>;
 
 /** Reads a YAML file that holds a list of objects. An empty file is an empty list. */
 export function readList(root: string, path: string): readonly Entry[] {
+  const value = readYaml(root, path) ?? [];
+  if (!Array.isArray(value)) throw new SourceFault(`${path}: a list is expected`);
+  return value as Entry[];
+}
+
+/** Reads a YAML file that holds one object. */
+export function readObject(root: string, path: string): Entry {
+  const value = readYaml(root, path);
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new SourceFault(`${path}: an object is expected`);
+  return value as Entry;
+}
+
+function readYaml(root: string, path: string): unknown {
   const document = parseDocument(readFileSync(join(root, path), "utf8"));
   const fault = document.errors[0];
   if (fault !== undefined) throw new SourceFault(`${path}: ${fault.message}`);
-  const value: unknown = document.toJS() ?? [];
-  if (!Array.isArray(value)) throw new SourceFault(`${path}: a list is expected`);
-  return value as Entry[];
+  return document.toJS();
 }
 
 /** Names of the YAML files of a folder under the root, sorted. */

@@ -1,7 +1,7 @@
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { readList, yamlFiles } from "../../scripts/generate/sources.ts";
+import { readList } from "../../scripts/generate/sources.ts";
 import {
   ambiguities,
   catalogue,
@@ -47,13 +47,6 @@ function repeated(values: readonly string[]): string[] {
   return values.filter((value, index) => values.indexOf(value) !== index);
 }
 
-function sourcesOf(folder: string): [string, readonly string[]][] {
-  return yamlFiles(root, folder).map((name) => [
-    `${folder}/${name}`,
-    readList(root, `${folder}/${name}`).map((entry) => String(entry["id"])),
-  ]);
-}
-
 describe("the rule catalogue", () => {
   it("has rules in every area and no other area", () => {
     expect([...new Set(catalogue.map((rule) => rule.area))].sort()).toEqual([...AREAS].sort());
@@ -88,10 +81,6 @@ describe("the rule catalogue", () => {
   it("does not judge what is unobservable by a passive rule", () => {
     const odd = catalogue.filter((rule) => rule.unobservable !== undefined && rule.kind === "passive");
     expect(odd.map((rule) => rule.id)).toEqual([]);
-  });
-
-  it.each(sourcesOf("spec/rules"))("%s is sorted", (_file, ids) => {
-    expect(ids).toEqual([...ids].sort());
   });
 });
 
@@ -170,9 +159,5 @@ describe("the ambiguity register", () => {
         .map((operation) => `${entry.id}: ${operation}`),
     );
     expect(strangers).toEqual([]);
-  });
-
-  it.each(sourcesOf("spec/ambiguities"))("%s is sorted", (_file, ids) => {
-    expect(ids).toEqual([...ids].sort());
   });
 });

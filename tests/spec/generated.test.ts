@@ -23,13 +23,12 @@ describe("the generated files", () => {
 });
 
 describe("bad sources", () => {
-  const faultOf = (rules: string): string => {
+  const faultOf = (area: string): string => {
     const folder = mkdtempSync(join(tmpdir(), "payconform-spec-"));
     try {
-      mkdirSync(join(folder, "spec/rules"), { recursive: true });
-      mkdirSync(join(folder, "spec/ambiguities"));
+      mkdirSync(join(folder, "spec/areas"), { recursive: true });
       symlinkSync(join(root, "spec/schemas"), join(folder, "spec/schemas"));
-      writeFileSync(join(folder, "spec/rules/things.yaml"), rules);
+      writeFileSync(join(folder, "spec/areas/things.yaml"), area);
       writeFileSync(join(folder, "spec/needs.yaml"), "");
       writeFileSync(join(folder, "spec/ports.yaml"), "");
       writeFileSync(join(folder, "spec/retired.yaml"), "");
@@ -41,19 +40,18 @@ describe("bad sources", () => {
       rmSync(folder, { recursive: true });
     }
   };
-  const rule = (id: string): string =>
-    `- { id: ${id}, section: "1", level: MUST, kind: example, says: A thing is a thing., needs: [] }\n`;
-
   it.each([
-    ["- id: [", "spec/rules/things.yaml: "],
-    ["a: b", "spec/rules/things.yaml: a list is expected"],
-    ["- id: things/a\n", "spec/rules/things.yaml: things/a: the entry must have required property 'section'"],
-    [rule("things/Wrong"), "spec/rules/things.yaml: things/Wrong: /id must match pattern"],
+    ["sections: [", "spec/areas/things.yaml: "],
+    ["- a", "spec/areas/things.yaml: an object is expected"],
+    ["needs: []", "spec/areas/things.yaml: entry 1: the entry must have required property 'sections'"],
     [
-      rule("things/a") + rule("things/a"),
-      "spec/rules/things.yaml: things/a: already in spec/rules/things.yaml",
+      'sections: { "4.2": { rules: { Wrong: A thing is a thing. } } }',
+      "spec/areas/things.yaml: entry 1: /sections/4.2/rules must match pattern",
     ],
-    [rule("others/a"), "spec/rules/things.yaml: others/a: belongs in spec/rules/others.yaml"],
+    [
+      'sections: { "1": { rules: { a: A thing is a thing. } }, "2": { rules: { a: A thing is no thing. } } }',
+      "spec/areas/things.yaml: things/a: already in spec/areas/things.yaml",
+    ],
   ])("are refused with the place: %j", (text, message) => {
     expect(faultOf(text)).toContain(message);
   });

@@ -1,0 +1,90 @@
+import { type Entry, faultsOf, readObject, SourceFault, yamlFiles } from "./sources.ts";
+
+const FOLDER = "spec/areas";
+
+interface Area {
+  readonly needs?: readonly string[];
+  readonly sections: Readonly<Record<string, Section>>;
+}
+
+interface Section {
+  readonly rules?: Readonly<Record<string, string | Entry>>;
+  readonly families?: readonly Family[];
+  readonly open?: Readonly<Record<string, Entry>>;
+}
+
+/** A rule for each row and each of `rules`. */
+interface Family {
+  readonly rules: Readonly<Record<string, string | Entry>>;
+  readonly rows: Readonly<Record<string, Row>>;
+}
+
+/** Words for the braces of ids and sentences; `needs` and `since` are those of the row's rules. */
+type Row = Readonly<Record<string, string>>;
+
+/** What the areas' files say: rules that a check judges, and open points, each with the file that it stands in. */
+export interface Areas {
+  readonly rules: readonly Entry[];
+  readonly openPoints: readonly Entry[];
+}
+
+/**
+ * Reads `spec/areas/<area>.yaml`. Ids begin with the area, open points have ids of their own.
+ * @throws SourceFault naming every fault of every file.
+ */
+export function readAreas(root: string): Areas {
+  const faults: string[] = [];
+  const rules: Entry[] = [];
+  const openPoints: Entry[] = [];
+  const files = new Map<string, string>();
+  const once = (entry: Entry, file: string): Entry => {
+    const id = String(entry["id"]);
+    const first = files.get(id);
+    if (first !== undefined) faults.push(`${file}: ${id}: already in ${first}`);
+    files.set(id, file);
+    return entry;
+  };
+  for (const name of yamlFiles(root, FOLDER)) {
+    const file = `${FOLDER}/${name}`;
+    const value = readObject(root, file);
+    const wrong = faultsOf(root, "area", file, [value]);
+    faults.push(...wrong);
+    if (wrong.length > 0) continue;
+    const area = name.slice(0, -".yaml".length);
+    const { needs = [], sections } = value as unknown as Area;
+    for (const [section, { rules: own = {}, families = [], open = {} }] of Object.entries(sections)) {
+      const complete = (statement: string, entry: Entry): Entry => ({
+        id: `${area}/${statement}`,
+        area,
+        section,
+        level: "MUST",
+        kind: "example",
+        needs,
+        ...entry,
+      });
+      for (const [statement, entry] of [...Object.entries(own), ...families.flatMap(membersOf)])
+        rules.push(once(complete(statement, asObject(entry)), file));
+      for (const [id, entry] of Object.entries(open)) openPoints.push(once({ id, section, ...entry }, file));
+    }
+  }
+  if (faults.length > 0) throw new SourceFault(faults.join("\n"));
+  return { rules, openPoints };
+}
+
+function membersOf({ rules, rows }: Family): readonly (readonly [string, Entry])[] {
+  return Object.entries(rows).flatMap(([row, { needs, since, ...words }]) => {
+    const fill = (text: string): string =>
+      text.replace(/\{([A-Za-z]+)\}/g, (whole, word: string) => ({ row, ...words })[word] ?? whole);
+    const own = Object.fromEntries(
+      Object.entries({ needs, since }).filter(([, value]) => value !== undefined),
+    );
+    return Object.entries(rules).map(([statement, entry]) => {
+      const rule = asObject(entry);
+      return [fill(statement), { ...own, ...rule, says: fill(String(rule["says"])) }] as const;
+    });
+  });
+}
+
+function asObject(rule: string | Entry): Entry {
+  return typeof rule === "string" ? { says: rule } : rule;
+}

@@ -1,0 +1,116 @@
+import { describe, expect, it } from "vitest";
+import { passiveRules } from "../../scripts/generate/passive-rules.ts";
+
+const rulesOf = (schemas: object, paths: object = {}): unknown[] =>
+  passiveRules({ paths, components: { schemas } }).rules.map(({ id, section, says, needs }) => [
+    id,
+    section,
+    says,
+    needs,
+  ]);
+
+const thing = (rest: object): object => ({
+  Thing: { type: "object", "x-subject": "A thing", "x-section": "2.1", ...rest },
+});
+
+describe("the rules beside the contract's constraints", () => {
+  it("inherit subject, section and needs, and say what the keyword says", () => {
+    const rules = rulesOf(
+      thing({
+        "x-needs": ["host.checkout"],
+        "x-rule": "things/body",
+        required: ["id"],
+        properties: {
+          id: {
+            type: "string",
+            pattern: "^th_",
+            "x-rule": "things/id",
+            "x-value-rules": { pattern: "things/id-prefix" },
+          },
+          size: { type: ["number", "null"], "x-rule": "things/size" },
+        },
+      }),
+    );
+    expect(rules).toEqual([
+      ["things/body", "2.1", "A thing is an object.", ["host.checkout"]],
+      ["things/id", "2.1", "A thing has `id`, a string.", ["host.checkout"]],
+      ["things/id-prefix", "2.1", "In a thing, `id` begins with `th_`.", ["host.checkout"]],
+      ["things/size", "2.1", "Where a thing has `size`, it is a number or null.", ["host.checkout"]],
+    ]);
+  });
+
+  it("name what lies within by the way to it", () => {
+    const entry = {
+      type: "object",
+      required: ["n"],
+      properties: { n: { type: "integer", "x-rule": "things/n" } },
+    };
+    const rules = rulesOf(thing({ properties: { parts: { type: "array", items: entry } } }));
+    expect(rules).toEqual([["things/n", "2.1", "An entry of `parts` in a thing has `n`, an integer.", []]]);
+  });
+
+  it("say what is written out instead", () => {
+    const written = {
+      id: "things/id",
+      section: "9",
+      says: "Every thing is known.",
+      needs: ["events"],
+      since: "0.2.0",
+    };
+    const rules = rulesOf(
+      thing({ required: ["id"], properties: { id: { type: "string", "x-rule": written } } }),
+    );
+    expect(rules).toEqual([["things/id", "9", "Every thing is known.", ["events"]]]);
+  });
+
+  it("say which statuses an operation succeeds with", () => {
+    const get = {
+      "x-subject": "Retrieving a thing",
+      "x-section": "4.1",
+      "x-status-rule": "things/retrieve-status",
+      responses: { 200: {}, "2XX": {}, 404: {} },
+    };
+    expect(rulesOf({}, { "/v1/things": { get } })).toEqual([
+      [
+        "things/retrieve-status",
+        "4.1",
+        "Retrieving a thing succeeds with status 200 or a 2xx status and never fails with a 500.",
+        [],
+      ],
+    ]);
+  });
+
+  it("leave ids alone in the contract", () => {
+    const { contract } = passiveRules({
+      paths: {},
+      components: { schemas: thing({ "x-rule": { id: "things/body", says: "A thing is a thing." } }) },
+    });
+    expect(contract).toEqual({
+      paths: {},
+      components: { schemas: { Thing: { type: "object", "x-rule": "things/body" } } },
+    });
+  });
+});
+
+describe("what is refused", () => {
+  it.each([
+    [
+      "a rule without a section",
+      { Thing: { type: "string", "x-subject": "A thing", "x-rule": "things/a" } },
+      "no section",
+    ],
+    ["a rule without a sentence", { Thing: { "x-section": "1", "x-rule": "things/a" } }, "no sentence"],
+    [
+      "a rule that differs between its places",
+      thing({
+        properties: {
+          a: { type: "string", "x-rule": "things/a" },
+          b: { type: "number", "x-rule": "things/a" },
+        },
+      }),
+      "differs between its places",
+    ],
+  ])("%s", (_what, schemas, message) => {
+    expect(() => rulesOf(schemas)).toThrow(message);
+  });
+});
