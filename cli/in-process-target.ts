@@ -14,7 +14,7 @@ import type { OpenReceiver } from "../harness/inbox/receiver.ts";
 import type { Keys, Profile } from "../harness/profile/types.ts";
 import type { Description, Hosts, Mutant, Variant } from "../mutants/mutant.ts";
 import type { TimeKind } from "./simulated-time.ts";
-import { emulatorKeys, emulatorProfile } from "./target/emulator-profile.ts";
+import { emulatorKeys, emulatorProfile } from "./targets/emulator-profile.ts";
 
 /** An emulator to judge, with a way to it. */
 export interface JudgedTarget {

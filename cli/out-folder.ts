@@ -4,7 +4,7 @@ import { UsageError } from "../harness/profile/usage-error.ts";
 import { kindOf, MANIFEST_FILE, OutputError, OutputFolder } from "../reports/output-folder.ts";
 import { catalogue } from "../spec/index.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { isJournal, JOURNAL_FILE } from "./leaks/journal.ts";
+import { isJournal, JOURNAL_FILE } from "./cleanup/cleanup-log.ts";
 
 const locks = new WeakMap<OutputFolder, FolderLock>();
 

@@ -23,7 +23,7 @@ import { ReportError } from "../reports/index.ts";
 import { OutputError } from "../reports/output-folder.ts";
 import { complain, warn } from "./output.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
-import type { TargetArguments } from "./target/find.ts";
+import type { TargetArguments } from "./targets/find.ts";
 import { SUITE_VERSION } from "./version.ts";
 
 /** Runs one command. Every mistake of the user's is one line on standard error and exit code 2. */

@@ -3,7 +3,7 @@ import { matchesRule } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
 import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
-import { near } from "./near.ts";
+import { near } from "./suggest.ts";
 
 /** Where rules are looked up, instead of the catalogue as it is. */
 interface Lookup {

@@ -11,13 +11,13 @@ import { hostFindings } from "../doctor/hosts.ts";
 import { accountFindings, keyFindings } from "../doctor/keys.ts";
 import { hideSecrets, print } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
-import { moneyLines, needLines, outlookLines } from "../plan/outlook-text.ts";
+import { moneyLines, needLines, outlookLines } from "../plan/plan-text.ts";
 import { hasVendor, type Outlook, outlookOf } from "../plan/plan.ts";
-import { controlFault } from "../target/control.ts";
-import { embeddedTarget } from "../target/embedded.ts";
-import { type TargetArguments, targetMeantBy } from "../target/find.ts";
-import { testKeyName } from "../target/reach.ts";
-import type { Target } from "../target/target.ts";
+import { controlFault } from "../targets/control.ts";
+import { embeddedTarget } from "../targets/embedded.ts";
+import { type TargetArguments, targetMeantBy } from "../targets/find.ts";
+import { testKeyName } from "../targets/reach.ts";
+import type { Target } from "../targets/target.ts";
 
 export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
   readonly probeEvents: boolean;

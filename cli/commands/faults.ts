@@ -4,7 +4,7 @@ import { contractOperations } from "../../harness/contract.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { choose } from "../faults/choose.ts";
-import { survey } from "../faults/ground.ts";
+import { survey } from "../faults/baseline-run.ts";
 import { type FaultOutcome, judgeFault } from "../faults/judge-fault.ts";
 import { detectionPower, type Findings } from "../faults/markdown.ts";
 import type { Side } from "../faults/fault.ts";

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { UsageError } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { print } from "../output.ts";
-import { PROFILE_FILE } from "../target/find.ts";
+import { PROFILE_FILE } from "../targets/find.ts";
 
 export interface InitArguments {
   readonly out?: string;

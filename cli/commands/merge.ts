@@ -8,7 +8,7 @@ import type { OutputFolder } from "../../reports/output-folder.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
 import { takeReplays, takeTranscripts } from "../merge/evidence.ts";
-import { mergeShards, readShard } from "../merge/shards.ts";
+import { mergeShards, readShard } from "../merge/merge-shards.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { print, reportStream } from "../output.ts";

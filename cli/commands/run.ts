@@ -3,7 +3,7 @@ import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
-import { JOURNAL_FILE, openJournal } from "../leaks/journal.ts";
+import { JOURNAL_FILE, openJournal } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../program.ts";
@@ -11,9 +11,9 @@ import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, type Stop, unlessStopped } from "../runner/stop.ts";
 import { judgeInThread, judgeUnderVitest } from "../runner/threads.ts";
-import { findTarget } from "../target/find.ts";
-import { notThisInterface } from "../target/interface.ts";
-import type { Target } from "../target/target.ts";
+import { findTarget } from "../targets/find.ts";
+import { notThisInterface } from "../targets/interface.ts";
+import type { Target } from "../targets/target.ts";
 import { selectRules } from "../select-rules.ts";
 
 /** Judges a target and writes the reports. */

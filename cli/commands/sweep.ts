@@ -9,11 +9,11 @@ import { listClocks } from "../../suites/test-clocks/listing.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { kindOf } from "../../reports/output-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
-import { JOURNAL_FILE, type JournaledLeftover, readLeftovers, writeLeftovers } from "../leaks/journal.ts";
+import { JOURNAL_FILE, type JournaledLeftover, readLeftovers, writeLeftovers } from "../cleanup/cleanup-log.ts";
 import { print, warn } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
-import { findTarget, type TargetArguments } from "../target/find.ts";
-import type { Target } from "../target/target.ts";
+import { findTarget, type TargetArguments } from "../targets/find.ts";
+import type { Target } from "../targets/target.ts";
 
 export interface SweepArguments extends TargetArguments {
   /** Output directory of the earlier run. */

@@ -1,5 +1,5 @@
 import type { Fault, Side } from "./fault.ts";
-import { type Ground, judging, redPassives } from "./ground.ts";
+import { type Ground, judging, redPassives } from "./baseline-run.ts";
 
 /** What became of one fault. */
 export interface FaultOutcome {

@@ -6,7 +6,7 @@ import type { OutputFolder } from "../../reports/output-folder.ts";
 import { oneLine } from "../../reports/text.ts";
 import { transcriptPath } from "../../reports/transcripts.ts";
 import { movedCommand, replayPath } from "../replay/replay-file.ts";
-import type { Merged } from "./shards.ts";
+import type { Merged } from "./merge-shards.ts";
 
 /** Takes over the recorded violations; the result's commands then name the copies. */
 export async function takeReplays(

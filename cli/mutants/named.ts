@@ -2,7 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { aliases } from "../../mutants/aliases.ts";
 import { variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
-import { near } from "../near.ts";
+import { near } from "../suggest.ts";
 
 /**
  * The mutant of these that is called so, or was before it was merged or renamed.

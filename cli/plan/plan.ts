@@ -10,7 +10,7 @@ import { openSession, type Session } from "../../harness/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
 import type { Shard } from "../arguments.ts";
-import type { Target } from "../target/target.ts";
+import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
 
 /** What a run would do, as far as the profile and the target's control tell beforehand. */

@@ -8,7 +8,7 @@ import { proofsByRule } from "../mutants/proofs.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream } from "../output.ts";
 import type { RunConfig } from "../run-config.ts";
-import { findTarget } from "../target/find.ts";
+import { findTarget } from "../targets/find.ts";
 import { collect, onChannel } from "./collect.ts";
 import { runArgumentsOf } from "./environment.ts";
 

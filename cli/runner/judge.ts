@@ -6,7 +6,7 @@ import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
 import type { RunConfig } from "../run-config.ts";
-import type { Target } from "../target/target.ts";
+import type { Target } from "../targets/target.ts";
 import { collect } from "./collect.ts";
 import { unlessStopped } from "./stop.ts";
 import { judgeHere, type JudgingThread, type ThreadOptions } from "./threads.ts";

@@ -6,7 +6,7 @@ import { type Reply, repliedBy, withReply } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 import { type Operator, operators } from "./operators.ts";
 import { excuseOf } from "./permitted.ts";
-import type { Place, Surface } from "./places.ts";
+import type { Place, Surface } from "./locations.ts";
 
 /** One operator at one place of the answers of one operation with one status. */
 export interface SpoiledAnswer {

@@ -1,5 +1,5 @@
 import type { Reply } from "../messages.ts";
-import { kindOf, type Place } from "./places.ts";
+import { kindOf, type Place } from "./locations.ts";
 
 /** A way to spoil answers, whatever they are about. */
 export interface Operator {

@@ -1,4 +1,4 @@
-import { kindOf as kindOfValue } from "../answers/places.ts";
+import { kindOf as kindOfValue } from "../answers/locations.ts";
 import { repliedBy, withReply } from "../messages.ts";
 import { at, unchanged } from "./behaviour.ts";
 import { carriedAt, withCarried } from "./carried.ts";

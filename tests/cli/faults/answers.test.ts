@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { operators } from "../../../cli/faults/answers/operators.ts";
-import { Survey } from "../../../cli/faults/answers/places.ts";
+import { Survey } from "../../../cli/faults/answers/locations.ts";
 import type { Reply } from "../../../cli/faults/messages.ts";
 import { operationAt } from "../../../cli/faults/routes.ts";
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from "vitest";
 import { choose } from "../../../cli/faults/choose.ts";
 import type { Fault } from "../../../cli/faults/fault.ts";
-import { type Ground, survey } from "../../../cli/faults/ground.ts";
+import { type Ground, survey } from "../../../cli/faults/baseline-run.ts";
 import { type FaultOutcome, judgeFault } from "../../../cli/faults/judge-fault.ts";
 import { detectionPower } from "../../../cli/faults/markdown.ts";
 import { byOperator, inAll } from "../../../cli/faults/score.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { mergeShards } from "../../../cli/merge/shards.ts";
+import { mergeShards } from "../../../cli/merge/merge-shards.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import { profileDigest } from "../../../harness/profile/load.ts";
 import { UsageError } from "../../../harness/profile/usage-error.ts";

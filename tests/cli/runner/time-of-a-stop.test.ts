@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { judge } from "../../../cli/runner/judge.ts";
 import { listenForStop } from "../../../cli/runner/stop.ts";
 import type { JudgingThread, ThreadOptions } from "../../../cli/runner/threads.ts";
-import type { Target } from "../../../cli/target/target.ts";
+import type { Target } from "../../../cli/targets/target.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { RunResult } from "../../../harness/results.ts";
 import { createReporters } from "../../../reports/index.ts";

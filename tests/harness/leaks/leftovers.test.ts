@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isJournal, JOURNAL_FILE, openJournal, readLeftovers } from "../../../cli/leaks/journal.ts";
+import { isJournal, JOURNAL_FILE, openJournal, readLeftovers } from "../../../cli/cleanup/cleanup-log.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import { Leftovers } from "../../../harness/leaks/leftovers.ts";
 import { type JournalEntry, NAMELESS, Remaining } from "../../../harness/leaks/remaining.ts";

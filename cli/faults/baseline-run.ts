@@ -7,7 +7,7 @@ import { checks } from "../../suites/index.ts";
 import { inProcess, inThisProcess } from "../in-process-target.ts";
 import { inSimulatedTime } from "../simulated-time.ts";
 import { answerFaults } from "./answers/fault.ts";
-import { Survey } from "./answers/places.ts";
+import { Survey } from "./answers/locations.ts";
 import type { Fault } from "./fault.ts";
 import { requestFaults } from "./requests/fault.ts";
 import { ObjectSurvey } from "./requests/objects.ts";

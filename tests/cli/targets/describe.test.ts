@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { ProfileInput } from "../../../harness/profile/defaults.ts";
-import { describeTarget } from "../../../cli/target/describe.ts";
+import { describeTarget } from "../../../cli/targets/describe.ts";
 
 const OLD = "http://old.test";
 const NEW = "http://new.test:81";
