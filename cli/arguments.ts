@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
-import { urlMistake } from "../harness/profile/mistakes.ts";
+import { urlMistake } from "../harness/profile/value-checks.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 
 /** One of several parts of a run. */

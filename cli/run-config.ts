@@ -1,4 +1,4 @@
-import type { JournalEntry } from "../harness/leaks/remaining.ts";
+import type { JournalEntry } from "../harness/cleanup/remaining.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Access, Keys } from "../harness/profile/types.ts";
 import type {

@@ -4,7 +4,7 @@ import type { Expect } from "./expect.ts";
 import type { Answer } from "./http/answer.ts";
 import type { RequestParts } from "./http/client.ts";
 import type { Inbox } from "./inbox/inbox.ts";
-import type { InboxOptions } from "./inbox/post.ts";
+import type { InboxOptions } from "./inbox/event-sources.ts";
 import type { Merchant } from "./merchants.ts";
 import type { PortCaller } from "./ports.ts";
 import type { Profile } from "./profile/types.ts";

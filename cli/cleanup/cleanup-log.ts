@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type JournalEntry, Remaining } from "../../harness/leaks/remaining.ts";
+import { type JournalEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import type { Leftover } from "../../harness/results.ts";
 import { append, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
 

@@ -1,6 +1,6 @@
 import { supplyOf } from "../../harness/needs.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
-import { rulesAskingFor } from "../../harness/unlocks.ts";
+import { rulesAskingFor } from "../../harness/rules-by-need.ts";
 import { control, needs, type Port, ports } from "../../spec/index.ts";
 
 /** The full name of what a profile or a control supplies: a bare name of a port, a field, a fixture or an operation, too. */

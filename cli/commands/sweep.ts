@@ -3,7 +3,7 @@ import { createExecution } from "../../harness/engine/execution.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { KeyRole } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
-import { NAMELESS } from "../../harness/leaks/remaining.ts";
+import { NAMELESS } from "../../harness/cleanup/remaining.ts";
 import { openSession } from "../../harness/session.ts";
 import { listClocks } from "../../suites/test-clocks/listing.ts";
 import { reasonOf } from "../doctor/finding.ts";

@@ -3,7 +3,7 @@ import { type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
-import { isOffered } from "../../harness/offered.ts";
+import { isOffered } from "../../harness/applicability.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { openSession, type Session } from "../../harness/session.ts";

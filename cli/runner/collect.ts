@@ -1,6 +1,6 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
 import { catalogueAt } from "../../harness/catalogue.ts";
-import { type JournalEntry, Remaining } from "../../harness/leaks/remaining.ts";
+import { type JournalEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import { guessWarnings } from "../../harness/ports.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Baseline } from "../../harness/baseline/baseline.ts";
 import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
-import type { JournalEntry } from "../../harness/leaks/remaining.ts";
+import type { JournalEntry } from "../../harness/cleanup/remaining.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { proofsByRule } from "../mutants/proofs.ts";

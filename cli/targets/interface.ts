@@ -1,7 +1,7 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { sameAsNowhere } from "../../harness/routes/nowhere.ts";
+import { sameAsNowhere } from "../../harness/routes/unserved-path.ts";
 import { openSession, type Session, type SessionRequest } from "../../harness/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, oneLine } from "../../reports/text.ts";

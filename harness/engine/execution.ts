@@ -5,18 +5,18 @@ import { controlOperations, createControl } from "../control.ts";
 import { expect } from "../expect.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
-import { clockMadeBy } from "../leaks/leftovers.ts";
+import { clockMadeBy } from "../cleanup/creations.ts";
 import { isMet } from "../needs.ts";
-import { notedPorts } from "../leaks/noted-ports.ts";
+import { notedPorts } from "../cleanup/tracked-ports.ts";
 import { runProperty, type Shares } from "../property.ts";
 import type { CatalogueRule } from "../results.ts";
 import { seedOf } from "../seeds.ts";
 import type { Session, SessionRequest } from "../session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
-import { startDeadline } from "../waking-time.ts";
+import { startDeadline } from "../deadline.ts";
 import { expectServed, type ServedRules, sendWhereServed } from "./routes.ts";
-import { lookAt } from "./shared.ts";
+import { lookAt } from "./once.ts";
 
 /** One execution of one check: its context and what it left behind. */
 export interface Execution {

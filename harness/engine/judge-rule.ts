@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { missing, supplyOf } from "../needs.ts";
-import { isOffered } from "../offered.ts";
+import { isOffered } from "../applicability.ts";
 import { SharesMissed } from "../property.ts";
 import {
   type CatalogueRule,
@@ -13,7 +13,7 @@ import type { RuleCheck } from "../rule.ts";
 import { seedOf } from "../seeds.ts";
 import type { Session } from "../session.ts";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
-import { type Deadline, startDeadline } from "../waking-time.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
 import { createExecution, type Execution } from "./execution.ts";
 import { type ServedRules, tryRoute } from "./routes.ts";
 

@@ -1,6 +1,6 @@
 import { missing, supplyOf } from "../needs.ts";
 import type { PassiveTally } from "../passive/judge.ts";
-import { isOffered } from "../offered.ts";
+import { isOffered } from "../applicability.ts";
 import { operationsShowing } from "../passive/owners.ts";
 import { type CatalogueRule, resultFor, type RuleResult } from "../results.ts";
 import { routeNeed } from "../routes/routes.ts";

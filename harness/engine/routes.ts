@@ -1,14 +1,14 @@
 import type { Answer } from "../http/answer.ts";
 import { missing } from "../needs.ts";
-import { isOffered } from "../offered.ts";
+import { isOffered } from "../applicability.ts";
 import type { CatalogueRule } from "../results.ts";
-import { mayMeanNoRoute, sameAsNowhere, showsNobody } from "../routes/nowhere.ts";
+import { mayMeanNoRoute, sameAsNowhere, showsNobody } from "../routes/unserved-path.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { RuleCheck } from "../rule.ts";
 import type { Session, SessionRequest } from "../session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
-import { lookAt } from "./shared.ts";
+import { lookAt } from "./once.ts";
 
 /** By operation, the rule that its route is served, with the check that tries it. */
 export type ServedRules = ReadonlyMap<string, { readonly rule: CatalogueRule; readonly check: RuleCheck }>;

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import type { Profile } from "../profile/types.ts";
 import { UsageError } from "../profile/usage-error.ts";
 import { TransportFault } from "../verdicts.ts";
-import { startDeadline } from "../waking-time.ts";
+import { startDeadline } from "../deadline.ts";
 import {
   MAX_BODY_BYTES,
   type SendOptions,

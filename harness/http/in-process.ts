@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { OpenReceiver } from "../inbox/receiver.ts";
 import { TransportFault } from "../verdicts.ts";
-import { type Deadline, startDeadline } from "../waking-time.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
 import { decoded } from "./socket.ts";
 import type { Transport } from "./transport.ts";
 

@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
 import { TransportFault } from "../verdicts.ts";
-import { startDeadline } from "../waking-time.ts";
+import { startDeadline } from "../deadline.ts";
 import {
   MAX_BODY_BYTES,
   type SendOptions,
@@ -10,7 +10,7 @@ import {
   type WireAnswer,
   type WireRequest,
 } from "./transport.ts";
-import { dispatcherFor, type Way } from "./way.ts";
+import { dispatcherFor, type Way } from "./connection.ts";
 
 /** Codings that are undone one after the other: more of them are no encoding, but work for the reader. */
 const MAX_CODINGS = 4;

@@ -1,5 +1,5 @@
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
-import { startDeadline } from "../waking-time.ts";
+import { startDeadline } from "../deadline.ts";
 import { mentions, type ReceivedEvent, strangeEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
 

@@ -1,7 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
 import { resolve } from "../contract.ts";
-import { readIso } from "../instants.ts";
+import { readIso } from "../timestamps.ts";
 
 // Under NodeNext the CommonJS default export arrives as the module's namespace.
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;

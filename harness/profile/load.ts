@@ -6,7 +6,7 @@ import { retiredRulesNamed } from "../retirement.ts";
 import { type CheckedYaml, listed, parseChecked, readTextFile } from "./checked-yaml.ts";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
 import type { PortBinding, Profile } from "./types.ts";
-import { furtherMistakes } from "./mistakes.ts";
+import { furtherMistakes } from "./value-checks.ts";
 import { UsageError } from "./usage-error.ts";
 
 export { requireKey, resolveAccess, resolveKeys } from "./secrets.ts";

@@ -1,4 +1,4 @@
-import type { Span } from "./cover.ts";
+import type { Span } from "./spans.ts";
 
 /** Finds the values of fields by their names in text that need not be JSON as a whole: cut off, within HTML or a string, broken. */
 export class NamedFields {

@@ -1,4 +1,4 @@
-import type { Span } from "./cover.ts";
+import type { Span } from "./spans.ts";
 
 /** Text as it stands, or as somebody reads it who undoes an encoding. */
 export interface Reading {

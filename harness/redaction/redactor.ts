@@ -1,4 +1,4 @@
-import { covered, type Span } from "./cover.ts";
+import { covered, type Span } from "./spans.ts";
 import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
 import { eachReading, placeOf, type Reading, textOf, withoutEscapes } from "./readings.ts";
 import { RunIndex } from "./run-index.ts";

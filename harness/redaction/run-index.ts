@@ -1,4 +1,4 @@
-import type { Span } from "./cover.ts";
+import type { Span } from "./spans.ts";
 
 const BASE = 0x01000193;
 /** Bits of a hash by which most places are passed over without a look at the characters. */

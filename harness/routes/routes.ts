@@ -1,6 +1,6 @@
 import type { Exchange } from "../http/answer.ts";
 import type { RuleResult } from "../results.ts";
-import { mayMeanNoRoute } from "./nowhere.ts";
+import { mayMeanNoRoute } from "./unserved-path.ts";
 
 /** Of one operation, so many refusals of a key wait until its route is known to be there; none of them larger. */
 const MOST_WAITING = { count: 100, bytes: 64 * 1024 };

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
-import { readIso } from "../../harness/instants.ts";
+import { readIso } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { epochOf } from "../../harness/instants.ts";
+import { epochOf } from "../../harness/timestamps.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "./given.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { readIso } from "../../harness/instants.ts";
+import { readIso } from "../../harness/timestamps.ts";
 import { pointed } from "../../harness/ports.ts";
 import type { Operation, Seen } from "../model/ledger.ts";
 import { codeOf } from "./money.ts";

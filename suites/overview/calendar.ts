@@ -1,4 +1,4 @@
-import { epochOf } from "../../harness/instants.ts";
+import { epochOf } from "../../harness/timestamps.ts";
 
 const DAY = 86_400_000;
 

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { epochOf, readIso } from "../../harness/instants.ts";
+import { epochOf, readIso } from "../../harness/timestamps.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { ordinaryIntent } from "../shared/requests.ts";

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { isBareDate } from "../../harness/instants.ts";
+import { isBareDate } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { END_STYLES, type EndStyle, isLong, isYearBefore, stepCounts } from "./calendar.ts";

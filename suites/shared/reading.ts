@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { startDeadline } from "../../harness/waking-time.ts";
+import { startDeadline } from "../../harness/deadline.ts";
 
 /**
  * Reads what was acknowledged until it is found, for as long as the profile lets a target be inconsistent.

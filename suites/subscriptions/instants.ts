@@ -1,4 +1,4 @@
-import { epochOf, isBareDate, readIso } from "../../harness/instants.ts";
+import { epochOf, isBareDate, readIso } from "../../harness/timestamps.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 
 /** In ms. */

@@ -4,7 +4,7 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { startDeadline } from "../../harness/waking-time.ts";
+import { startDeadline } from "../../harness/deadline.ts";
 import { ALL_NAMES, EVENT_NAMES, type Moment, PROMISED, TWICE } from "../model/billing.ts";
 import { soon } from "../shared/reading.ts";
 import { type GivenCustomer, type GivenSubscription, type Reading, readSubscription } from "./given.ts";

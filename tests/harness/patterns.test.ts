@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areaTried, isOffered } from "../../harness/offered.ts";
+import { areaTried, isOffered } from "../../harness/applicability.ts";
 import { matchesRule } from "../../harness/patterns.ts";
 import { catalogue } from "../../spec/index.ts";
 

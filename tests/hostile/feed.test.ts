@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Check, FreeRequest } from "../../harness/check.ts";
 import { Answer } from "../../harness/http/answer.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { createPost } from "../../harness/inbox/post.ts";
+import { createPost } from "../../harness/inbox/event-sources.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { TransportFault } from "../../harness/verdicts.ts";

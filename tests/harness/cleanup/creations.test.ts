@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isJournal, JOURNAL_FILE, openJournal, readLeftovers } from "../../../cli/cleanup/cleanup-log.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
-import { Leftovers } from "../../../harness/leaks/leftovers.ts";
-import { type JournalEntry, NAMELESS, Remaining } from "../../../harness/leaks/remaining.ts";
+import { Leftovers } from "../../../harness/cleanup/creations.ts";
+import { type JournalEntry, NAMELESS, Remaining } from "../../../harness/cleanup/remaining.ts";
 
 const base = "http://checkout.test/v1/test-helpers/test-clocks";
 function exchange(

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Answer } from "../../../harness/http/answer.ts";
-import { alike } from "../../../harness/routes/nowhere.ts";
+import { alike } from "../../../harness/routes/unserved-path.ts";
 
 const answer = (body: string): Answer =>
   new Answer({

@@ -5,7 +5,7 @@ import { afterEach, expect, test } from "vitest";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { createInbox } from "../../harness/inbox/inbox.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
-import { type Deadline, startDeadline } from "../../harness/waking-time.ts";
+import { type Deadline, startDeadline } from "../../harness/deadline.ts";
 import { judgedAs } from "./engine/one-rule.ts";
 import { standStill } from "./stand-still.ts";
 

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
-import type { Way } from "../../../harness/http/way.ts";
+import type { Way } from "../../../harness/http/connection.ts";
 import { loopback } from "./certificate.ts";
 
 const servers: Server[] = [];

@@ -1,6 +1,6 @@
 import { createPorts, type PortCaller } from "../ports.ts";
 import { TransportFault } from "../verdicts.ts";
-import type { Leftovers } from "./leftovers.ts";
+import type { Leftovers } from "./creations.ts";
 
 /** What ports make is noted, so that nothing is left behind unseen. */
 export function notedPorts(

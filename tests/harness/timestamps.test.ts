@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { epochOf, isBareDate, readIso } from "../../harness/instants.ts";
+import { epochOf, isBareDate, readIso } from "../../harness/timestamps.ts";
 import { isInstant } from "../../harness/passive/schemas.ts";
 
 const AT = Date.UTC(2026, 10, 21, 17, 52, 10);
