@@ -86,7 +86,7 @@ export interface ViolationDetail {
 export interface Proof {
   readonly mutant: string;
   /** In one line. */
-  readonly lie: string;
+  readonly summary: string;
 }
 
 /** Where a property failed, so that exactly this case can be tried again: with the same seed and number of runs. */

@@ -6,9 +6,9 @@ export interface Mutant {
   /** Permanent; says what is wrong: "intents-amount-as-text". */
   readonly id: string;
   /** Rules that must catch it: each of them has to be violated. */
-  readonly kills: readonly RuleId[];
-  /** The lie that it tells, in one line. */
-  readonly lie: string;
+  readonly violates: readonly RuleId[];
+  /** What it changes, in one line. */
+  readonly summary: string;
   /** True when the rule's simplest single request does not show it. */
   readonly subtle: boolean;
   /** Only a real socket shows it. */

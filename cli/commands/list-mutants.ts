@@ -17,8 +17,8 @@ export function listMutants(
       ? []
       : [
           tableOf(
-            ["mutant", "killed by", "the lie that it tells"],
-            mutants.map(({ id, kills, lie }) => [id, kills, lie]),
+            ["mutant", "violates", "what it changes"],
+            mutants.map(({ id, violates, summary }) => [id, violates, summary]),
           ),
         ]),
     ...(variants.length === 0
@@ -36,7 +36,7 @@ export function listMutants(
 
 function listed({ mutants, variants }: Meant) {
   return {
-    mutants: mutants.map(({ id, kills, lie, subtle }) => ({ id, kills, lie, subtle })),
+    mutants: mutants.map(({ id, violates, summary, subtle }) => ({ id, violates, summary, subtle })),
     variants: variants.map(({ id, ambiguities, what }) => ({ id, ambiguities, what })),
   };
 }

@@ -53,7 +53,7 @@ export function meantBy(options: Pick<MutantArguments, "mutant" | "area" | "vari
  */
 export function choose(options: MutantArguments): Chosen {
   const { mutants: chosenMutants, variants: chosenVariants, everyVariant, whole } = meantBy(options);
-  const rules = [...new Set(chosenMutants.flatMap((mutant) => mutant.kills))];
+  const rules = [...new Set(chosenMutants.flatMap((mutant) => mutant.violates))];
   const seeds = Array.from({ length: options.seeds }, (_unused, index) => options.seed + index);
   const subjects: Subject[] = [
     ...(rules.length > 0 ? [{ kind: "plain", rules, seed: options.seed } as const] : []),
@@ -96,7 +96,7 @@ function mutantsMeant(
   if (options.mutant !== undefined) return options.mutant.map((id) => namedMutant(all, id));
   const { area } = options;
   if (area !== undefined) {
-    const meant = all.filter((mutant) => mutant.kills.some((id) => area.includes(id.split("/")[0] ?? "")));
+    const meant = all.filter((mutant) => mutant.violates.some((id) => area.includes(id.split("/")[0] ?? "")));
     if (meant.length === 0)
       throw new UsageError(
         `no mutant is killed by a rule of ${area.join(", ")}; areas: ${[...new Set(catalogue.map((rule) => rule.area))].join(", ")}`,

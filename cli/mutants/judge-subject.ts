@@ -7,7 +7,7 @@ import { shownBy } from "./simplest.ts";
 
 export interface JudgingOptions {
   readonly runs: number;
-  /** Judge every rule on every mutant, not only its declared killers. */
+  /** Judge every rule on every mutant, not only those that it names. */
   readonly allRules: boolean;
 }
 
@@ -46,13 +46,13 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
   const began = performance.now();
   const verdicts = await judgeTarget({
     target: mutantTarget(mutant, seed),
-    patterns: options.allRules ? [] : mutant.kills,
+    patterns: options.allRules ? [] : mutant.violates,
     seed,
     runs: options.runs,
-    ...(options.allRules ? {} : { killers: mutant.kills }),
+    ...(options.allRules ? {} : { violates: mutant.violates }),
   });
   const red = [...verdicts].filter(([, result]) => result.verdict === "violated").map(([id]) => id);
-  const missed = mutant.kills
+  const missed = mutant.violates
     .filter((id) => !red.includes(id))
     .map((id) => `${id} is ${verdicts.get(id)?.verdict ?? "not judged"}: ${verdicts.get(id)?.reason ?? ""}`);
   const broken = [...verdicts.values()]
@@ -63,9 +63,9 @@ async function judgeMutant(mutant: Mutant, seed: number, options: JudgingOptions
   const notSubtle = shown === null ? [] : [`it is not subtle: the simplest request (${shown}) shows it`];
   return {
     id: mutant.id,
-    lie: mutant.lie,
+    summary: mutant.summary,
     subtle: mutant.subtle,
-    kills: mutant.kills,
+    violates: mutant.violates,
     state: !caught ? (red.length === 0 ? "survived" : "unclear") : shown === null ? "killed" : "mislabelled",
     red,
     faults: [...missed, ...broken, ...notSubtle],

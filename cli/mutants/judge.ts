@@ -19,11 +19,11 @@ interface JudgeTargetOptions {
   readonly seed: number;
   readonly runs: number;
   /** The run ends early when all of these are violated. */
-  readonly killers?: readonly string[];
+  readonly violates?: readonly string[];
 }
 
 async function judgeOpened(options: JudgeTargetOptions): Promise<Verdicts> {
-  const { killers } = options;
+  const { violates } = options;
   const target = await options.target.open();
   const session = await openSession({
     profile: target.profile,
@@ -44,7 +44,7 @@ async function judgeOpened(options: JudgeTargetOptions): Promise<Verdicts> {
       signal: new AbortController().signal,
       replay: (id) => `payconform run --rules ${id} --seed ${options.seed}`,
       onResult: (result) => verdicts.set(result.id, result),
-      ...(killers === undefined ? {} : { goOn: () => !killers.every(red) }),
+      ...(violates === undefined ? {} : { goOn: () => !violates.every(red) }),
     });
   } finally {
     await session.close();

@@ -10,7 +10,7 @@ export function problemsOf(findings: Findings, options: { whole: boolean }): rea
       .filter((outcome) => outcome.state !== "killed")
       .map(
         (outcome) =>
-          `${outcome.state}: ${outcome.id} (${outcome.lie})${outcome.faults.map((fault) => `\n      ${fault}`).join("")}`,
+          `${outcome.state}: ${outcome.id} (${outcome.summary})${outcome.faults.map((fault) => `\n      ${fault}`).join("")}`,
       ),
     ...findings.variants.flatMap((outcome) =>
       outcome.accusations.map(
@@ -27,11 +27,11 @@ export function nameOf(ids: readonly string[]): string {
 
 /** Rules with a check that no killed mutant breaks. */
 function rulesWithoutMutant(findings: Findings): readonly string[] {
-  const killers = new Set(
-    findings.mutants.filter((outcome) => outcome.state === "killed").flatMap((outcome) => outcome.kills),
+  const violated = new Set(
+    findings.mutants.filter((outcome) => outcome.state === "killed").flatMap((outcome) => outcome.violates),
   );
   return judgedRules()
-    .filter((rule) => !killers.has(rule.id))
+    .filter((rule) => !violated.has(rule.id))
     .map((rule) => `no mutant proves that ${rule.id} can fail`);
 }
 
@@ -70,7 +70,7 @@ function rowsBy(findings: Findings, nameOfRule: (rule: Rule) => string): readonl
   const names = new Map<string, string>(catalogue.map((rule) => [rule.id, nameOfRule(rule)]));
   const rules = judgedRules().map(nameOfRule);
   return [...new Set(rules)].sort().map((name) => {
-    const mine = findings.mutants.filter(({ kills: [first = ""] }) => names.get(first) === name);
+    const mine = findings.mutants.filter(({ violates: [first = ""] }) => names.get(first) === name);
     return {
       name,
       rules: rules.filter((other) => other === name).length,
@@ -81,7 +81,7 @@ function rowsBy(findings: Findings, nameOfRule: (rule: Rule) => string): readonl
   });
 }
 
-/** The matrix as data: per mutant the rules that went red, per rule the mutants that it kills. */
+/** The matrix as data: per mutant the rules that went red, per rule the mutants that violate it. */
 export function matrixOf(findings: Findings): unknown {
   const rules: Record<string, string[]> = {};
   for (const outcome of findings.mutants) {

@@ -1,17 +1,17 @@
 /** How one mutant fared. */
 export interface MutantOutcome {
   readonly id: string;
-  readonly lie: string;
+  readonly summary: string;
   readonly subtle: boolean;
-  readonly kills: readonly string[];
+  readonly violates: readonly string[];
   /**
-   * `unclear`: some declared killers went red and others did not, or the suite broke.
+   * `unclear`: some of the rules that it names went red and others did not, or the suite broke.
    * `mislabelled`: killed, but said to be subtle though the simplest request shows it.
    */
   readonly state: "killed" | "survived" | "unclear" | "mislabelled";
   /** Rules that went red. */
   readonly red: readonly string[];
-  /** Declared killers that did not go red, with their verdicts; what broke; what shows a mutant that is said to be subtle. */
+  /** Rules that it names and that did not go red, with their verdicts; what broke; what shows a mutant that is said to be subtle. */
   readonly faults: readonly string[];
   readonly durationMs: number;
 }

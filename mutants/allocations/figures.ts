@@ -6,7 +6,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, allocating, answered, connecting } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 
@@ -15,7 +15,7 @@ const sharing = (parts: Parts, payer: FeePayer, change: (usual: FeeShare) => Fee
     fees: { ...fees, shares: { ...fees.shares, [payer]: change(fees.shares[payer]) } },
   }));
 
-/** A lie about amounts above what the plainest request asks for. */
+/** A fault in amounts above what the plainest request asks for. */
 const ABOVE = 12_000;
 
 /** What allocations report and move, wrongly (§2.5, §4.5). */
@@ -23,8 +23,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-names-first-vendor",
-      kills: "allocations/echoes-destination",
-      lie: "An allocation names the marketplace's oldest vendor as its destination.",
+      violates: "allocations/echoes-destination",
+      summary: "An allocation names the marketplace's oldest vendor as its destination.",
       subtle: true,
     },
     (parts) =>
@@ -39,16 +39,16 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-currency-another",
-      kills: "allocations/currency-of-the-account",
-      lie: "An allocation tells the other CFA franc.",
+      violates: "allocations/currency-of-the-account",
+      summary: "An allocation tells the other CFA franc.",
     },
     (parts) => allocating(parts, ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
   ),
   mutant(
     {
       id: "fee-deducted-under-controller",
-      kills: "allocations/full-amount-on-controller",
-      lie: "The vendor bears the fee though the marketplace does.",
+      violates: "allocations/full-amount-on-controller",
+      summary: "The vendor bears the fee though the marketplace does.",
     },
     (parts) =>
       sharing(parts, "controller", () => ({ net: (amount, fee) => amount - fee, debit: (amount) => amount })),
@@ -56,8 +56,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "fee-deducted-from-large-ones-under-controller",
-      kills: "allocations/full-amount-on-controller",
-      lie: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
+      violates: "allocations/full-amount-on-controller",
+      summary: `The vendor bears the fee of allocations above ${ABOVE}, though the marketplace does.`,
       subtle: true,
     },
     (parts) =>
@@ -69,8 +69,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "fee-not-deducted-under-account",
-      kills: "allocations/net-of-fee-on-account",
-      lie: "The vendor gets all of the amount though it bears the fee.",
+      violates: "allocations/net-of-fee-on-account",
+      summary: "The vendor gets all of the amount though it bears the fee.",
     },
     (parts) =>
       sharing(parts, "account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
@@ -78,8 +78,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "fee-not-deducted-from-odd-amounts-under-account",
-      kills: "allocations/net-of-fee-on-account",
-      lie: "The fee of amounts that are no multiple of five francs is told, and half of it deducted.",
+      violates: "allocations/net-of-fee-on-account",
+      summary: "The fee of amounts that are no multiple of five francs is told, and half of it deducted.",
       subtle: true,
     },
     (parts) =>
@@ -95,8 +95,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "vendor-credited-in-coins",
-      kills: "allocations/vendor-receives-reported-amount",
-      lie: "What is credited is rounded down to coins of five francs, unlike what is reported.",
+      violates: "allocations/vendor-receives-reported-amount",
+      summary: "What is credited is rounded down to coins of five francs, unlike what is reported.",
       subtle: true,
     },
     (parts) =>
@@ -114,8 +114,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "vendor-credited-one-franc-less",
-      kills: "allocations/vendor-receives-reported-amount",
-      lie: "The vendor gets a franc less than is reported.",
+      violates: "allocations/vendor-receives-reported-amount",
+      summary: "The vendor gets a franc less than is reported.",
     },
     (parts) =>
       allocating(parts, () => ({
@@ -129,8 +129,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "marketplace-not-charged-the-fee",
-      kills: "allocations/controller-pays-amount-plus-fee",
-      lie: "The marketplace pays the amount alone, though it bears the fee.",
+      violates: "allocations/controller-pays-amount-plus-fee",
+      summary: "The marketplace pays the amount alone, though it bears the fee.",
     },
     (parts) =>
       allocating(parts, () => ({
@@ -143,8 +143,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "marketplace-not-charged-the-fee-of-large-ones",
-      kills: "allocations/controller-pays-amount-plus-fee",
-      lie: "Of allocations above 12000 the marketplace pays the amount alone, though it bears the fee.",
+      violates: "allocations/controller-pays-amount-plus-fee",
+      summary: "Of allocations above 12000 the marketplace pays the amount alone, though it bears the fee.",
       subtle: true,
     },
     (parts) =>
@@ -158,8 +158,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-currency-of-the-request",
-      kills: "allocations/currency-of-the-account",
-      lie: "An allocation tells the currency that the request names, though there is no such field.",
+      violates: "allocations/currency-of-the-account",
+      summary: "An allocation tells the currency that the request names, though there is no such field.",
       subtle: true,
     },
     (parts) =>
@@ -176,7 +176,7 @@ export const allocationFigureMutants: readonly Mutant[] = [
 ];
 
 function maturityMutants(): readonly Mutant[] {
-  const maturing = (said: Lie, change: (usual: typeof mature) => typeof mature): Mutant =>
+  const maturing = (said: Fault, change: (usual: typeof mature) => typeof mature): Mutant =>
     mutant(said, (parts) => ({
       ...parts,
       timers: { ...parts.timers, [maturity]: change(parts.timers[maturity] ?? mature) },
@@ -185,16 +185,16 @@ function maturityMutants(): readonly Mutant[] {
     maturing(
       {
         id: "credit-never-available",
-        kills: "allocations/credit-is-available-from-available-at",
-        lie: "Credits stay pending for ever.",
+        violates: "allocations/credit-is-available-from-available-at",
+        summary: "Credits stay pending for ever.",
       },
       () => () => ({}),
     ),
     maturing(
       {
         id: "credit-loses-a-franc",
-        kills: "allocations/credit-is-available-from-available-at",
-        lie: "A credit loses a franc on its way to the available balance.",
+        violates: "allocations/credit-is-available-from-available-at",
+        summary: "A credit loses a franc on its way to the available balance.",
         subtle: true,
       },
       (usual) => (context) => {
@@ -214,8 +214,8 @@ function maturityMutants(): readonly Mutant[] {
     mutant(
       {
         id: "credit-available-at-once",
-        kills: "allocations/credit-is-pending-until-available-at",
-        lie: "A credit is available as soon as it is made, whatever its date.",
+        violates: "allocations/credit-is-pending-until-available-at",
+        summary: "A credit is available as soon as it is made, whatever its date.",
       },
       (parts) =>
         allocating(parts, () => ({
@@ -229,8 +229,8 @@ function maturityMutants(): readonly Mutant[] {
     mutant(
       {
         id: "credit-available-a-minute-early",
-        kills: "allocations/credit-is-pending-until-available-at",
-        lie: "A credit becomes available a minute before its date.",
+        violates: "allocations/credit-is-pending-until-available-at",
+        summary: "A credit becomes available a minute before its date.",
       },
       (parts) =>
         allocating(parts, ({ presenter, ...usual }) => ({

@@ -7,12 +7,12 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { allocating } from "../connect/parts.ts";
 import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 
 /** Parts of a key's text that are looked at by a mutant that cuts them. */
 const KEPT = 64;
 
-const keying = (said: Lie, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
+const keying = (said: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
   mutant(said, (parts) =>
     allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
   );
@@ -22,8 +22,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-key-demanded",
-      kills: "allocations/key-is-optional",
-      lie: "An allocation without a key is refused, as a withdrawal is.",
+      violates: "allocations/key-is-optional",
+      summary: "An allocation without a key is refused, as a withdrawal is.",
     },
     (parts) => {
       const { refuse } = parts.connect.withdrawals.idempotency;
@@ -33,8 +33,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-replay-with-another-id",
-      kills: "allocations/key-repeated-answer",
-      lie: "A repeated allocation is answered with an id of its own.",
+      violates: "allocations/key-repeated-answer",
+      summary: "A repeated allocation is answered with an id of its own.",
     },
     () => ({
       replay: ({ answer }, _command, now) => ({
@@ -46,24 +46,24 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-replay-unprocessable",
-      kills: "allocations/key-repeated-answer",
-      lie: "A repeated allocation is refused with 422.",
+      violates: "allocations/key-repeated-answer",
+      summary: "A repeated allocation is refused with 422.",
     },
     () => ({ replay: () => ({ ...duplicate(), status: 422 }) }),
   ),
   keying(
     {
       id: "allocation-key-never-kept",
-      kills: "allocations/key-repeated-credits-once",
-      lie: "The key of an allocation prevents nothing once its request has been answered.",
+      violates: "allocations/key-repeated-credits-once",
+      summary: "The key of an allocation prevents nothing once its request has been answered.",
     },
     () => ({ keeps: () => false }),
   ),
   keying(
     {
       id: "allocation-key-good-for-one-repetition",
-      kills: "allocations/key-repeated-credits-once",
-      lie: "A key prevents one repetition; the next one is made.",
+      violates: "allocations/key-repeated-credits-once",
+      summary: "A key prevents one repetition; the next one is made.",
       subtle: true,
     },
     ({ scope }) => {
@@ -81,8 +81,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-key-with-amount",
-      kills: "allocations/key-with-other-body-credits-once",
-      lie: "A key is new again with another amount.",
+      violates: "allocations/key-with-other-body-credits-once",
+      summary: "A key is new again with another amount.",
       subtle: true,
     },
     ({ scope }) => ({
@@ -93,8 +93,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-key-without-its-end",
-      kills: "allocations/distinct-keys-are-distinct",
-      lie: "The last character of a key is not looked at.",
+      violates: "allocations/distinct-keys-are-distinct",
+      summary: "The last character of a key is not looked at.",
       subtle: true,
     },
     ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
@@ -102,8 +102,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-key-cut",
-      kills: "allocations/distinct-keys-are-distinct",
-      lie: `Keys are compared by their first ${KEPT} characters.`,
+      violates: "allocations/distinct-keys-are-distinct",
+      summary: `Keys are compared by their first ${KEPT} characters.`,
       subtle: true,
     },
     ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, KEPT)) }),
@@ -111,8 +111,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-deduplicated-without-key",
-      kills: "allocations/without-key-each-request-allocates",
-      lie: "The same allocation without a key is taken for a repetition.",
+      violates: "allocations/without-key-each-request-allocates",
+      summary: "The same allocation without a key is taken for a repetition.",
     },
     (parts) =>
       allocating(parts, (usual) => ({
@@ -132,8 +132,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-refusal-spends-key",
-      kills: "allocations/refused-request-spends-no-key",
-      lie: "A key is spent by a refusal.",
+      violates: "allocations/refused-request-spends-no-key",
+      summary: "A key is spent by a refusal.",
       subtle: true,
     },
     () => ({ keeps: () => true, replay: duplicate }),
@@ -141,8 +141,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-key-forgets-its-merchant",
-      kills: "allocations/key-belongs-to-its-merchant",
-      lie: "A key that one merchant has spent gets every other merchant that one's allocation.",
+      violates: "allocations/key-belongs-to-its-merchant",
+      summary: "A key that one merchant has spent gets every other merchant that one's allocation.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -153,8 +153,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-in-progress-told-as-duplicate",
-      kills: "allocations/key-in-progress-refused",
-      lie: "A key in progress is told to be spent.",
+      violates: "allocations/key-in-progress-refused",
+      summary: "A key in progress is told to be spent.",
       subtle: true,
     },
     () => ({ inProgress: duplicate }),
@@ -162,8 +162,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "allocation-in-progress-for-ever",
-      kills: "allocations/key-in-progress-ends",
-      lie: "A key is told to be in progress after its request has been answered.",
+      violates: "allocations/key-in-progress-ends",
+      summary: "A key is told to be in progress after its request has been answered.",
     },
     ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
   ),
@@ -171,8 +171,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
     ...mutant(
       {
         id: "allocation-race-loses-credits",
-        kills: "allocations/concurrent-distinct-keys-all-count",
-        lie: "Of allocations under way together only the last one is credited.",
+        violates: "allocations/concurrent-distinct-keys-all-count",
+        summary: "Of allocations under way together only the last one is credited.",
         subtle: true,
       },
       (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
@@ -183,8 +183,8 @@ export const allocationKeyMutants: readonly Mutant[] = [
     ...mutant(
       {
         id: "allocation-key-reserved-late",
-        kills: "allocations/concurrent-same-key-credits-once",
-        lie: "A key is kept only when its request is done, so that two together both credit.",
+        violates: "allocations/concurrent-same-key-credits-once",
+        summary: "A key is kept only when its request is done, so that two together both credit.",
         subtle: true,
       },
       (parts) => {

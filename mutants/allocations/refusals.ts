@@ -21,8 +21,8 @@ import { isObject, mutant } from "../shared/answers.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
-const mistaking = (id: string, kills: RuleId, lie: string, read: Read, subtle = false): Mutant =>
-  mutant({ id, kills, lie, subtle }, (parts) =>
+const mistaking = (id: string, violates: RuleId, summary: string, read: Read, subtle = false): Mutant =>
+  mutant({ id, violates, summary, subtle }, (parts) =>
     allocating(parts, (usual) => readingAs(usual, (input) => withBody(input, (body) => read(body, input)))),
   );
 
@@ -91,8 +91,8 @@ export const allocationRefusalMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-has-a-minimum",
-      kills: "allocations/one-franc-is-positive",
-      lie: "An allocation below 100 francs is invalid.",
+      violates: "allocations/one-franc-is-positive",
+      summary: "An allocation below 100 francs is invalid.",
       subtle: true,
     },
     (parts) =>
@@ -107,16 +107,16 @@ export const allocationRefusalMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-net-negative",
-      kills: "allocations/net-not-positive-refused",
-      lie: "An allocation that its fee eats up is made.",
+      violates: "allocations/net-not-positive-refused",
+      summary: "An allocation that its fee eats up is made.",
     },
     (parts) => allocating(parts, (usual) => without(usual, "net")),
   ),
   mutant(
     {
       id: "allocation-net-zero",
-      kills: "allocations/net-not-positive-refused",
-      lie: "An allocation of which the fee leaves nothing is made, with nothing for the vendor.",
+      violates: "allocations/net-not-positive-refused",
+      summary: "An allocation of which the fee leaves nothing is made, with nothing for the vendor.",
       subtle: true,
     },
     (parts) =>
@@ -131,16 +131,16 @@ export const allocationRefusalMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-in-any-country",
-      kills: "allocations/country-unsupported-refused",
-      lie: "An allocation needs no operator in the marketplace's country.",
+      violates: "allocations/country-unsupported-refused",
+      summary: "An allocation needs no operator in the marketplace's country.",
     },
     (parts) => allocating(parts, (usual) => without(usual, "country")),
   ),
   mutant(
     {
       id: "allocation-country-told-otherwise",
-      kills: "allocations/country-unsupported-refused",
-      lie: "The refusal for the country has a code of the same family.",
+      violates: "allocations/country-unsupported-refused",
+      summary: "The refusal for the country has a code of the same family.",
       subtle: true,
     },
     (parts) =>
@@ -149,16 +149,16 @@ export const allocationRefusalMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-across-currencies",
-      kills: "allocations/currency-mismatch-refused",
-      lie: "A vendor with a wallet in another currency gets one more.",
+      violates: "allocations/currency-mismatch-refused",
+      summary: "A vendor with a wallet in another currency gets one more.",
     },
     (parts) => allocating(parts, (usual) => without(usual, "currency")),
   ),
   mutant(
     {
       id: "allocation-without-connect-told-otherwise",
-      kills: "allocations/refused-when-not-activated",
-      lie: "Without Connect an allocation is refused with the code of other routes.",
+      violates: "allocations/refused-when-not-activated",
+      summary: "Without Connect an allocation is refused with the code of other routes.",
       subtle: true,
     },
     (parts) =>
@@ -167,16 +167,16 @@ export const allocationRefusalMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-without-connect-forbidden",
-      kills: "allocations/refused-when-not-activated",
-      lie: "Without Connect an allocation is forbidden.",
+      violates: "allocations/refused-when-not-activated",
+      summary: "Without Connect an allocation is forbidden.",
     },
     (parts) => answering(parts, { feePayerUnset: () => message(403, "Forbidden") }),
   ),
   mutant(
     {
       id: "refused-allocation-credits-a-franc",
-      kills: "allocations/refusal-moves-no-money",
-      lie: "A refused allocation credits a franc.",
+      violates: "allocations/refusal-moves-no-money",
+      summary: "A refused allocation credits a franc.",
       subtle: true,
     },
     (parts) => allocating(parts, (usual) => refusing(usual, "validation", creditingNamed)),
@@ -208,9 +208,9 @@ function outageMutants(): readonly Mutant[] {
     connecting(parts, ({ outages }) => ({
       outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
     }));
-  const charging = (id: string, kills: RuleId, code: string): Mutant =>
+  const charging = (id: string, violates: RuleId, code: string): Mutant =>
     mutant(
-      { id, kills, lie: `An allocation that is refused with ${code} is still made.`, subtle: true },
+      { id, violates, summary: `An allocation that is refused with ${code} is still made.`, subtle: true },
       (parts) =>
         allocating(parts, (usual) =>
           refusing(usual, "outage", (refusal, input) => {
@@ -237,16 +237,16 @@ function outageMutants(): readonly Mutant[] {
     mutant(
       {
         id: "pricing-outage-charged-at-zero",
-        kills: "allocations/pricing-outage-refused",
-        lie: "An allocation that cannot be priced is made.",
+        violates: "allocations/pricing-outage-refused",
+        summary: "An allocation that cannot be priced is made.",
       },
       (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "pricing")),
     ),
     mutant(
       {
         id: "pricing-outage-told-otherwise",
-        kills: "allocations/pricing-outage-refused",
-        lie: "The refusal for want of a price has the general code.",
+        violates: "allocations/pricing-outage-refused",
+        summary: "The refusal for want of a price has the general code.",
         subtle: true,
       },
       (parts) =>
@@ -261,16 +261,16 @@ function outageMutants(): readonly Mutant[] {
     mutant(
       {
         id: "delay-unset-assumed",
-        kills: "allocations/delay-unset-refused",
-        lie: "Without a delay of availability the usual one is taken.",
+        violates: "allocations/delay-unset-refused",
+        summary: "Without a delay of availability the usual one is taken.",
       },
       (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "availability-delay")),
     ),
     mutant(
       {
         id: "pricing-outage-never-ends",
-        kills: "allocations/pricing-outage-recovery",
-        lie: "An account whose allocation could not be priced once is refused ever after.",
+        violates: "allocations/pricing-outage-recovery",
+        summary: "An account whose allocation could not be priced once is refused ever after.",
         subtle: true,
       },
       (parts) => {

@@ -1,12 +1,15 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Lie, mutant } from "../shared/answers.ts";
+import { type Fault, mutant } from "../shared/answers.ts";
 
 export type Authentication = Parts["authentication"];
 
 /** A mutant that replaces parts of authentication. */
-export function authenticating(lie: Lie, change: (given: Authentication) => Partial<Authentication>): Mutant {
-  return mutant(lie, (parts) => ({
+export function authenticating(
+  fault: Fault,
+  change: (given: Authentication) => Partial<Authentication>,
+): Mutant {
+  return mutant(fault, (parts) => ({
     ...parts,
     authentication: { ...parts.authentication, ...change(parts.authentication) },
   }));

@@ -1,19 +1,19 @@
 import { apiKeys, merchants } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";
-import type { Lie } from "../shared/answers.ts";
+import type { Fault } from "../shared/answers.ts";
 import { type Authentication, authenticating } from "./authenticating.ts";
 
 /** Keys that are compared otherwise than exactly: `same` says when a shown key passes for a known one. */
-function comparing(lie: Lie, same: (known: string, shown: string) => boolean): Mutant {
-  return authenticating(lie, (given) => ({
+function comparing(fault: Fault, same: (known: string, shown: string) => boolean): Mutant {
+  return authenticating(fault, (given) => ({
     callerOf: (state, key, operationId) =>
       given.callerOf(state, key, operationId) ?? state.all(apiKeys).find(({ id }) => same(id, key))?.caller,
   }));
 }
 
 /** Headers that are read otherwise than documented. */
-function readingKeys(lie: Lie, read: (header: string) => string | undefined): Mutant {
-  return authenticating(lie, (given) => ({
+function readingKeys(fault: Fault, read: (header: string) => string | undefined): Mutant {
+  return authenticating(fault, (given) => ({
     readKey: (header, operationId) =>
       given.readKey(header, operationId) ?? (header === undefined ? undefined : read(header)),
   }));
@@ -24,8 +24,8 @@ export const credentials: readonly Mutant[] = [
   comparing(
     {
       id: "key-in-any-casing",
-      kills: "authentication/altered-key",
-      lie: "Keys are compared without their casing.",
+      violates: "authentication/altered-key",
+      summary: "Keys are compared without their casing.",
       subtle: true,
     },
     (known, shown) => known.toLowerCase() === shown.toLowerCase(),
@@ -33,8 +33,8 @@ export const credentials: readonly Mutant[] = [
   comparing(
     {
       id: "key-with-one-typing-error",
-      kills: "authentication/altered-key",
-      lie: "A key with one wrong character passes.",
+      violates: "authentication/altered-key",
+      summary: "A key with one wrong character passes.",
     },
     (known, shown) =>
       known.length === shown.length && [...known].filter((letter, at) => letter !== shown[at]).length <= 1,
@@ -42,8 +42,8 @@ export const credentials: readonly Mutant[] = [
   comparing(
     {
       id: "key-cut-at-forty",
-      kills: "authentication/lengthened-key",
-      lie: "Only the first forty characters of a key are compared.",
+      violates: "authentication/lengthened-key",
+      summary: "Only the first forty characters of a key are compared.",
       subtle: true,
     },
     (known, shown) => known.slice(0, 40) === shown.slice(0, 40),
@@ -51,16 +51,16 @@ export const credentials: readonly Mutant[] = [
   comparing(
     {
       id: "key-by-beginning",
-      kills: "authentication/shortened-key",
-      lie: "The beginning of a key passes for the key.",
+      violates: "authentication/shortened-key",
+      summary: "The beginning of a key passes for the key.",
     },
     (known, shown) => shown.startsWith("sk_") && known.startsWith(shown),
   ),
   comparing(
     {
       id: "key-without-last-character",
-      kills: "authentication/shortened-key",
-      lie: "A key passes without its last character.",
+      violates: "authentication/shortened-key",
+      summary: "A key passes without its last character.",
       subtle: true,
     },
     (known, shown) => known.slice(0, -1) === shown,
@@ -68,40 +68,40 @@ export const credentials: readonly Mutant[] = [
   comparing(
     {
       id: "key-without-prefix",
-      kills: "authentication/key-without-prefix",
-      lie: "The random part of a key passes for the key.",
+      violates: "authentication/key-without-prefix",
+      summary: "The random part of a key passes for the key.",
     },
     (known, shown) => known.replace(/^sk_[a-z]+_/, "") === shown,
   ),
   comparing(
     {
       id: "key-with-any-prefix",
-      kills: "authentication/key-with-other-prefix",
-      lie: "The prefix of a key is not compared.",
+      violates: "authentication/key-with-other-prefix",
+      summary: "The prefix of a key is not compared.",
     },
     (known, shown) => /^sk_live_/.test(shown) && known.slice(8) === shown.slice(8),
   ),
   readingKeys(
     {
       id: "key-without-scheme",
-      kills: "authentication/key-without-scheme",
-      lie: "A bare key passes in place of the header's scheme.",
+      violates: "authentication/key-without-scheme",
+      summary: "A bare key passes in place of the header's scheme.",
     },
     (header) => header,
   ),
   readingKeys(
     {
       id: "key-under-any-scheme",
-      kills: "authentication/wrong-scheme",
-      lie: "The scheme of the header is not looked at.",
+      violates: "authentication/wrong-scheme",
+      summary: "The scheme of the header is not looked at.",
     },
     (header) => header.split(" ")[1],
   ),
   readingKeys(
     {
       id: "key-under-basic",
-      kills: "authentication/wrong-scheme",
-      lie: "A key passes as the user name of the Basic scheme.",
+      violates: "authentication/wrong-scheme",
+      summary: "A key passes as the user name of the Basic scheme.",
       subtle: true,
     },
     (header) =>
@@ -113,19 +113,19 @@ export const credentials: readonly Mutant[] = [
   authenticating(
     {
       id: "replaced-key-lives-on",
-      kills: [
+      violates: [
         "authentication/regenerated-key-stops-at-once",
         "authentication/regenerated-key-stops-on-checkout-host",
       ],
-      lie: "A replaced key goes on to be accepted.",
+      summary: "A replaced key goes on to be accepted.",
     },
     () => ({ revoke: () => [] }),
   ),
   authenticating(
     {
       id: "replaced-key-still-reads",
-      kills: "authentication/regenerated-key-stops-at-once",
-      lie: "A replaced key may still read what it made.",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key may still read what it made.",
       subtle: true,
     },
     (given) => rememberingOldKeys(given, (operation) => operation.startsWith("retrieve")),
@@ -133,8 +133,8 @@ export const credentials: readonly Mutant[] = [
   authenticating(
     {
       id: "replaced-key-works-on-checkout-host",
-      kills: "authentication/regenerated-key-stops-on-checkout-host",
-      lie: "The checkout host does not hear of a replaced key.",
+      violates: "authentication/regenerated-key-stops-on-checkout-host",
+      summary: "The checkout host does not hear of a replaced key.",
       subtle: true,
     },
     (given) => rememberingOldKeys(given, (operation) => operation === "createSession"),
@@ -142,24 +142,24 @@ export const credentials: readonly Mutant[] = [
   authenticating(
     {
       id: "successor-not-in-force",
-      kills: "authentication/regenerated-key-successor-works",
-      lie: "The key that a regeneration gives is not accepted.",
+      violates: "authentication/regenerated-key-successor-works",
+      summary: "The key that a regeneration gives is not accepted.",
     },
     (given) => withoutSuccessors(given),
   ),
   authenticating(
     {
       id: "test-key-without-environment",
-      kills: "authentication/test-key-prefix",
-      lie: "Test keys begin with sk_ alone.",
+      violates: "authentication/test-key-prefix",
+      summary: "Test keys begin with sk_ alone.",
     },
     (given) => ({ issue: (mode, ids) => given.issue(mode, ids).replace("sk_test_", "sk_") }),
   ),
   authenticating(
     {
       id: "live-key-called-production",
-      kills: "authentication/live-key-prefix",
-      lie: "Live keys begin with sk_prod_.",
+      violates: "authentication/live-key-prefix",
+      summary: "Live keys begin with sk_prod_.",
     },
     (given) => ({ issue: (mode, ids) => given.issue(mode, ids).replace("sk_live_", "sk_prod_") }),
   ),
@@ -168,12 +168,12 @@ export const credentials: readonly Mutant[] = [
 /** The scheme alone passes for the first merchant. */
 function emptyKeyPasses(): Mutant {
   const empty = "nothing";
-  const lie: Lie = {
+  const fault: Fault = {
     id: "scheme-alone-passes",
-    kills: "authentication/scheme-without-key",
-    lie: "The Bearer scheme without a key passes for the first merchant.",
+    violates: "authentication/scheme-without-key",
+    summary: "The Bearer scheme without a key passes for the first merchant.",
   };
-  return authenticating(lie, (given) => ({
+  return authenticating(fault, (given) => ({
     readKey: (header, operation) =>
       header !== undefined && /^Bearer\s*$/.test(header) ? empty : given.readKey(header, operation),
     callerOf: (state, key, operation) => {

@@ -21,10 +21,10 @@ const ROUTES = [
 
 /** One route that takes what is no key any more, or never was (§5). */
 export const oneRouteMutants: readonly Mutant[] = ROUTES.flatMap(([operation, what]): readonly Mutant[] => {
-  const said = (how: string, kills: RuleId, lie: string) => ({
+  const said = (how: string, violates: RuleId, summary: string) => ({
     id: `${how}-for-${operation}`,
-    kills,
-    lie: `For ${what} ${lie}`,
+    violates,
+    summary: `For ${what} ${summary}`,
     subtle: true,
   });
   return [

@@ -40,12 +40,12 @@ export function openingTo(
 ): readonly Mutant[] {
   const anyone = "anyone";
   const opening = (how: "without-key" | "with-unknown-key", what: string): Mutant => {
-    const lie = {
+    const fault = {
       id: `${id}-open-${how}`,
-      kills: `${rule}-${how}` as RuleId,
-      lie: `The operation ${operation} takes ${what}.`,
+      violates: `${rule}-${how}` as RuleId,
+      summary: `The operation ${operation} takes ${what}.`,
     };
-    return authenticating(lie, (given) => ({
+    return authenticating(fault, (given) => ({
       readKey: (header, asked) => {
         const key = given.readKey(header, asked);
         return key === undefined && how === "without-key" && asked === operation ? anyone : key;

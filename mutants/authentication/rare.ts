@@ -10,8 +10,8 @@ const fooledByShape = (name: string, operation: string): Mutant =>
   authenticating(
     {
       id: `${name}-open-to-shapely-keys`,
-      kills: `authentication/${name}-with-unknown-key` as RuleId,
-      lie: `The operation ${operation} takes any key that has the shape of a test key.`,
+      violates: `authentication/${name}-with-unknown-key` as RuleId,
+      summary: `The operation ${operation} takes any key that has the shape of a test key.`,
       subtle: true,
     },
     (given) => ({
@@ -25,10 +25,10 @@ const fooledByShape = (name: string, operation: string): Mutant =>
 
 /** Remembers whom a key stood for; `lives` says whether it goes on once it was replaced. */
 const outliving = (
-  lie: { readonly id: string; readonly kills: RuleId; readonly lie: string },
+  fault: { readonly id: string; readonly violates: RuleId; readonly summary: string },
   lives: (uses: number, operation: string) => boolean,
 ): Mutant =>
-  authenticating({ ...lie, subtle: true }, (given) => {
+  authenticating({ ...fault, subtle: true }, (given) => {
     const seen = new Map<string, { readonly caller: Caller; uses: number }>();
     return {
       callerOf: (state, key, operation) => {
@@ -54,32 +54,32 @@ export const rareKeyMutants: readonly Mutant[] = [
   outliving(
     {
       id: "replaced-key-lives-one-request-longer",
-      kills: "authentication/regenerated-key-stops-at-once",
-      lie: "A replaced key is forgotten by the first request that comes with it.",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key is forgotten by the first request that comes with it.",
     },
     (uses) => uses === 1,
   ),
   outliving(
     {
       id: "replaced-key-still-pays-out",
-      kills: "authentication/regenerated-key-stops-at-once",
-      lie: "A replaced key goes on to create payouts.",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key goes on to create payouts.",
     },
     (_uses, operation) => ["createDisbursement", "createRemittance"].includes(operation),
   ),
   outliving(
     {
       id: "replaced-key-still-reads-clocks",
-      kills: "authentication/regenerated-key-stops-on-checkout-host",
-      lie: "A replaced key goes on to list test clocks.",
+      violates: "authentication/regenerated-key-stops-on-checkout-host",
+      summary: "A replaced key goes on to list test clocks.",
     },
     (_uses, operation) => operation === "listTestClocks",
   ),
   outliving(
     {
       id: "replaced-key-still-reads-connect",
-      kills: "authentication/regenerated-key-stops-at-once",
-      lie: "A replaced key goes on to read the activation of Connect.",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key goes on to read the activation of Connect.",
     },
     (_uses, operation) => operation === "retrieveActivation",
   ),

@@ -21,16 +21,16 @@ export const shapes: readonly Mutant[] = [
     intents401,
     {
       id: "401-of-an-intent-in-a-word",
-      kills: "authentication/intents-unauthorized-body",
-      lie: "The 401 of an intent is a word.",
+      violates: "authentication/intents-unauthorized-body",
+      summary: "The 401 of an intent is a word.",
     },
     (answer) => ({ ...answer, body: "Unauthorized" }),
   ),
   authenticating(
     {
       id: "401-of-an-intent-like-all-others",
-      kills: "authentication/intents-unauthorized-error",
-      lie: "The 401 of an intent carries `message` in place of `error`.",
+      violates: "authentication/intents-unauthorized-error",
+      summary: "The 401 of an intent carries `message` in place of `error`.",
     },
     (given) => ({ unauthorized: { ...given.unauthorized, paymentIntents: given.unauthorized.usual } }),
   ),
@@ -42,8 +42,8 @@ export const shapes: readonly Mutant[] = [
     { operations: ["retrieveDisbursement"], status: 401 },
     {
       id: "401-of-a-disbursement-in-a-list",
-      kills: "authentication/unauthorized-body",
-      lie: "The 401 of one route is a list.",
+      violates: "authentication/unauthorized-body",
+      summary: "The 401 of one route is a list.",
       subtle: true,
     },
     (answer) => ({ ...answer, body: [answer.body] }),
@@ -51,8 +51,8 @@ export const shapes: readonly Mutant[] = [
   authenticating(
     {
       id: "401-of-everything-like-intents",
-      kills: "authentication/unauthorized-message-on-some-route",
-      lie: "Every 401 but the singletons' carries `error` in place of `message`.",
+      violates: "authentication/unauthorized-message-on-some-route",
+      summary: "Every 401 but the singletons' carries `error` in place of `message`.",
     },
     (given) => ({
       unauthorized: {

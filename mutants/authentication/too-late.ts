@@ -4,7 +4,7 @@ import { refusedTooLate } from "../shared/late-refusals.ts";
 
 const strangers = (
   id: string,
-  kills: RuleId,
+  violates: RuleId,
   what: string,
   path: RegExp,
   method: "POST" | "DELETE" = "POST",
@@ -12,8 +12,8 @@ const strangers = (
   refusedTooLate(
     {
       id: `${id}-refused-too-late`,
-      kills,
-      lie: `${what} with a wrong key is refused when it is done.`,
+      violates,
+      summary: `${what} with a wrong key is refused when it is done.`,
       subtle: true,
     },
     { method, path, status: 401, headers: { "idempotency-key": "idempotency-of-a-stranger" } },
@@ -70,8 +70,8 @@ export const tooLateMutants: readonly Mutant[] = [
   refusedTooLate(
     {
       id: "live-simulation-refused-too-late",
-      kills: "test-clocks/simulate-refused-creates-nothing",
-      lie: "A simulation with a live key is refused when it is done.",
+      violates: "test-clocks/simulate-refused-creates-nothing",
+      summary: "A simulation with a live key is refused when it is done.",
       subtle: true,
     },
     { method: "POST", path: /\/test-clocks\/simulate$/, status: 403 },
@@ -80,8 +80,8 @@ export const tooLateMutants: readonly Mutant[] = [
     refusedTooLate(
       {
         id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
-        kills: "vendors/refusal-creates-nothing",
-        lie: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused when it is done.`,
+        violates: "vendors/refusal-creates-nothing",
+        summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused when it is done.`,
         subtle: true,
       },
       {

@@ -25,11 +25,11 @@ const answering = (change: Partial<Create["refusals"]>) =>
 /** The refusal of a refund for lack of funds with another body. */
 const telling = (
   id: string,
-  kills: Parameters<typeof refund.plain>[1],
-  lie: string,
+  violates: Parameters<typeof refund.plain>[1],
+  summary: string,
   change: (body: Body) => void,
 ): Mutant =>
-  refund.plain(id, kills, lie, ({ shortageRefusal }) => ({
+  refund.plain(id, violates, summary, ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
       const answer = shortageRefusal(shortage);
       const body = structuredClone(answer.body) as Body;
@@ -108,8 +108,8 @@ export const chargeMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-needs-a-vendor",
-      kills: "charges/neither-accepted",
-      lie: "An intent without a vendor is refused by a merchant with Connect.",
+      violates: "charges/neither-accepted",
+      summary: "An intent without a vendor is refused by a merchant with Connect.",
     },
     (parts) =>
       connecting(parts, ({ charges: usual }) => ({

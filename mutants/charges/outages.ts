@@ -8,8 +8,8 @@ export const chargeOutageMutants: readonly Mutant[] = [
   mutant(
     {
       id: "charge-outage-has-a-gateway-status",
-      kills: "charges/outage-refused",
-      lie: "A charge without a price is refused with 504.",
+      violates: "charges/outage-refused",
+      summary: "A charge without a price is refused with 504.",
     },
     (parts) =>
       connecting(parts, ({ outages }) => ({
@@ -24,8 +24,8 @@ export const chargeOutageMutants: readonly Mutant[] = [
   mutant(
     {
       id: "charge-outage-told-otherwise",
-      kills: "charges/outage-refused",
-      lie: "A charge without a delay of availability is refused with another code of the family.",
+      violates: "charges/outage-refused",
+      summary: "A charge without a delay of availability is refused with another code of the family.",
       subtle: true,
     },
     (parts) =>

@@ -11,11 +11,11 @@ const refund = liesAbout("refunds");
 /** The refusal of a refund tells one figure otherwise where the vendor has nothing. */
 const toldOfThePoor = (
   id: string,
-  kills: Parameters<typeof refund.subtle>[1],
-  lie: string,
+  violates: Parameters<typeof refund.subtle>[1],
+  summary: string,
   change: (body: Body) => void,
 ): Mutant =>
-  refund.subtle(id, kills, lie, ({ shortageRefusal }) => ({
+  refund.subtle(id, violates, summary, ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
       const answer = shortageRefusal(shortage);
       if (shortage.sellerAvailable > 0) return answer;

@@ -28,8 +28,8 @@ export const madeSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-account-in-uppercase",
-      kills: "checkout-sessions/account-is-the-requested",
-      lie: "A session names its account in capital letters after the prefix.",
+      violates: "checkout-sessions/account-is-the-requested",
+      summary: "A session names its account in capital letters after the prefix.",
     },
     (parts) =>
       recording(parts, ({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
@@ -37,8 +37,8 @@ export const madeSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-account-forgotten-with-items",
-      kills: "checkout-sessions/account-is-the-requested",
-      lie: "A session with several items names a made-up account.",
+      violates: "checkout-sessions/account-is-the-requested",
+      summary: "A session with several items names a made-up account.",
       subtle: true,
     },
     (parts) =>
@@ -49,8 +49,8 @@ export const madeSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-success-url-without-query",
-      kills: "checkout-sessions/success-url-is-the-requested",
-      lie: "The query of a successUrl is cut off.",
+      violates: "checkout-sessions/success-url-is-the-requested",
+      summary: "The query of a successUrl is cut off.",
       subtle: true,
     },
     (parts) => recording(parts, ({ successUrl }) => ({ successUrl: successUrl.replace(/\?[^#]*/, "") })),
@@ -58,11 +58,11 @@ export const madeSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-redirects-swapped",
-      kills: [
+      violates: [
         "checkout-sessions/success-url-is-the-requested",
         "checkout-sessions/cancel-url-is-the-requested",
       ],
-      lie: "A session swaps its two redirects.",
+      summary: "A session swaps its two redirects.",
     },
     (parts) =>
       recording(parts, ({ successUrl, cancelUrl }) => ({ successUrl: cancelUrl, cancelUrl: successUrl })),
@@ -70,8 +70,8 @@ export const madeSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-cancel-url-without-fragment",
-      kills: "checkout-sessions/cancel-url-is-the-requested",
-      lie: "The fragment of a cancelUrl is cut off.",
+      violates: "checkout-sessions/cancel-url-is-the-requested",
+      summary: "The fragment of a cancelUrl is cut off.",
       subtle: true,
     },
     (parts) => recording(parts, ({ cancelUrl }) => ({ cancelUrl: cancelUrl.replace(/#.*/, "") })),
@@ -79,8 +79,8 @@ export const madeSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-unknown-to-payment-host",
-      kills: "checkout-sessions/retrieved-on-payment-host",
-      lie: "The payment host knows no session.",
+      violates: "checkout-sessions/retrieved-on-payment-host",
+      summary: "The payment host knows no session.",
     },
     (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   ),
@@ -92,40 +92,40 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-items-required",
-      kills: "checkout-sessions/items-may-be-omitted",
-      lie: "A session without items is refused.",
+      violates: "checkout-sessions/items-may-be-omitted",
+      summary: "A session without items is refused.",
     },
     (parts) => fielding(parts, area, "items", (rules) => [demanded, ...rules]),
   ),
   mutant(
     {
       id: "session-metadata-required",
-      kills: "checkout-sessions/metadata-may-be-omitted",
-      lie: "A session without metadata is refused.",
+      violates: "checkout-sessions/metadata-may-be-omitted",
+      summary: "A session without metadata is refused.",
     },
     (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
   ),
   mutant(
     {
       id: "session-metadata-forbidden",
-      kills: "checkout-sessions/metadata-is-accepted",
-      lie: "A session with metadata is refused.",
+      violates: "checkout-sessions/metadata-is-accepted",
+      summary: "A session with metadata is refused.",
     },
     (parts) => fielding(parts, area, "metadata", () => [prohibited]),
   ),
   mutant(
     {
       id: "session-items-forbidden",
-      kills: "checkout-sessions/items-are-accepted",
-      lie: "A session with items is refused.",
+      violates: "checkout-sessions/items-are-accepted",
+      summary: "A session with items is refused.",
     },
     (parts) => fielding(parts, area, "items", () => [prohibited]),
   ),
   mutant(
     {
       id: "session-one-item-only",
-      kills: "checkout-sessions/items-are-accepted",
-      lie: "A session with more than one item is refused.",
+      violates: "checkout-sessions/items-are-accepted",
+      summary: "A session with more than one item is refused.",
       subtle: true,
     },
     (parts) =>
@@ -137,16 +137,16 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-currency-lowercase-only",
-      kills: "checkout-sessions/currency-in-any-casing",
-      lie: "A session's currency is refused in capital letters.",
+      violates: "checkout-sessions/currency-in-any-casing",
+      summary: "A session's currency is refused in capital letters.",
     },
     (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
   ),
   mutant(
     {
       id: "session-currency-no-mixed-casing",
-      kills: "checkout-sessions/currency-in-any-casing",
-      lie: "A session's currency is refused in mixed casing.",
+      violates: "checkout-sessions/currency-in-any-casing",
+      summary: "A session's currency is refused in mixed casing.",
       subtle: true,
     },
     (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
@@ -154,8 +154,8 @@ export const forbiddingSessionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "session-retrieved-as-the-one-before",
-      kills: "checkout-sessions/retrieved-is-no-other",
-      lie: "Retrieving a session after another one answers with that other one.",
+      violates: "checkout-sessions/retrieved-is-no-other",
+      summary: "Retrieving a session after another one answers with that other one.",
       subtle: true,
     },
     (parts) =>

@@ -93,7 +93,7 @@ export const sessionPassiveMutants: readonly Mutant[] = [
     status: 400,
     id: "session-refusal-crashes",
     what: "a refused session",
-    kills: "checkout-sessions/create-status",
+    violates: "checkout-sessions/create-status",
   }),
   ...wireMutants({
     operation: "retrieveSession",
@@ -109,6 +109,6 @@ export const sessionPassiveMutants: readonly Mutant[] = [
     status: 404,
     id: "unknown-session-crashes",
     what: "the retrieval of an unknown session",
-    kills: "checkout-sessions/retrieve-status",
+    violates: "checkout-sessions/retrieve-status",
   }),
 ];

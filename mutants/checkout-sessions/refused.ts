@@ -19,7 +19,7 @@ const REDIRECT = "https://shop.example.com/assumed";
 export const laxSessionMutants: readonly Mutant[] = [
   assumes(
     area,
-    lie(
+    fault(
       "session-total-assumed",
       "checkout-sessions/create-without-total",
       "A missing total is read as 1000.",
@@ -29,7 +29,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   assumes(
     area,
-    lie(
+    fault(
       "session-currency-assumed",
       "checkout-sessions/create-without-currency",
       "A missing currency of a session is read as xaf.",
@@ -39,7 +39,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   assumes(
     area,
-    lie(
+    fault(
       "session-success-url-assumed",
       "checkout-sessions/create-without-success-url",
       "A missing successUrl is made up.",
@@ -49,7 +49,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   assumes(
     area,
-    lie(
+    fault(
       "session-cancel-url-assumed",
       "checkout-sessions/create-without-cancel-url",
       "A missing cancelUrl is made up.",
@@ -58,7 +58,7 @@ export const laxSessionMutants: readonly Mutant[] = [
     REDIRECT,
   ),
   accountAssumed(
-    lie(
+    fault(
       "session-account-assumed",
       "checkout-sessions/create-without-account-id",
       "A session without accountId is the key's own.",
@@ -66,7 +66,7 @@ export const laxSessionMutants: readonly Mutant[] = [
     (body) => body === undefined,
   ),
   accountAssumed(
-    lie(
+    fault(
       "session-account-from-object",
       "checkout-sessions/account-id-of-wrong-type",
       "An object or list as accountId is read as the key's own account.",
@@ -75,13 +75,13 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie("session-total-from-word", "checkout-sessions/total-of-wrong-type", "A word is taken for a total."),
+    fault("session-total-from-word", "checkout-sessions/total-of-wrong-type", "A word is taken for a total."),
     "total",
     { from: isWord, to: 1000 },
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-total-from-list",
       "checkout-sessions/total-of-wrong-type",
       "A list is taken for a total.",
@@ -92,7 +92,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-currency-from-object",
       "checkout-sessions/currency-of-wrong-type",
       "An object or list is taken for the currency of a session.",
@@ -102,7 +102,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-success-url-from-object",
       "checkout-sessions/success-url-of-wrong-type",
       "An object or list is taken for a successUrl.",
@@ -112,7 +112,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-cancel-url-from-list",
       "checkout-sessions/cancel-url-of-wrong-type",
       "A list is taken for a cancelUrl.",
@@ -123,7 +123,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-items-from-number",
       "checkout-sessions/items-of-wrong-type",
       "A number is taken for the items of a session.",
@@ -134,7 +134,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-items-from-word",
       "checkout-sessions/items-of-wrong-type",
       "A word is taken for the items of a session.",
@@ -144,7 +144,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-metadata-from-word",
       "checkout-sessions/metadata-of-wrong-type",
       "A word is taken for the metadata of a session.",
@@ -154,7 +154,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-product-id-from-object",
       "checkout-sessions/item-product-id-of-wrong-type",
       "An object or list is taken for a productId.",
@@ -164,7 +164,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-product-name-from-list",
       "checkout-sessions/item-product-name-of-wrong-type",
       "A list is taken for the productName of a second item.",
@@ -175,7 +175,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-quantity-from-word",
       "checkout-sessions/item-quantity-of-wrong-type",
       "A word is taken for a quantity of one.",
@@ -185,7 +185,7 @@ export const laxSessionMutants: readonly Mutant[] = [
   ),
   mistakes(
     area,
-    lie(
+    fault(
       "session-price-from-object",
       "checkout-sessions/item-price-of-wrong-type",
       "An object or list is taken for the price of a second item.",
@@ -207,12 +207,12 @@ export const laxSessionMutants: readonly Mutant[] = [
   }),
 ];
 
-function lie(id: string, kills: RuleId, text: string, subtle = false) {
-  return { id, kills, lie: text, subtle };
+function fault(id: string, violates: RuleId, text: string, subtle = false) {
+  return { id, violates, summary: text, subtle };
 }
 
 /** Reads the caller's own account where the accountId is not one. */
-function accountAssumed(said: ReturnType<typeof lie>, from: (value: unknown) => boolean): Mutant {
+function accountAssumed(said: ReturnType<typeof fault>, from: (value: unknown) => boolean): Mutant {
   return mutant(said, (parts) =>
     reading(parts, area, (body, accountId) => {
       if (from(body["accountId"])) body["accountId"] = accountId;

@@ -126,8 +126,8 @@ export const astrayConnectMutants: readonly Mutant[] = (
     mutant(
       {
         id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
-        kills: "connect-events/no-event-without-its-cause",
-        lie: `${event} is told of a ${route} that is ${outcome}.`,
+        violates: "connect-events/no-event-without-its-cause",
+        summary: `${event} is told of a ${route} that is ${outcome}.`,
         subtle: true,
       },
       (parts) => ROUTES[route]?.(parts, outcome === "made" ? onSuccess(event) : onRefusal(event)) ?? parts,

@@ -56,8 +56,8 @@ export const blockedEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "blocked-reversal-told-as-done",
-      kills: "connect-events/refused-reversal-emits-no-transfer-reversed",
-      lie: "A reversal that lacks funds is told as done.",
+      violates: "connect-events/refused-reversal-emits-no-transfer-reversed",
+      summary: "A reversal that lacks funds is told as done.",
     },
     (parts) =>
       tellingOfRefusedReversals(parts, "funds", "connect.transfer.reversed", (allocation) => ({

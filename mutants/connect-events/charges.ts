@@ -19,8 +19,8 @@ export const chargeEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "commission-told-twice",
-      kills: "connect-events/capture-emits-application-fee-created",
-      lie: "A commission is told by two events.",
+      violates: "connect-events/capture-emits-application-fee-created",
+      summary: "A commission is told by two events.",
       subtle: true,
     },
     (parts) =>
@@ -136,8 +136,8 @@ export const chargeEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clawback-of-a-refused-refund-told",
-      kills: "connect-events/refused-refund-emits-no-application-fee-refunded",
-      lie: "A refund that lacks funds is told to claw the commission back.",
+      violates: "connect-events/refused-refund-emits-no-application-fee-refunded",
+      summary: "A refund that lacks funds is told to claw the commission back.",
     },
     (parts) =>
       connecting(parts, ({ refunds }) => ({

@@ -57,8 +57,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     {
       id: "funds-told-while-pending",
-      kills: "connect-events/pending-credit-emits-no-funds-available",
-      lie: "Funds are told as available as soon as they are allocated.",
+      violates: "connect-events/pending-credit-emits-no-funds-available",
+      summary: "Funds are told as available as soon as they are allocated.",
     },
     (parts) =>
       allocating(parts, (usual) =>
@@ -93,8 +93,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     {
       id: "everybody-hears",
-      kills: "connect-events/other-marketplace-receives-nothing",
-      lie: "All marketplaces hear of an allocation.",
+      violates: "connect-events/other-marketplace-receives-nothing",
+      summary: "All marketplaces hear of an allocation.",
     },
     (parts) => {
       const accounts: string[] = [];
@@ -117,8 +117,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     {
       id: "one-name-subscribes-to-all",
-      kills: "connect-events/exact-name-subscribes",
-      lie: "An endpoint for one event about transfers receives all of them.",
+      violates: "connect-events/exact-name-subscribes",
+      summary: "An endpoint for one event about transfers receives all of them.",
     },
     (parts) => {
       const family = (name: string): string => name.split(".").slice(0, 2).join(".");
@@ -131,8 +131,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     {
       id: "prefixed-name-subscribes",
-      kills: "connect-events/prefixed-name-matches-nothing",
-      lie: "A name with the prefix `evt.` subscribes as well.",
+      violates: "connect-events/prefixed-name-matches-nothing",
+      summary: "A name with the prefix `evt.` subscribes as well.",
     },
     (parts) => ({
       ...parts,
@@ -149,8 +149,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     {
       id: "redelivery-under-another-id",
-      kills: "connect-events/redelivery-keeps-the-id",
-      lie: "An event that is delivered again has another id.",
+      violates: "connect-events/redelivery-keeps-the-id",
+      summary: "An event that is delivered again has another id.",
     },
     (parts) =>
       again(parts, (envelope) => ({
@@ -161,16 +161,17 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     {
       id: "vendor-creation-told",
-      kills: "connect-events/vendor-creation-emits-nothing",
-      lie: "The creation of a vendor is told.",
+      violates: "connect-events/vendor-creation-emits-nothing",
+      summary: "The creation of a vendor is told.",
     },
     (parts) => emittingCreation(parts),
   ),
   mutant(
     {
       id: "vendor-creation-emitted-after-idle",
-      kills: "connect-events/vendor-creation-emits-nothing",
-      lie: "The creation of a vendor is emitted a moment after control reported that nothing is left to happen.",
+      violates: "connect-events/vendor-creation-emits-nothing",
+      summary:
+        "The creation of a vendor is emitted a moment after control reported that nothing is left to happen.",
       subtle: true,
     },
     (parts) => late(emittingCreation(parts), "connect.account.created"),
@@ -178,8 +179,8 @@ export const deliveryMutants: readonly Mutant[] = [
   mutant(
     {
       id: "vendor-change-told",
-      kills: "connect-events/vendor-change-emits-nothing",
-      lie: "What a vendor is allocated is told as a change of the vendor.",
+      violates: "connect-events/vendor-change-emits-nothing",
+      summary: "What a vendor is allocated is told as a change of the vendor.",
     },
     (parts) =>
       allocating(parts, (usual) =>

@@ -17,8 +17,8 @@ const commissions: readonly Mutant[] = [
   mutant(
     {
       id: "application-fee-created-told-twice",
-      kills: "connect-events/capture-emits-application-fee-created",
-      lie: "A commission is told twice, each time as an event of its own.",
+      violates: "connect-events/capture-emits-application-fee-created",
+      summary: "A commission is told twice, each time as an event of its own.",
     },
     (parts) =>
       transacting(parts, ["captureCharge"], (decide, commit) => {
@@ -31,8 +31,8 @@ const commissions: readonly Mutant[] = [
   mutant(
     {
       id: "application-fee-created-before-the-capture",
-      kills: "connect-events/uncaptured-charge-emits-no-application-fee",
-      lie: "A commission is told when its charge is created.",
+      violates: "connect-events/uncaptured-charge-emits-no-application-fee",
+      summary: "A commission is told when its charge is created.",
       subtle: true,
     },
     (parts) =>

@@ -28,8 +28,8 @@ export const telling = <Key extends Name>(
 /** What each of the lies about one event is given. */
 type Lies<Key extends Name> = (
   id: string,
-  kills: RuleId | readonly RuleId[],
-  lie: string,
+  violates: RuleId | readonly RuleId[],
+  summary: string,
   change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
 ) => Mutant;
 
@@ -43,10 +43,10 @@ export function liesAboutEvent<Key extends Name>(
 } {
   const lies =
     (subtle: boolean): Lies<Key> =>
-    (id, kills, lie, change) =>
-      mutant({ id, kills, lie, subtle }, (parts) => telling(parts, event, change));
-  const data: DataLies<Key> = (id, kills, lie, change, subtle = false) =>
-    mutant({ id, kills, lie, subtle }, (parts) =>
+    (id, violates, summary, change) =>
+      mutant({ id, violates, summary, subtle }, (parts) => telling(parts, event, change));
+  const data: DataLies<Key> = (id, violates, summary, change, subtle = false) =>
+    mutant({ id, violates, summary, subtle }, (parts) =>
       telling(
         parts,
         event,
@@ -62,8 +62,8 @@ type FactsOf<Key extends Name> = ConnectEvents[Key] extends EventParts<infer Fac
 /** A lie about fields of an event's data. */
 type DataLies<Key extends Name> = (
   id: string,
-  kills: RuleId,
-  lie: string,
+  violates: RuleId,
+  summary: string,
   change: Readonly<Record<string, (facts: FactsOf<Key>) => unknown>>,
   subtle?: boolean,
 ) => Mutant;

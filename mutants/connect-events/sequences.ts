@@ -20,8 +20,13 @@ const asks = ({ command }: ConnectInput): boolean =>
   isObject(command.body) && command.body["amount"] !== undefined;
 
 /** A reversal of whatever remains, told wrongly. */
-const rest = (id: string, kills: RuleId, lie: string, change: (decision: Decision) => Decision): Mutant =>
-  mutant({ id, kills, lie, subtle: true }, (parts) =>
+const rest = (
+  id: string,
+  violates: RuleId,
+  summary: string,
+  change: (decision: Decision) => Decision,
+): Mutant =>
+  mutant({ id, violates, summary, subtle: true }, (parts) =>
     reversing(parts, (usual) =>
       acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
     ),
@@ -110,8 +115,8 @@ export const sequenceEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "reversal-of-available-funds-told-to-nobody",
-      kills: "connect-events/reversal-of-available-funds-emits-transfer-reversed",
-      lie: "A reversal is told only while its allocation is pending.",
+      violates: "connect-events/reversal-of-available-funds-emits-transfer-reversed",
+      summary: "A reversal is told only while its allocation is pending.",
       subtle: true,
     },
     (parts) =>
@@ -126,16 +131,16 @@ export const sequenceEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocations-told-to-all-vendors",
-      kills: "connect-events/other-vendor-receives-nothing",
-      lie: "An allocation is told to all vendors of the marketplace.",
+      violates: "connect-events/other-vendor-receives-nothing",
+      summary: "An allocation is told to all vendors of the marketplace.",
     },
     (parts) => allocating(parts, (usual) => acting(usual, toAllVendors)),
   ),
   mutant(
     {
       id: "reversals-told-to-all-vendors",
-      kills: "connect-events/other-vendor-receives-nothing",
-      lie: "A reversal is told to all vendors of the marketplace.",
+      violates: "connect-events/other-vendor-receives-nothing",
+      summary: "A reversal is told to all vendors of the marketplace.",
     },
     (parts) => reversing(parts, (usual) => acting(usual, toAllVendors)),
   ),

@@ -12,15 +12,15 @@ type Lying = <Key extends EventKey>(
   id: string,
   rule: string,
   key: Key,
-  lie: string,
+  summary: string,
   /** Called for each emulator anew, so that it may remember. */
   change: (usual: ConnectEvents[Key]) => Partial<ConnectEvents[Key]>,
 ) => Mutant;
 
 const lying =
   (subtle: boolean): Lying =>
-  (id, rule, key, lie, change) =>
-    mutant({ id, kills: `connect-events/${rule}` as RuleId, lie, subtle }, (parts) =>
+  (id, rule, key, summary, change) =>
+    mutant({ id, violates: `connect-events/${rule}` as RuleId, summary, subtle }, (parts) =>
       telling(parts, key, change),
     );
 

@@ -40,8 +40,8 @@ export const transferEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "keyed-allocation-told-twice",
-      kills: "connect-events/repeated-key-emits-once",
-      lie: "An allocation with a key is told by two events.",
+      violates: "connect-events/repeated-key-emits-once",
+      summary: "An allocation with a key is told by two events.",
       subtle: true,
     },
     (parts) =>
@@ -54,8 +54,8 @@ export const transferEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "refused-allocation-told",
-      kills: "connect-events/refused-allocation-emits-nothing",
-      lie: "An allocation that is refused as invalid is told all the same.",
+      violates: "connect-events/refused-allocation-emits-nothing",
+      summary: "An allocation that is refused as invalid is told all the same.",
     },
     (parts) =>
       allocating(parts, (usual) =>
@@ -132,8 +132,8 @@ export const transferEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "connect-type-with-prefix",
-      kills: "connect-events/type-has-no-prefix",
-      lie: "The type of an event has the prefix `evt.`.",
+      violates: "connect-events/type-has-no-prefix",
+      summary: "The type of an event has the prefix `evt.`.",
     },
     (parts) => {
       const { connect } = parts.envelopes;
@@ -149,8 +149,8 @@ export const transferEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "connect-event-id-by-vendor",
-      kills: "connect-events/ids-are-distinct",
-      lie: "All events about a vendor have one id.",
+      violates: "connect-events/ids-are-distinct",
+      summary: "All events about a vendor have one id.",
     },
     (parts) => {
       const { connect } = parts.envelopes;
@@ -170,8 +170,8 @@ export const transferEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "connect-event-id-by-object",
-      kills: "connect-events/ids-are-distinct",
-      lie: "The event of a reversal has the id of the allocation's event.",
+      violates: "connect-events/ids-are-distinct",
+      summary: "The event of a reversal has the id of the allocation's event.",
       subtle: true,
     },
     (parts) => {
@@ -239,8 +239,8 @@ export const transferEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "excessive-reversal-told-as-blocked",
-      kills: "connect-events/reversal-over-remaining-emits-nothing",
-      lie: "A reversal beyond the remainder is told as blocked.",
+      violates: "connect-events/reversal-over-remaining-emits-nothing",
+      summary: "A reversal beyond the remainder is told as blocked.",
     },
     (parts) =>
       tellingOfRefusedReversals(
@@ -255,8 +255,8 @@ export const transferEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "excessive-reversal-told-as-done",
-      kills: "connect-events/reversal-over-remaining-emits-nothing",
-      lie: "A reversal beyond the remainder is told as done.",
+      violates: "connect-events/reversal-over-remaining-emits-nothing",
+      summary: "A reversal beyond the remainder is told as done.",
       subtle: true,
     },
     (parts) =>

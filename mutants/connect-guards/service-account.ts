@@ -32,8 +32,8 @@ const ignores = (name: string, operation: string): Mutant =>
   mutant(
     {
       id: `connect-${name}-ignores-service-account`,
-      kills: `connect-guards/${name}-with-service-account` as RuleId,
-      lie: `The operation ${operation} ignores the reserved header.`,
+      violates: `connect-guards/${name}-with-service-account` as RuleId,
+      summary: `The operation ${operation} ignores the reserved header.`,
     },
     (parts) => screening(parts, operation, () => open),
   );
@@ -49,8 +49,8 @@ const late = (what: string, rule: string, operation: string, change: (parts: Par
   mutant(
     {
       id: `service-account-on-a-${what}-refused-too-late`,
-      kills: `connect-guards/service-account-${rule}` as RuleId,
-      lie: `A ${what} with the reserved header is refused when it is made.`,
+      violates: `connect-guards/service-account-${rule}` as RuleId,
+      summary: `A ${what} with the reserved header is refused when it is made.`,
       subtle: true,
     },
     (parts) => change(screening(parts, operation, () => open)),
@@ -63,11 +63,11 @@ export const serviceAccountMutants: readonly Mutant[] = [
   mutant(
     {
       id: "service-account-of-an-account-ignored",
-      kills: [
+      violates: [
         "connect-guards/read-vendor-with-service-account",
         "connect-guards/read-overview-with-service-account",
       ],
-      lie: "The reserved header is ignored where it names an account.",
+      summary: "The reserved header is ignored where it names an account.",
       subtle: true,
     },
     (parts) =>
@@ -88,8 +88,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
     mutant(
       {
         id: `service-account-on-${name}-unprocessable`,
-        kills: `connect-guards/${name}-with-service-account`,
-        lie: `The reserved header on ${operation} is refused as if a value of the request were wrong.`,
+        violates: `connect-guards/${name}-with-service-account`,
+        summary: `The reserved header on ${operation} is refused as if a value of the request were wrong.`,
         subtle: true,
       },
       (parts) =>
@@ -104,8 +104,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
   mutant(
     {
       id: "service-account-refused-in-silence",
-      kills: "connect-guards/service-account-message",
-      lie: "The refusal of the reserved header says nothing.",
+      violates: "connect-guards/service-account-message",
+      summary: "The refusal of the reserved header says nothing.",
     },
     (parts) =>
       screeningAll(parts, (usual) => (request) => (usual(request) === undefined ? undefined : json(400, {}))),
@@ -113,8 +113,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
   mutant(
     {
       id: "service-account-refused-in-silence-on-overviews",
-      kills: "connect-guards/service-account-message",
-      lie: "On overviews the refusal of the reserved header says nothing.",
+      violates: "connect-guards/service-account-message",
+      summary: "On overviews the refusal of the reserved header says nothing.",
       subtle: true,
     },
     (parts) =>
@@ -127,8 +127,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
   mutant(
     {
       id: "service-account-with-other-credential-forbidden",
-      kills: "connect-guards/service-account-with-other-credential",
-      lie: "The reserved header with a credential that is no secret key is answered 403.",
+      violates: "connect-guards/service-account-with-other-credential",
+      summary: "The reserved header with a credential that is no secret key is answered 403.",
     },
     (parts) =>
       screeningAll(
@@ -142,8 +142,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
   mutant(
     {
       id: "service-account-with-publishable-key-forbidden",
-      kills: "connect-guards/service-account-with-other-credential",
-      lie: "The reserved header with a publishable key is answered 403.",
+      violates: "connect-guards/service-account-with-other-credential",
+      summary: "The reserved header with a publishable key is answered 403.",
       subtle: true,
     },
     (parts) =>
@@ -158,8 +158,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
   mutant(
     {
       id: "service-account-refused-too-late",
-      kills: "connect-guards/service-account-has-no-effect",
-      lie: "An allocation with the reserved header is refused when it is made.",
+      violates: "connect-guards/service-account-has-no-effect",
+      summary: "An allocation with the reserved header is refused when it is made.",
       subtle: true,
     },
     (parts) =>
@@ -185,8 +185,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
   mutant(
     {
       id: "service-account-with-live-key-ignored",
-      kills: "connect-guards/service-account-with-live-key",
-      lie: "The reserved header is ignored where it comes with a live key.",
+      violates: "connect-guards/service-account-with-live-key",
+      summary: "The reserved header is ignored where it comes with a live key.",
     },
     (parts) =>
       screeningAll(
@@ -199,8 +199,8 @@ export const serviceAccountMutants: readonly Mutant[] = [
     mutant(
       {
         id: `service-account-with-live-key-ignored-by-${operation}`,
-        kills: "connect-guards/service-account-with-live-key-writes-nothing",
-        lie: `The operation ${operation} ignores the reserved header where it comes with a live key.`,
+        violates: "connect-guards/service-account-with-live-key-writes-nothing",
+        summary: `The operation ${operation} ignores the reserved header where it comes with a live key.`,
         subtle: true,
       },
       (parts) => {

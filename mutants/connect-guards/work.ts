@@ -23,7 +23,7 @@ const limited = (route: ConnectRoute): { guards: readonly ConnectGuard[] } => {
 
 const limits = (
   id: string,
-  kills: RuleId,
+  violates: RuleId,
   what: string,
   change: (connect: ConnectParts) => Partial<ConnectParts>,
   subtle = false,
@@ -31,8 +31,8 @@ const limits = (
   mutant(
     {
       id: `connect-limits-${id}`,
-      kills,
-      lie: `More than twenty ${what} meet a limit of their rate.`,
+      violates,
+      summary: `More than twenty ${what} meet a limit of their rate.`,
       subtle,
     },
     (parts) => connecting(parts, change),
@@ -66,13 +66,13 @@ const scopeOfAccount: IdempotencyPolicy["scope"] = ({ caller }, key) => JSON.str
 
 const misnamed = (
   id: string,
-  lie: string,
+  summary: string,
   operation: string,
   from: string,
   to: string,
   subtle: boolean,
 ): Mutant =>
-  mutant({ id, kills: "connect-guards/validation-names-the-field", lie, subtle }, (parts) =>
+  mutant({ id, violates: "connect-guards/validation-names-the-field", summary, subtle }, (parts) =>
     finishing(parts, operation, (answer) => {
       if (!isObject(answer.body) || !Array.isArray(answer.body["errors"])) return answer;
       const errors = (answer.body["errors"] as Body[]).map((error) =>
@@ -156,8 +156,8 @@ export const connectWorkMutants: readonly Mutant[] = [
     { operations: ["createWithdrawal"], status: 422 },
     {
       id: "connect-code-is-a-number",
-      kills: "connect-guards/refusal-code",
-      lie: "The code of a refused withdrawal is a number.",
+      violates: "connect-guards/refusal-code",
+      summary: "The code of a refused withdrawal is a number.",
       when: (body) => body["code"] !== undefined,
     },
     (body) => {
@@ -167,8 +167,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "connect-key-in-progress-on-another-route",
-      kills: "connect-guards/key-on-another-route",
-      lie: "A key that another route has spent is said to be in progress.",
+      violates: "connect-guards/key-on-another-route",
+      summary: "A key that another route has spent is said to be in progress.",
     },
     (parts) =>
       connecting(parts, ({ allocations, createAccount }) => {
@@ -189,8 +189,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "identity-outage-with-another-code",
-      kills: "connect-guards/identity-outage-refused",
-      lie: "While identities are out, a creation is refused as if verification were.",
+      violates: "connect-guards/identity-outage-refused",
+      summary: "While identities are out, a creation is refused as if verification were.",
     },
     (parts) =>
       depending(parts, "createAccount", "sso", (usual) => ({
@@ -201,8 +201,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "upstream-outage-with-another-code",
-      kills: "connect-guards/upstream-outage-refused",
-      lie: "While the upstream service is out, an allocation is refused as if identities were.",
+      violates: "connect-guards/upstream-outage-refused",
+      summary: "While the upstream service is out, an allocation is refused as if identities were.",
     },
     (parts) =>
       depending(parts, "createAllocation", "upstream", (usual) => ({
@@ -213,8 +213,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "upstream-outage-of-withdrawals-is-500",
-      kills: "connect-guards/upstream-outage-refused",
-      lie: "While the upstream service is out, a withdrawal fails with 500.",
+      violates: "connect-guards/upstream-outage-refused",
+      summary: "While the upstream service is out, a withdrawal fails with 500.",
       subtle: true,
     },
     (parts) =>
@@ -226,8 +226,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "identity-outage-creates-all-the-same",
-      kills: "connect-guards/identity-outage-has-no-effect",
-      lie: "While identities are out, a vendor is created and the creation refused.",
+      violates: "connect-guards/identity-outage-has-no-effect",
+      summary: "While identities are out, a vendor is created and the creation refused.",
     },
     (parts) =>
       connecting(parts, ({ createAccount }) => ({
@@ -237,8 +237,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "upstream-outage-allocates-all-the-same",
-      kills: "connect-guards/upstream-outage-has-no-effect",
-      lie: "While the upstream service is out, an allocation is made and refused.",
+      violates: "connect-guards/upstream-outage-has-no-effect",
+      summary: "While the upstream service is out, an allocation is made and refused.",
       subtle: true,
     },
     (parts) =>
@@ -249,8 +249,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "identity-outage-spends-the-key",
-      kills: "connect-guards/identity-outage-recovery",
-      lie: "A creation that an outage refused has spent its key.",
+      violates: "connect-guards/identity-outage-recovery",
+      summary: "A creation that an outage refused has spent its key.",
     },
     (parts) =>
       connecting(parts, ({ createAccount }) => ({
@@ -260,8 +260,8 @@ export const connectWorkMutants: readonly Mutant[] = [
   mutant(
     {
       id: "upstream-outage-spends-the-key",
-      kills: "connect-guards/upstream-outage-recovery",
-      lie: "An allocation that an outage refused has spent its key.",
+      violates: "connect-guards/upstream-outage-recovery",
+      summary: "An allocation that an outage refused has spent its key.",
       subtle: true,
     },
     (parts) =>

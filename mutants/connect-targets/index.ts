@@ -9,7 +9,7 @@ import type { Answer, Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 import { outageDisclosureMutants } from "./outages.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */
@@ -51,15 +51,15 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const rule = (cause: string): RuleId => `connect-targets/${name}-${cause}` as RuleId;
   const answering = (
     cause: Unreachable,
-    said: Omit<Lie, "kills">,
-    kills: RuleId,
+    said: Omit<Fault, "violates">,
+    violates: RuleId,
     answer: () => Answer,
   ): Mutant =>
-    mutant({ ...said, kills }, (parts) =>
+    mutant({ ...said, violates }, (parts) =>
       targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } })),
     );
   /** One cause is not seen in callers of one environment: the vendor is reached. */
-  const overlooking = (cause: Unreachable, mode: "test" | "live", said: Lie): Mutant =>
+  const overlooking = (cause: Unreachable, mode: "test" | "live", said: Fault): Mutant =>
     mutant(said, (parts) =>
       targeting(parts, operation, ({ classify }) => ({
         classify: (state, caller, id) => {
@@ -71,33 +71,33 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   return [
     answering(
       "malformed",
-      { id: `${name}-malformed-invalid`, lie: `${what} for a malformed identifier is answered 422.` },
+      { id: `${name}-malformed-invalid`, summary: `${what} for a malformed identifier is answered 422.` },
       rule("malformed"),
       () => json(422, { errors: [{ rule: "regex", field: "acct", message: "regex validation failed" }] }),
     ),
     answering(
       "unknown",
-      { id: `${name}-unknown-not-found`, lie: `${what} for an unknown vendor is answered 404.` },
+      { id: `${name}-unknown-not-found`, summary: `${what} for an unknown vendor is answered 404.` },
       rule("unknown"),
       () => message(404, "Account not found"),
     ),
     answering(
       "deleted",
-      { id: `${name}-deleted-gone`, lie: `${what} for a deleted vendor is answered 410.`, subtle: true },
+      { id: `${name}-deleted-gone`, summary: `${what} for a deleted vendor is answered 410.`, subtle: true },
       rule("deleted"),
       () => message(410, "Gone"),
     ),
     overlooking("foreign", "test", {
       id: `${name}-foreign-reached`,
-      kills: rule("foreign"),
-      lie: `${what} reaches another marketplace's vendors.`,
+      violates: rule("foreign"),
+      summary: `${what} reaches another marketplace's vendors.`,
       subtle: true,
     }),
     answering(
       "foreign",
       {
         id: `${name}-foreign-with-a-byte-more`,
-        lie: `${what} for another marketplace's vendor is refused with a byte more.`,
+        summary: `${what} for another marketplace's vendor is refused with a byte more.`,
         subtle: true,
       },
       rule("answers-are-identical"),
@@ -107,7 +107,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       "otherMode",
       {
         id: `${name}-live-forbidden`,
-        lie: `${what} for a vendor of the other mode is answered 403.`,
+        summary: `${what} for a vendor of the other mode is answered 403.`,
         subtle: true,
       },
       rule("of-live-vendor"),
@@ -119,7 +119,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             "otherMode",
             {
               id: `${name}-live-says-more`,
-              lie: `${what} for a vendor of the other mode says why it is refused.`,
+              summary: `${what} for a vendor of the other mode says why it is refused.`,
               subtle: true,
             },
             "connect-targets/other-mode-says-unauthorized",
@@ -131,7 +131,10 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       ? [
           answering(
             "unknown",
-            { id: `${name}-unknown-says-more`, lie: `${what} for an unknown vendor says why it is refused.` },
+            {
+              id: `${name}-unknown-says-more`,
+              summary: `${what} for an unknown vendor says why it is refused.`,
+            },
             rule("says-forbidden"),
             () => message(403, "No such account"),
           ),
@@ -139,7 +142,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             "malformed",
             {
               id: `${name}-malformed-says-nothing`,
-              lie: `${what} for a malformed identifier says nothing.`,
+              summary: `${what} for a malformed identifier says nothing.`,
               // Of an account, the simplest request shows it.
               subtle: name !== "account-read",
             },
@@ -152,8 +155,8 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       ? [
           overlooking("otherMode", "live", {
             id: `${name}-test-vendor-reached`,
-            kills: rule("of-test-vendor"),
-            lie: `${what} with a live key reaches test vendors.`,
+            violates: rule("of-test-vendor"),
+            summary: `${what} with a live key reaches test vendors.`,
             subtle: true,
           }),
         ]
@@ -181,8 +184,8 @@ const effects: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-to-foreign-credits",
-      kills: "connect-targets/allocation-to-foreign-credits-nothing",
-      lie: "An allocation to another marketplace's vendor is refused, and credited.",
+      violates: "connect-targets/allocation-to-foreign-credits-nothing",
+      summary: "An allocation to another marketplace's vendor is refused, and credited.",
       subtle: true,
     },
     (parts) =>
@@ -197,8 +200,8 @@ const effects: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-across-modes-credits",
-      kills: "connect-targets/allocation-to-live-vendor-credits-nothing",
-      lie: "An allocation to a live vendor with a test key is refused, and credited.",
+      violates: "connect-targets/allocation-to-live-vendor-credits-nothing",
+      summary: "An allocation to a live vendor with a test key is refused, and credited.",
       subtle: true,
     },
     (parts) =>
@@ -215,8 +218,8 @@ const effects: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-to-oneself-invalid",
-      kills: "connect-targets/allocation-to-oneself",
-      lie: "An allocation to oneself is refused as invalid.",
+      violates: "connect-targets/allocation-to-oneself",
+      summary: "An allocation to oneself is refused as invalid.",
       subtle: true,
     },
     (parts) =>
@@ -227,8 +230,8 @@ const effects: readonly Mutant[] = [
   mutant(
     {
       id: "foreign-allocation-reversed",
-      kills: "connect-targets/foreign-allocation-cannot-be-reversed",
-      lie: "Whoever knows the id of an allocation can reverse it.",
+      violates: "connect-targets/foreign-allocation-cannot-be-reversed",
+      summary: "Whoever knows the id of an allocation can reverse it.",
       subtle: true,
     },
     (parts) =>
@@ -240,8 +243,8 @@ const effects: readonly Mutant[] = [
   mutant(
     {
       id: "foreign-reversal-refused-and-done",
-      kills: "connect-targets/foreign-reversal-moves-no-money",
-      lie: "A reversal of another marketplace's allocation is refused, and done.",
+      violates: "connect-targets/foreign-reversal-moves-no-money",
+      summary: "A reversal of another marketplace's allocation is refused, and done.",
       subtle: true,
     },
     (parts) =>
@@ -258,8 +261,8 @@ const effects: readonly Mutant[] = [
   mutant(
     {
       id: "unknown-allocation-reversed",
-      kills: "connect-targets/unknown-allocation-cannot-be-reversed",
-      lie: "A reversal of an allocation that nobody made succeeds with nothing.",
+      violates: "connect-targets/unknown-allocation-cannot-be-reversed",
+      summary: "A reversal of an allocation that nobody made succeeds with nothing.",
     },
     (parts) =>
       reversing(parts, () => ({ unknown: () => json(201, { object: "connect_reversal", amount: 0 }) })),
@@ -267,8 +270,8 @@ const effects: readonly Mutant[] = [
   mutant(
     {
       id: "withdrawal-of-foreign-pays",
-      kills: "connect-targets/withdrawal-of-foreign-pays-nothing",
-      lie: "A withdrawal of another marketplace's vendor is refused, and paid out.",
+      violates: "connect-targets/withdrawal-of-foreign-pays-nothing",
+      summary: "A withdrawal of another marketplace's vendor is refused, and paid out.",
       subtle: true,
     },
     (parts) =>
@@ -287,8 +290,8 @@ export const connectTargetMutants: readonly Mutant[] = [
   mutant(
     {
       id: "transactions-of-a-deleted-vendor-with-a-past",
-      kills: "connect-targets/transactions-deleted",
-      lie: "A deleted vendor's transactions can still be listed, if there are any.",
+      violates: "connect-targets/transactions-deleted",
+      summary: "A deleted vendor's transactions can still be listed, if there are any.",
       subtle: true,
     },
     (parts) =>

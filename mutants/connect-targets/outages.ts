@@ -70,8 +70,8 @@ export const outageDisclosureMutants: readonly Mutant[] = routes.map(
     mutant(
       {
         id: `${name}-outage-discloses`,
-        kills: `connect-targets/${name}-outage-reveals-nothing` as RuleId,
-        lie: `${what} meets the outage of ${service} for vendors that exist, and 403 for others.`,
+        violates: `connect-targets/${name}-outage-reveals-nothing` as RuleId,
+        summary: `${what} meets the outage of ${service} for vendors that exist, and 403 for others.`,
         subtle: true,
       },
       (parts) =>

@@ -7,8 +7,8 @@ import { connecting } from "./parts.ts";
 /** A lie about one part of Connect: its id, the rule that catches it, what it is, and the part as it is then. */
 export type Lies<Key extends keyof ConnectParts> = (
   id: string,
-  kills: RuleId | readonly RuleId[],
-  lie: string,
+  violates: RuleId | readonly RuleId[],
+  summary: string,
   change: (usual: ConnectParts[Key]) => Partial<ConnectParts[Key]>,
 ) => Mutant;
 
@@ -18,8 +18,8 @@ export function liesAbout<Key extends keyof ConnectParts>(
 ): { readonly plain: Lies<Key>; readonly subtle: Lies<Key> } {
   const lies =
     (subtle: boolean): Lies<Key> =>
-    (id, kills, lie, change) =>
-      mutant({ id, kills, lie, subtle }, (parts) =>
+    (id, violates, summary, change) =>
+      mutant({ id, violates, summary, subtle }, (parts) =>
         connecting(parts, (connect) => ({ [key]: { ...connect[key], ...change(connect[key]) } })),
       );
   return { plain: lies(false), subtle: lies(true) };

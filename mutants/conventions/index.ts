@@ -30,8 +30,8 @@ export const conventionMutants: readonly Mutant[] = [
     unknownPayouts,
     {
       id: "unknown-payout-in-a-list",
-      kills: "conventions/not-found-body",
-      lie: "The 404 of a payout is a list.",
+      violates: "conventions/not-found-body",
+      summary: "The 404 of a payout is a list.",
     },
     (answer) => ({ ...answer, body: [answer.body] }),
   ),
@@ -39,8 +39,8 @@ export const conventionMutants: readonly Mutant[] = [
     { operations: ["retrievePaymentIntent"], status: 404 },
     {
       id: "unknown-intent-in-a-word",
-      kills: "conventions/not-found-body",
-      lie: "The 404 of an intent is a word.",
+      violates: "conventions/not-found-body",
+      summary: "The 404 of an intent is a word.",
     },
     (answer) => ({ ...answer, body: "Payment intent not found" }),
   ),
@@ -48,8 +48,8 @@ export const conventionMutants: readonly Mutant[] = [
     refusedIntents,
     {
       id: "refused-intent-in-a-list",
-      kills: "conventions/refusal-body",
-      lie: "A refused intent is answered with its faults alone.",
+      violates: "conventions/refusal-body",
+      summary: "A refused intent is answered with its faults alone.",
     },
     (answer) => ({ ...answer, body: isObject(answer.body) ? answer.body["errors"] : [] }),
   ),
@@ -57,8 +57,8 @@ export const conventionMutants: readonly Mutant[] = [
     { operations: ["createSession"], status: 400 },
     {
       id: "refused-session-in-a-word",
-      kills: "conventions/refusal-body",
-      lie: "A refused session is answered with a sentence.",
+      violates: "conventions/refusal-body",
+      summary: "A refused session is answered with a sentence.",
     },
     (answer) => ({ ...answer, body: "The request is not valid" }),
   ),
@@ -66,8 +66,8 @@ export const conventionMutants: readonly Mutant[] = [
     refusedPayouts,
     {
       id: "refused-payout-faults-by-field",
-      kills: "conventions/validation-errors-list",
-      lie: "The faults of a refused payout are an object by field.",
+      violates: "conventions/validation-errors-list",
+      summary: "The faults of a refused payout are an object by field.",
     },
     (body) => {
       body["errors"] = Object.fromEntries(
@@ -79,8 +79,8 @@ export const conventionMutants: readonly Mutant[] = [
     refusedIntents,
     {
       id: "refused-intent-faults-in-a-text",
-      kills: "conventions/validation-errors-list",
-      lie: "The faults of a refused intent are one text.",
+      violates: "conventions/validation-errors-list",
+      summary: "The faults of a refused intent are one text.",
     },
     (body) => {
       body["errors"] = errorsOf(body)
@@ -92,8 +92,8 @@ export const conventionMutants: readonly Mutant[] = [
     refusedIntents,
     {
       id: "refused-intent-faults-are-words",
-      kills: "conventions/validation-errors-entry",
-      lie: "Each fault of a refused intent is a sentence.",
+      violates: "conventions/validation-errors-entry",
+      summary: "Each fault of a refused intent is a sentence.",
     },
     (body) => {
       body["errors"] = errorsOf(body).map((entry) => entry["message"]);
@@ -111,16 +111,16 @@ export const conventionMutants: readonly Mutant[] = [
   mutant(
     {
       id: "live-key-finds-no-sessions",
-      kills: "conventions/live-key-finds-the-same-routes",
-      lie: "A live key cannot create a session.",
+      violates: "conventions/live-key-finds-the-same-routes",
+      summary: "A live key cannot create a session.",
     },
     (parts) => forLive(parts, "createSession"),
   ),
   mutant(
     {
       id: "live-key-finds-no-retrieval",
-      kills: "conventions/live-key-finds-the-same-routes",
-      lie: "A live key finds no intent, not even its own.",
+      violates: "conventions/live-key-finds-the-same-routes",
+      summary: "A live key finds no intent, not even its own.",
       subtle: true,
     },
     (parts) => forLive(parts, "retrievePaymentIntent"),

@@ -14,8 +14,13 @@ const payouts: PayoutArea = {
 };
 
 /** A disbursement that reads otherwise in one of the states in which it can end. */
-const ended = (id: string, rule: string, lie: string, change: (payout: Payout) => Partial<Payout>): Mutant =>
-  mutant({ id, kills: payouts.rule(rule), lie, subtle: true }, (parts) =>
+const ended = (
+  id: string,
+  rule: string,
+  summary: string,
+  change: (payout: Payout) => Partial<Payout>,
+): Mutant =>
+  mutant({ id, violates: payouts.rule(rule), summary, subtle: true }, (parts) =>
     showingLater(parts, "disbursements", change),
   );
 
@@ -46,13 +51,13 @@ export const disbursementMutants: readonly Mutant[] = [
     status: 400,
     id: "disbursement-refusal-crashes",
     what: "a refused disbursement",
-    kills: "disbursements/create-status",
+    violates: "disbursements/create-status",
   }),
   mutant(
     {
       id: "disbursement-done-at-once",
-      kills: "disbursements/created-is-processing",
-      lie: "A disbursement has succeeded when its creation is answered.",
+      violates: "disbursements/created-is-processing",
+      summary: "A disbursement has succeeded when its creation is answered.",
     },
     (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
   ),
@@ -71,8 +76,8 @@ export const disbursementMutants: readonly Mutant[] = [
   mutant(
     {
       id: "disbursement-gone-once-canceled",
-      kills: "disbursements/outcome-is-retrieved",
-      lie: "A canceled disbursement is not found any more.",
+      violates: "disbursements/outcome-is-retrieved",
+      summary: "A canceled disbursement is not found any more.",
       subtle: true,
     },
     (parts) => {
@@ -88,24 +93,24 @@ export const disbursementMutants: readonly Mutant[] = [
   mutant(
     {
       id: "disbursement-waits-first",
-      kills: "disbursements/created-is-processing",
-      lie: "A new disbursement is canceled until somebody looks at it.",
+      violates: "disbursements/created-is-processing",
+      summary: "A new disbursement is canceled until somebody looks at it.",
     },
     (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
   ),
   mutant(
     {
       id: "disbursement-outcome-stale",
-      kills: "disbursements/outcome-is-retrieved",
-      lie: "A retrieval shows every disbursement in processing for ever.",
+      violates: "disbursements/outcome-is-retrieved",
+      summary: "A retrieval shows every disbursement in processing for ever.",
     },
     (parts) => retrievedAs(parts, () => "processing"),
   ),
   mutant(
     {
       id: "disbursement-canceled-reads-failed",
-      kills: "disbursements/outcome-is-retrieved",
-      lie: "A canceled disbursement reads as failed.",
+      violates: "disbursements/outcome-is-retrieved",
+      summary: "A canceled disbursement reads as failed.",
       subtle: true,
     },
     (parts) => retrievedAs(parts, (status) => (status === "canceled" ? "failed" : status)),

@@ -48,16 +48,16 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-reminder-skipped",
-      kills: "invoices/finalized-three-days-before",
-      lie: "No invoice is announced on the third day before the due date.",
+      violates: "invoices/finalized-three-days-before",
+      summary: "No invoice is announced on the third day before the due date.",
     },
     (parts) => silent(parts, ISSUED, "reminder"),
   ),
   mutant(
     {
       id: "invoice-reminder-within-the-month",
-      kills: "invoices/finalized-three-days-before-across-months",
-      lie: "What is due in the first three days of a month is reminded of on the first.",
+      violates: "invoices/finalized-three-days-before-across-months",
+      summary: "What is due in the first three days of a month is reminded of on the first.",
       subtle: true,
     },
     (parts) =>
@@ -71,8 +71,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-reminder-late-from-the-second",
-      kills: "invoices/finalized-three-days-before-across-months",
-      lie: "From the second renewal on, the invoice is issued on the eve of the due date.",
+      violates: "invoices/finalized-three-days-before-across-months",
+      summary: "From the second renewal on, the invoice is issued on the eve of the due date.",
       subtle: true,
     },
     (parts) =>
@@ -90,8 +90,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-reminder-a-day-before",
-      kills: "invoices/finalized-three-days-before",
-      lie: "The invoice is issued on the eve of the due date.",
+      violates: "invoices/finalized-three-days-before",
+      summary: "The invoice is issued on the eve of the due date.",
       subtle: true,
     },
     (parts) => billing(parts, () => ({ reminderDate: (due) => due - DAY })),
@@ -99,16 +99,16 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-reminder-twice",
-      kills: "invoices/finalized-once-a-cycle",
-      lie: "The reminder three days before the due date fires twice.",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "The reminder three days before the due date fires twice.",
     },
     (parts) => telling(parts, ISSUED, "reminder"),
   ),
   mutant(
     {
       id: "invoice-issued-again-when-due",
-      kills: "invoices/finalized-once-a-cycle",
-      lie: "The due date announces the invoice once more.",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "The due date announces the invoice once more.",
       subtle: true,
     },
     (parts) => telling(parts, ISSUED, "renewalPaid"),
@@ -116,8 +116,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-issued-five-days-before",
-      kills: "invoices/not-finalized-before-d-minus-3",
-      lie: "The invoice is issued five days before the due date.",
+      violates: "invoices/not-finalized-before-d-minus-3",
+      summary: "The invoice is issued five days before the due date.",
       subtle: true,
     },
     (parts) => billing(parts, () => ({ reminderDate: (due) => due - 5 * DAY })),
@@ -125,16 +125,16 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-issued-to-the-subscription",
-      kills: "invoices/finalized-names-the-customer",
-      lie: "An issued invoice names the subscription as its customer.",
+      violates: "invoices/finalized-names-the-customer",
+      summary: "An issued invoice names the subscription as its customer.",
     },
     (parts) => saying(parts, ISSUED, "customerId", ({ subscription }) => subscription.id),
   ),
   mutant(
     {
       id: "invoice-of-a-trial-ahead",
-      kills: "invoices/trial-invoice-not-before-trial-end",
-      lie: "A trial is invoiced three days ahead of its end, as a renewal is.",
+      violates: "invoices/trial-invoice-not-before-trial-end",
+      summary: "A trial is invoiced three days ahead of its end, as a renewal is.",
       subtle: true,
     },
     (parts) =>
@@ -145,16 +145,16 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-created-with-the-subscription",
-      kills: "invoices/no-invoice-created-at-creation",
-      lie: "A creation tells invoice.created.",
+      violates: "invoices/no-invoice-created-at-creation",
+      summary: "A creation tells invoice.created.",
     },
     (parts) => inventing(parts, "invoice.created", ISSUED, "createdPaid"),
   ),
   mutant(
     {
       id: "invoice-created-when-issued",
-      kills: "invoices/no-invoice-created-at-renewal",
-      lie: "The reminder tells invoice.created.",
+      violates: "invoices/no-invoice-created-at-renewal",
+      summary: "The reminder tells invoice.created.",
       subtle: true,
     },
     (parts) => inventing(parts, "invoice.created", ISSUED, "reminder"),
@@ -162,8 +162,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-overdue-after-a-retry",
-      kills: "invoices/no-invoice-overdue",
-      lie: "An automatic retry in vain tells invoice.overdue.",
+      violates: "invoices/no-invoice-overdue",
+      summary: "An automatic retry in vain tells invoice.overdue.",
       subtle: true,
     },
     (parts) => inventing(parts, "invoice.overdue", ISSUED, "retryDeclined"),
@@ -171,24 +171,24 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-untold-at-creation",
-      kills: "invoices/paid-at-creation",
-      lie: "The first invoice is paid in silence.",
+      violates: "invoices/paid-at-creation",
+      summary: "The first invoice is paid in silence.",
     },
     (parts) => silent(parts, PAID, "createdPaid"),
   ),
   mutant(
     {
       id: "invoice-paid-untold-on-renewal",
-      kills: "invoices/paid-on-the-due-date",
-      lie: "A renewal's invoice is paid in silence.",
+      violates: "invoices/paid-on-the-due-date",
+      summary: "A renewal's invoice is paid in silence.",
     },
     (parts) => silent(parts, PAID, "renewalPaid"),
   ),
   mutant(
     {
       id: "invoice-paid-when-issued",
-      kills: "invoices/not-paid-before-due",
-      lie: "An issued invoice is told as paid at once.",
+      violates: "invoices/not-paid-before-due",
+      summary: "An issued invoice is told as paid at once.",
       subtle: true,
     },
     (parts) => telling(parts, PAID, "reminder"),
@@ -196,8 +196,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-when-declined",
-      kills: "invoices/not-paid-when-declined",
-      lie: "A declined renewal tells its invoice as paid.",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A declined renewal tells its invoice as paid.",
       subtle: true,
     },
     (parts) => telling(parts, PAID, "renewalDeclined"),
@@ -205,8 +205,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-untold-by-automatic-retry",
-      kills: "invoices/paid-by-automatic-retry",
-      lie: "What an automatic retry settles is not told as paid.",
+      violates: "invoices/paid-by-automatic-retry",
+      summary: "What an automatic retry settles is not told as paid.",
       subtle: true,
     },
     (parts) => silent(parts, PAID, "retryPaid"),
@@ -214,8 +214,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-untold-by-called-retry",
-      kills: "invoices/paid-by-retry-payment",
-      lie: "What a call of retry-payment settles is not told as paid.",
+      violates: "invoices/paid-by-retry-payment",
+      summary: "What a call of retry-payment settles is not told as paid.",
       subtle: true,
     },
     (parts) => silent(parts, PAID, "retryCallPaid"),
@@ -223,16 +223,16 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-untold-through-the-link",
-      kills: "invoices/paid-through-the-link",
-      lie: "An invoice that is settled through its link is not told as paid.",
+      violates: "invoices/paid-through-the-link",
+      summary: "An invoice that is settled through its link is not told as paid.",
     },
     (parts) => silent(parts, PAID, "linkPaid"),
   ),
   mutant(
     {
       id: "invoice-paid-under-another-id",
-      kills: "invoices/paid-is-the-finalized",
-      lie: "A renewal pays an invoice that was never issued.",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "A renewal pays an invoice that was never issued.",
       subtle: true,
     },
     (parts) =>
@@ -243,8 +243,8 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-for-the-sibling",
-      kills: "invoices/paid-names-the-subscription",
-      lie: "A paid invoice names the customer's other subscription.",
+      violates: "invoices/paid-names-the-subscription",
+      summary: "A paid invoice names the customer's other subscription.",
       subtle: true,
     },
     (parts) =>
@@ -258,21 +258,25 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-twice-under-two-ids",
-      kills: "invoices/paid-repeats-share-their-id",
-      lie: "The second telling of a paid invoice has another invoiceId.",
+      violates: "invoices/paid-repeats-share-their-id",
+      summary: "The second telling of a paid invoice has another invoiceId.",
       subtle: true,
     },
     (parts) => telling(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
   ),
   mutant(
-    { id: "invoice-void-untold", kills: "invoices/voided-by-call", lie: "A voided invoice is not told." },
+    {
+      id: "invoice-void-untold",
+      violates: "invoices/voided-by-call",
+      summary: "A voided invoice is not told.",
+    },
     (parts) => voiding(parts, VOIDED),
   ),
   mutant(
     {
       id: "invoice-void-untold-on-cancellation",
-      kills: "invoices/voided-by-cancellation",
-      lie: "An immediate cancellation leaves the issued invoice open.",
+      violates: "invoices/voided-by-cancellation",
+      summary: "An immediate cancellation leaves the issued invoice open.",
       subtle: true,
     },
     (parts) =>
@@ -284,21 +288,25 @@ export const invoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-void-of-the-subscription",
-      kills: "invoices/voided-names-the-customer",
-      lie: "A voided invoice names the subscription as its customer.",
+      violates: "invoices/voided-names-the-customer",
+      summary: "A voided invoice names the subscription as its customer.",
     },
     (parts) => saying(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
   ),
   mutant(
     {
       id: "invoice-void-by-its-number",
-      kills: "invoices/voided-names-the-invoice",
-      lie: "A voided invoice is told by its number.",
+      violates: "invoices/voided-names-the-invoice",
+      summary: "A voided invoice is told by its number.",
     },
     (parts) => saying(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
   ),
   mutant(
-    { id: "invoice-void-twice", kills: "invoices/voided-once", lie: "A voided invoice is told twice." },
+    {
+      id: "invoice-void-twice",
+      violates: "invoices/voided-once",
+      summary: "A voided invoice is told twice.",
+    },
     (parts) => telling(parts, VOIDED, "invoiceVoided"),
   ),
 ];

@@ -7,8 +7,8 @@ const ISSUED = "invoice.finalized";
 const PAID = "invoice.paid";
 const VOIDED = "invoice.voided";
 
-const told = (id: string, kills: RuleId, event: string, step: Step, lie: string): Mutant =>
-  mutant({ id, kills, lie, subtle: true }, (parts) => telling(parts, event, step));
+const told = (id: string, violates: RuleId, event: string, step: Step, summary: string): Mutant =>
+  mutant({ id, violates, summary, subtle: true }, (parts) => telling(parts, event, step));
 
 /** From the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>
@@ -61,8 +61,8 @@ export const rareInvoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-void-twice-on-cancellation",
-      kills: "invoices/voided-once",
-      lie: "An immediate cancellation tells twice that it voided the issued invoice.",
+      violates: "invoices/voided-once",
+      summary: "An immediate cancellation tells twice that it voided the issued invoice.",
       subtle: true,
     },
     (parts) =>
@@ -76,8 +76,8 @@ export const rareInvoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-unannounced-later",
-      kills: "invoices/paid-is-the-finalized",
-      lie: "From the second renewal on, invoices are paid that were never announced.",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "From the second renewal on, invoices are paid that were never announced.",
       subtle: true,
     },
     (parts) =>
@@ -88,8 +88,8 @@ export const rareInvoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-under-another-id-later",
-      kills: "invoices/paid-is-the-finalized",
-      lie: "From the second renewal on, another invoice is paid than the one that was announced.",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "From the second renewal on, another invoice is paid than the one that was announced.",
       subtle: true,
     },
     (parts) =>
@@ -100,8 +100,8 @@ export const rareInvoiceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "invoice-paid-under-another-id-by-retry",
-      kills: "invoices/paid-is-the-finalized",
-      lie: "A retry settles another invoice than the one that was announced.",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "A retry settles another invoice than the one that was announced.",
       subtle: true,
     },
     (parts) =>

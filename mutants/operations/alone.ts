@@ -7,8 +7,8 @@ type Change = (query: URLSearchParams) => void;
 /** A mutant that reads the query of a GET otherwise when it has exactly these parameters. */
 function queried(
   id: string,
-  kills: RuleId,
-  lie: string,
+  violates: RuleId,
+  summary: string,
   request: { readonly path: string; readonly query: Readonly<Record<string, string | null>> },
   change: Change,
 ): Mutant {
@@ -29,7 +29,7 @@ function queried(
       return handler(new Request(url, { headers: asked.headers }));
     };
   };
-  return wrapping({ id, kills, lie, subtle: true }, wrap);
+  return wrapping({ id, violates, summary, subtle: true }, wrap);
 }
 
 const overview = "/connect/overview";
@@ -108,8 +108,8 @@ export const aloneMutants: readonly Mutant[] = [
   wrapping(
     {
       id: "simulation-with-a-name-starts-late",
-      kills: "test-clocks/simulate-starts-with-the-period",
-      lie: "A simulation with a name and no start begins a second before its end.",
+      violates: "test-clocks/simulate-starts-with-the-period",
+      summary: "A simulation with a name and no start begins a second before its end.",
       subtle: true,
     },
     (handler) => async (request) => {
@@ -130,8 +130,8 @@ export const aloneMutants: readonly Mutant[] = [
 /** A mutant that changes the meta of a list that was asked for without a parameter. */
 function listed(
   id: string,
-  kills: RuleId,
-  lie: string,
+  violates: RuleId,
+  summary: string,
   parameter: string,
   change: (meta: Record<string, unknown>) => void,
 ): Mutant {
@@ -147,5 +147,5 @@ function listed(
       change(body["meta"]);
       return Response.json(body, { status: answer.status });
     };
-  return wrapping({ id, kills, lie, subtle: true }, wrap);
+  return wrapping({ id, violates, summary, subtle: true }, wrap);
 }

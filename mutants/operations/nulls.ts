@@ -4,7 +4,7 @@ import { isObject, wrapping } from "../shared/answers.ts";
 
 /** A required parameter for which null is taken. */
 interface Taken {
-  readonly kills: RuleId;
+  readonly violates: RuleId;
   /** The path of its route ends so. */
   readonly route: string;
   readonly field: string;
@@ -36,22 +36,22 @@ const LATER = "2027-12-01T00:00:00Z";
 
 const taken: readonly Taken[] = [
   ...creations,
-  { kills: "allocations/amount-words-refused", route: "/connect/allocations", field: "amount" },
-  { kills: "allocations/destination-required", route: "/connect/allocations", field: "destination" },
-  { kills: "payout-schedule/cadence-required", route: "/payout_schedule", field: "cadence" },
-  { kills: "test-clocks/create-with-no-date", route: "/test-clocks", field: "frozenTime", value: LATER },
-  { kills: "test-clocks/advance-to-no-date", route: "/advance", field: "frozenTime", value: LATER },
-  { kills: "test-clocks/simulate-to-no-date", route: "/simulate", field: "advanceTo", value: LATER },
-  { kills: "test-clocks/simulate-without-a-subscription", route: "/simulate", field: "subscriptionId" },
+  { violates: "allocations/amount-words-refused", route: "/connect/allocations", field: "amount" },
+  { violates: "allocations/destination-required", route: "/connect/allocations", field: "destination" },
+  { violates: "payout-schedule/cadence-required", route: "/payout_schedule", field: "cadence" },
+  { violates: "test-clocks/create-with-no-date", route: "/test-clocks", field: "frozenTime", value: LATER },
+  { violates: "test-clocks/advance-to-no-date", route: "/advance", field: "frozenTime", value: LATER },
+  { violates: "test-clocks/simulate-to-no-date", route: "/simulate", field: "advanceTo", value: LATER },
+  { violates: "test-clocks/simulate-without-a-subscription", route: "/simulate", field: "subscriptionId" },
 ];
 
 /** Required parameters that may be null: the request is read with the value that an earlier one gave (§4). */
-export const nullMutants: readonly Mutant[] = taken.map(({ kills, route, field, value }) =>
+export const nullMutants: readonly Mutant[] = taken.map(({ violates, route, field, value }) =>
   wrapping(
     {
       id: `${route.slice(1).replaceAll(/[/_]/g, "-")}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,
-      kills,
-      lie: `Null is taken as ${field} of a POST to ${route}, though it is required.`,
+      violates,
+      summary: `Null is taken as ${field} of a POST to ${route}, though it is required.`,
     },
     filling(route, field, value),
   ),
@@ -59,7 +59,7 @@ export const nullMutants: readonly Mutant[] = taken.map(({ kills, route, field, 
 
 function of(area: string, route: string, fields: Readonly<Record<string, string>>): readonly Taken[] {
   return Object.entries(fields).map(([field, name]) => ({
-    kills: `${area}/${name}-of-wrong-type` as RuleId,
+    violates: `${area}/${name}-of-wrong-type` as RuleId,
     route,
     field,
   }));

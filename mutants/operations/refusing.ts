@@ -12,8 +12,8 @@ export const refusingMutants: readonly Mutant[] = catalogue.flatMap((rule): Muta
     wrapping(
       {
         id: `refuses-${rule.id.replace("/accepts-", "-")}`,
-        kills: rule.id,
-        lie: `It is refused: ${rule.says}`,
+        violates: rule.id,
+        summary: `It is refused: ${rule.says}`,
       },
       refusing(accepts),
     ),

@@ -14,8 +14,8 @@ export const absentRouteMutants: readonly Mutant[] = Object.entries(
     return [
       {
         id: `no-route-${operationId}`,
-        kills: [operation["x-served-rule"] as RuleId],
-        lie: `There is no route ${method.toUpperCase()} ${path}.`,
+        violates: [operation["x-served-rule"] as RuleId],
+        summary: `There is no route ${method.toUpperCase()} ${path}.`,
         subtle: false,
         replace: (parts) => ({
           ...parts,

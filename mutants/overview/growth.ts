@@ -1,9 +1,9 @@
 import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, isObject, type Lie, mutant } from "../shared/answers.ts";
+import { type Body, finishing, isObject, type Fault, mutant } from "../shared/answers.ts";
 
 /** Changes the leaders by growth in every overview that has some. */
-const growing = (lie: Lie, change: (leaders: readonly Body[]) => readonly Body[]): Mutant =>
-  mutant({ ...lie, subtle: true }, (parts) =>
+const growing = (fault: Fault, change: (leaders: readonly Body[]) => readonly Body[]): Mutant =>
+  mutant({ ...fault, subtle: true }, (parts) =>
     finishing(parts, "retrieveOverview", (answer) => {
       const { top_growth: all } = isObject(answer.body) ? answer.body : {};
       const leaders = Array.isArray(all) ? all.filter(isObject) : [];
@@ -17,8 +17,8 @@ export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {
       id: "overview-growth-value-is-the-difference",
-      kills: "overview/growth-delta-is-the-change-in-percent",
-      lie: "The value of a leader by growth is by how much it grew.",
+      violates: "overview/growth-delta-is-the-change-in-percent",
+      summary: "The value of a leader by growth is by how much it grew.",
     },
     (leaders) =>
       leaders.map((one) => ({ ...one, value: Number(one["value"]) - Number(one["previous_value"]) })),
@@ -26,16 +26,16 @@ export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {
       id: "overview-growth-previous-is-empty",
-      kills: "overview/growth-delta-is-the-change-in-percent",
-      lie: "A leader by growth has no previous value where its delta is told.",
+      violates: "overview/growth-delta-is-the-change-in-percent",
+      summary: "A leader by growth has no previous value where its delta is told.",
     },
     (leaders) => leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
   ),
   growing(
     {
       id: "overview-growth-delta-against-the-value",
-      kills: "overview/growth-delta-is-the-change-in-percent",
-      lie: "The delta of a leader by growth is the share of its value that was gained.",
+      violates: "overview/growth-delta-is-the-change-in-percent",
+      summary: "The delta of a leader by growth is the share of its value that was gained.",
     },
     (leaders) =>
       leaders.map((one) => {
@@ -46,8 +46,8 @@ export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {
       id: "overview-growth-led-by-somebody",
-      kills: "overview/leaders-are-vendors",
-      lie: "Beside the vendor that grew somebody unknown leads.",
+      violates: "overview/leaders-are-vendors",
+      summary: "Beside the vendor that grew somebody unknown leads.",
     },
     (leaders) => [...leaders.slice(0, 3), { ...leaders[0], account: "acct_0000000000000000" }],
   ),

@@ -5,11 +5,11 @@ import { objectsIn, rare } from "../shared/rare.ts";
 
 const seeing = (
   id: string,
-  kills: RuleId,
-  lie: string,
+  violates: RuleId,
+  summary: string,
   when: (body: Body) => boolean,
   change: (body: Body) => void,
-): Mutant => rare({ id, kills, lie, operation: "retrieveOverview", when, change });
+): Mutant => rare({ id, violates, summary, operation: "retrieveOverview", when, change });
 
 const inside = (body: Body, name: string): Body => {
   const value = body[name];

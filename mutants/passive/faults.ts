@@ -11,7 +11,7 @@ export function broken(body: Json, place: Place): Json {
 }
 
 /** What the fault does, in words. */
-export function lieOf(place: Place): string {
+export function summaryOf(place: Place): string {
   const field = place.path.length === 0 ? "the body" : place.path.join(".");
   if (place.keyword === "required") return `leaves out ${field}`;
   if (place.keyword === "type") return `gives ${field} another type`;

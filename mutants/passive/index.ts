@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { catalogue, openapi, type RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { broken, lieOf } from "./faults.ts";
+import { broken, summaryOf } from "./faults.ts";
 import { type Place, placesOf, resolve } from "./places.ts";
 
 /**
@@ -32,10 +32,10 @@ export const everyPassiveMutant: readonly Mutant[] = [...operationSources(), ...
 
 /** For each passive rule that none of these mutants breaks, one: at the first operation or event that shows it. */
 export function passiveMutantsFor(others: readonly Mutant[]): readonly Mutant[] {
-  const broken = new Set(others.flatMap((mutant) => mutant.kills));
+  const broken = new Set(others.flatMap((mutant) => mutant.violates));
   const byRule = new Map<RuleId, Mutant>();
   for (const mutant of everyPassiveMutant) {
-    const [rule] = mutant.kills;
+    const [rule] = mutant.violates;
     if (rule !== undefined && !broken.has(rule) && !byRule.has(rule)) byRule.set(rule, mutant);
   }
   return [...byRule.values()];
@@ -54,10 +54,10 @@ function operationSources(): readonly Source[] {
 
 function operationSource(operation: Dict): Source {
   const name = String(operation["operationId"]);
-  const make = (rule: RuleId, fault: string, lie: string, change: AnswerChange): Mutant => ({
+  const make = (rule: RuleId, fault: string, summary: string, change: AnswerChange): Mutant => ({
     id: `${slug(rule)}-${fault}-at-${kebab(name)}`,
-    kills: [rule],
-    lie: `${name} ${lie}`,
+    violates: [rule],
+    summary: `${name} ${summary}`,
     subtle: false,
     replace: (parts) => withAnswer(parts, name, change),
   });
@@ -92,7 +92,7 @@ function operationSource(operation: Dict): Source {
     if (schema === undefined) continue;
     for (const place of placesOf(schema).filter((candidate) => observable.has(candidate.rule))) {
       mutants.push(
-        make(place.rule, place.keyword, `with ${status} ${lieOf(place)}`, (answer) =>
+        make(place.rule, place.keyword, `with ${status} ${summaryOf(place)}`, (answer) =>
           isAnswered(answer.status, status) ? { ...answer, body: broken(answer.body, place) } : answer,
         ),
       );
@@ -150,8 +150,8 @@ function eventMutant(options: { place: Place; name: string; type: string | null;
   const { place, name, type, family } = options;
   return {
     id: `${slug(place.rule)}-${place.keyword}-in-${name.replace(/[._]/g, "-")}`,
-    kills: [place.rule],
-    lie: `the event ${name} ${lieOf(place)}`,
+    violates: [place.rule],
+    summary: `the event ${name} ${summaryOf(place)}`,
     subtle: false,
     replace: (parts) => {
       const wrap = parts.envelopes[family];

@@ -117,6 +117,6 @@ export const createdIntentMutants: readonly Mutant[] = [
     status: 422,
     id: "intent-refusal-crashes",
     what: "a refused intent",
-    kills: "payment-intents/create-status",
+    violates: "payment-intents/create-status",
   }),
 ];

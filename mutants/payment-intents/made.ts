@@ -29,8 +29,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-of-the-account-in-the-body",
-      kills: "payment-intents/account-is-the-merchants",
-      lie: "An intent is of the account that its body names.",
+      violates: "payment-intents/account-is-the-merchants",
+      summary: "An intent is of the account that its body names.",
       subtle: true,
     },
     (parts) => {
@@ -45,16 +45,16 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-amount-one-more",
-      kills: "payment-intents/amount-is-the-requested",
-      lie: "An intent is for one franc more than asked.",
+      violates: "payment-intents/amount-is-the-requested",
+      summary: "An intent is for one franc more than asked.",
     },
     (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
   ),
   mutant(
     {
       id: "intent-amount-rounded-to-five",
-      kills: "payment-intents/amount-is-the-requested",
-      lie: "The amount of an intent is rounded to the next coin of five francs.",
+      violates: "payment-intents/amount-is-the-requested",
+      summary: "The amount of an intent is rounded to the next coin of five francs.",
       subtle: true,
     },
     (parts) => recording(parts, ({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
@@ -62,16 +62,16 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-currency-another",
-      kills: "payment-intents/currency-is-the-requested",
-      lie: "An intent is made in the other CFA franc.",
+      violates: "payment-intents/currency-is-the-requested",
+      summary: "An intent is made in the other CFA franc.",
     },
     (parts) => recording(parts, () => ({ currency: "xof" })),
   ),
   mutant(
     {
       id: "intent-currency-another-for-large-amounts",
-      kills: "payment-intents/currency-is-the-requested",
-      lie: "An intent beyond the ordinary amount is made in another currency.",
+      violates: "payment-intents/currency-is-the-requested",
+      summary: "An intent beyond the ordinary amount is made in another currency.",
       subtle: true,
     },
     (parts) => recording(parts, ({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
@@ -79,16 +79,16 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-description-lost",
-      kills: "payment-intents/description-is-the-given",
-      lie: "The description of an intent is forgotten.",
+      violates: "payment-intents/description-is-the-given",
+      summary: "The description of an intent is forgotten.",
     },
     (parts) => recording(parts, () => ({ description: null })),
   ),
   mutant(
     {
       id: "intent-description-in-ascii",
-      kills: "payment-intents/description-is-the-given",
-      lie: "Letters outside ASCII become question marks in descriptions.",
+      violates: "payment-intents/description-is-the-given",
+      summary: "Letters outside ASCII become question marks in descriptions.",
       subtle: true,
     },
     (parts) =>
@@ -99,8 +99,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-amount-in-32-bits",
-      kills: "payment-intents/amount-is-the-requested",
-      lie: "Of an amount the lower 32 bits are kept.",
+      violates: "payment-intents/amount-is-the-requested",
+      summary: "Of an amount the lower 32 bits are kept.",
       subtle: true,
     },
     (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
@@ -108,8 +108,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-description-escaped",
-      kills: "payment-intents/description-is-the-given",
-      lie: "What HTML treats as special is escaped in descriptions.",
+      violates: "payment-intents/description-is-the-given",
+      summary: "What HTML treats as special is escaped in descriptions.",
       subtle: true,
     },
     (parts) =>
@@ -120,8 +120,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-description-in-two-bytes",
-      kills: "payment-intents/description-is-the-given",
-      lie: "Characters beyond the basic plane become question marks in descriptions.",
+      violates: "payment-intents/description-is-the-given",
+      summary: "Characters beyond the basic plane become question marks in descriptions.",
       subtle: true,
     },
     (parts) =>
@@ -132,8 +132,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-description-cut",
-      kills: "payment-intents/description-is-the-given",
-      lie: "A description ends after 255 characters.",
+      violates: "payment-intents/description-is-the-given",
+      summary: "A description ends after 255 characters.",
       subtle: true,
     },
     (parts) => recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
@@ -141,8 +141,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-metadata-ten-at-most",
-      kills: "payment-intents/metadata-is-the-given",
-      lie: "Of more than ten entries of metadata the first ten are kept.",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Of more than ten entries of metadata the first ten are kept.",
       subtle: true,
     },
     (parts) =>
@@ -153,8 +153,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-metadata-first-only",
-      kills: "payment-intents/metadata-is-the-given",
-      lie: "Only the first entry of the metadata is kept.",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Only the first entry of the metadata is kept.",
       subtle: true,
     },
     (parts) =>
@@ -165,16 +165,16 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-metadata-lost",
-      kills: "payment-intents/metadata-is-the-given",
-      lie: "Metadata come back empty.",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Metadata come back empty.",
     },
     (parts) => recording(parts, () => ({ metadata: {} })),
   ),
   mutant(
     {
       id: "intent-metadata-keys-in-lowercase",
-      kills: "payment-intents/metadata-is-the-given",
-      lie: "Keys of metadata lose their capitals.",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Keys of metadata lose their capitals.",
       subtle: true,
     },
     (parts) =>
@@ -187,8 +187,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-metadata-keys-in-camel-case",
-      kills: "payment-intents/metadata-is-the-given",
-      lie: "Keys of metadata with an underscore are respelled.",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Keys of metadata with an underscore are respelled.",
       subtle: true,
     },
     (parts) =>
@@ -201,16 +201,16 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-account-another",
-      kills: "payment-intents/account-is-the-merchants",
-      lie: "An intent names another account than the key's.",
+      violates: "payment-intents/account-is-the-merchants",
+      summary: "An intent names another account than the key's.",
     },
     (parts) => showing(parts, { accountId: ({ accountId }) => `${accountId}x` }),
   ),
   mutant(
     {
       id: "intent-account-another-without-metadata",
-      kills: "payment-intents/account-is-the-merchants",
-      lie: "An intent without metadata names a made-up account.",
+      violates: "payment-intents/account-is-the-merchants",
+      summary: "An intent without metadata names a made-up account.",
     },
     (parts) =>
       showing(parts, {
@@ -221,8 +221,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-secret-of-nothing",
-      kills: "payment-intents/client-secret-derives-from-id",
-      lie: "The first part of a clientSecret has nothing to do with the id.",
+      violates: "payment-intents/client-secret-derives-from-id",
+      summary: "The first part of a clientSecret has nothing to do with the id.",
     },
     (parts) =>
       recording(parts, ({ clientSecret }) => ({
@@ -232,8 +232,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-secret-not-random",
-      kills: "payment-intents/client-secret-has-random-part",
-      lie: "All clientSecrets end alike.",
+      violates: "payment-intents/client-secret-has-random-part",
+      summary: "All clientSecrets end alike.",
     },
     (parts) =>
       recording(parts, ({ clientSecret }) => ({
@@ -243,8 +243,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-secret-from-amount",
-      kills: "payment-intents/client-secret-has-random-part",
-      lie: "The random part of a clientSecret is computed from the amount.",
+      violates: "payment-intents/client-secret-has-random-part",
+      summary: "The random part of a clientSecret is computed from the amount.",
     },
     (parts) =>
       recording(parts, ({ clientSecret, amount }) => ({
@@ -254,8 +254,8 @@ export const madeIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-live-with-test-key",
-      kills: "payment-intents/live-mode-false-for-test-key",
-      lie: "Intents of test keys call themselves live.",
+      violates: "payment-intents/live-mode-false-for-test-key",
+      summary: "Intents of test keys call themselves live.",
     },
     (parts) => showing(parts, { liveMode: () => true }),
   ),

@@ -24,24 +24,24 @@ export const readBackIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-retrieved-under-other-id",
-      kills: "payment-intents/retrieved-id-matches",
-      lie: "A retrieved intent has an id that is one character longer.",
+      violates: "payment-intents/retrieved-id-matches",
+      summary: "A retrieved intent has an id that is one character longer.",
     },
     (parts) => showingLater(parts, { id: ({ id }) => `${id}0` }),
   ),
   mutant(
     {
       id: "intent-never-found",
-      kills: "payment-intents/retrieved-id-matches",
-      lie: "No intent is found again.",
+      violates: "payment-intents/retrieved-id-matches",
+      summary: "No intent is found again.",
     },
     (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   ),
   mutant(
     {
       id: "intent-without-description-not-found",
-      kills: "payment-intents/retrieved-id-matches",
-      lie: "Intents without a description are not found again.",
+      violates: "payment-intents/retrieved-id-matches",
+      summary: "Intents without a description are not found again.",
       subtle: true,
     },
     (parts) => {
@@ -56,8 +56,8 @@ export const readBackIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-retrieved-without-small-change",
-      kills: "payment-intents/retrieved-amount-matches",
-      lie: "A retrieved amount is cut to full hundreds.",
+      violates: "payment-intents/retrieved-amount-matches",
+      summary: "A retrieved amount is cut to full hundreds.",
       subtle: true,
     },
     (parts) => showingLater(parts, { amount: ({ amount }) => amount - (amount % 100) }),
@@ -65,16 +65,16 @@ export const readBackIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "intent-retrieved-in-other-currency",
-      kills: "payment-intents/retrieved-currency-matches",
-      lie: "A retrieved intent is in another currency.",
+      violates: "payment-intents/retrieved-currency-matches",
+      summary: "A retrieved intent is in another currency.",
     },
     (parts) => showingLater(parts, { currency: () => "xof" }),
   ),
   mutant(
     {
       id: "intent-retrieved-in-other-currency-for-odd-francs",
-      kills: "payment-intents/retrieved-currency-matches",
-      lie: "A retrieved intent of odd francs is in another currency.",
+      violates: "payment-intents/retrieved-currency-matches",
+      summary: "A retrieved intent of odd francs is in another currency.",
       subtle: true,
     },
     (parts) =>
@@ -83,8 +83,8 @@ export const readBackIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "unknown-intent-is-400",
-      kills: "payment-intents/unknown-id-is-404",
-      lie: "An unknown intent is answered 400.",
+      violates: "payment-intents/unknown-id-is-404",
+      summary: "An unknown intent is answered 400.",
     },
     (parts) =>
       retrieving(parts, area, (retrieve) => ({
@@ -95,8 +95,8 @@ export const readBackIntentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "unknown-intent-is-empty",
-      kills: "payment-intents/unknown-id-is-404",
-      lie: "An unknown intent is answered 200 without a body.",
+      violates: "payment-intents/unknown-id-is-404",
+      summary: "An unknown intent is answered 200 without a body.",
     },
     (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),

@@ -66,6 +66,6 @@ export const retrievedIntentMutants: readonly Mutant[] = [
     status: 404,
     id: "unknown-intent-crashes",
     what: "the retrieval of an unknown intent",
-    kills: "payment-intents/retrieve-status",
+    violates: "payment-intents/retrieve-status",
   }),
 ];

@@ -8,8 +8,8 @@ export const writtenScheduleMutants: readonly Mutant[] = [
   mutant(
     {
       id: "schedule-rewritten-for-another-account",
-      kills: "payout-schedule/written-for-the-caller",
-      lie: "The answer to a second post names another account.",
+      violates: "payout-schedule/written-for-the-caller",
+      summary: "The answer to a second post names another account.",
       subtle: true,
     },
     (parts) => {
@@ -26,16 +26,16 @@ export const writtenScheduleMutants: readonly Mutant[] = [
   ),
   rare({
     id: "schedule-disabled-has-no-cadence",
-    kills: "payout-schedule/cadence-documented",
-    lie: "A disabled schedule has the cadence none.",
+    violates: "payout-schedule/cadence-documented",
+    summary: "A disabled schedule has the cadence none.",
     operation: "replacePayoutSchedule",
     when: ({ enabled }) => enabled === false,
     change: (body) => (body["cadence"] = "none"),
   }),
   rare({
     id: "schedule-disabled-by-number",
-    kills: "payout-schedule/enabled",
-    lie: "A disabled schedule is read with a zero.",
+    violates: "payout-schedule/enabled",
+    summary: "A disabled schedule is read with a zero.",
     operation: "retrievePayoutSchedule",
     when: ({ enabled, cadence }) => enabled === false && cadence !== null,
     change: (body) => (body["enabled"] = 0),

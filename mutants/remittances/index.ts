@@ -47,21 +47,21 @@ export const remittanceMutants: readonly Mutant[] = [
     status: 400,
     id: "remittance-refusal-crashes",
     what: "a refused remittance",
-    kills: "remittances/create-status",
+    violates: "remittances/create-status",
   }),
   mutant(
     {
       id: "remittance-metadata-required",
-      kills: "remittances/metadata-may-be-omitted",
-      lie: "A remittance without metadata is refused.",
+      violates: "remittances/metadata-may-be-omitted",
+      summary: "A remittance without metadata is refused.",
     },
     (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
   ),
   mutant(
     {
       id: "remittance-metadata-forbidden",
-      kills: "remittances/metadata-is-accepted",
-      lie: "A remittance with metadata is refused.",
+      violates: "remittances/metadata-is-accepted",
+      summary: "A remittance with metadata is refused.",
     },
     (parts) => fielding(parts, area, "metadata", () => [prohibited]),
   ),
@@ -69,8 +69,8 @@ export const remittanceMutants: readonly Mutant[] = [
     area,
     {
       id: "remittance-metadata-from-word",
-      kills: "remittances/metadata-of-wrong-type",
-      lie: "A word is taken for the metadata of a remittance.",
+      violates: "remittances/metadata-of-wrong-type",
+      summary: "A word is taken for the metadata of a remittance.",
     },
     "metadata",
     { from: isWord, to: {} },
@@ -79,8 +79,8 @@ export const remittanceMutants: readonly Mutant[] = [
     area,
     {
       id: "remittance-metadata-from-number",
-      kills: "remittances/metadata-of-wrong-type",
-      lie: "A number is taken for the metadata of a remittance.",
+      violates: "remittances/metadata-of-wrong-type",
+      summary: "A number is taken for the metadata of a remittance.",
       subtle: true,
     },
     "metadata",
@@ -89,16 +89,16 @@ export const remittanceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "remittance-refused-but-kept",
-      kills: "remittances/refusal-leaves-no-remittance",
-      lie: "A refused remittance is listed all the same.",
+      violates: "remittances/refusal-leaves-no-remittance",
+      summary: "A refused remittance is listed all the same.",
     },
     (parts) => keepingRefused(parts, () => true),
   ),
   mutant(
     {
       id: "remittance-refused-for-amount-but-kept",
-      kills: "remittances/refusal-leaves-no-remittance",
-      lie: "A remittance that is refused for its amount's type is listed all the same.",
+      violates: "remittances/refusal-leaves-no-remittance",
+      summary: "A remittance that is refused for its amount's type is listed all the same.",
       subtle: true,
     },
     (parts) => keepingRefused(parts, (body) => isObject(body["amount"])),
@@ -106,8 +106,8 @@ export const remittanceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "remittance-of-stranger-kept",
-      kills: "remittances/unauthorized-creation-leaves-no-remittance",
-      lie: "A creation without a key is answered 401 and carried out for the newest merchant.",
+      violates: "remittances/unauthorized-creation-leaves-no-remittance",
+      summary: "A creation without a key is answered 401 and carried out for the newest merchant.",
     },
     (parts) => carryingOutForStrangers(parts),
   ),

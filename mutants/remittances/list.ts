@@ -1,7 +1,7 @@
 import { remittances } from "../../emulator/areas/remittances/record.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type Lie, mutant, type Place } from "../shared/answers.ts";
+import { type Body, changes, isObject, type Fault, mutant, type Place } from "../shared/answers.ts";
 import { asText, fieldMutants, inQuotes, nothing, type Rarely } from "../shared/fields.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 
@@ -23,8 +23,8 @@ function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>):
   return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
 }
 
-function list(lie: Lie, change: (list: ListParts) => Partial<ListParts>): Mutant {
-  return mutant(lie, (parts) => listing(parts, change));
+function list(fault: Fault, change: (list: ListParts) => Partial<ListParts>): Mutant {
+  return mutant(fault, (parts) => listing(parts, change));
 }
 
 /** The list of remittances with one thing wrong (§4.4, §8). */
@@ -43,7 +43,7 @@ export const remittanceListMutants: readonly Mutant[] = [
     status: 400,
     id: "remittance-list-crashes",
     what: "a list with odd arguments",
-    kills: "remittances/list-status",
+    violates: "remittances/list-status",
   }),
   inList.drops("data", "remittances/list-data"),
   inList.gives("data", "remittances/list-data", {
@@ -64,8 +64,8 @@ export const remittanceListMutants: readonly Mutant[] = [
     { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
     {
       id: "listed-remittance-numbers-its-phone",
-      kills: "remittances/phone",
-      lie: "Entries of the list have their phone as a number.",
+      violates: "remittances/phone",
+      summary: "Entries of the list have their phone as a number.",
     },
     (entry) => {
       entry["phone"] = Number(entry["phone"]);
@@ -75,24 +75,24 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-list-of-twenty",
-      kills: "remittances/list-default-limit",
-      lie: "A list without a limit has twenty entries a page.",
+      violates: "remittances/list-default-limit",
+      summary: "A list without a limit has twenty entries a page.",
     },
     () => ({ defaultLimit: 20 }),
   ),
   list(
     {
       id: "remittance-list-of-nine",
-      kills: "remittances/list-default-limit",
-      lie: "A list without a limit has nine entries a page.",
+      violates: "remittances/list-default-limit",
+      summary: "A list without a limit has nine entries a page.",
     },
     () => ({ defaultLimit: 9 }),
   ),
   list(
     {
       id: "remittance-list-at-most-fifty",
-      kills: "remittances/list-accepts-limit-100",
-      lie: "A page has fifty entries at the most.",
+      violates: "remittances/list-accepts-limit-100",
+      summary: "A page has fifty entries at the most.",
       subtle: true,
     },
     (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 50)) }),
@@ -100,8 +100,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-list-at-most-ninety-nine",
-      kills: "remittances/list-accepts-limit-100",
-      lie: "A limit of exactly 100 is one too many.",
+      violates: "remittances/list-accepts-limit-100",
+      summary: "A limit of exactly 100 is one too many.",
       subtle: true,
     },
     (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 99)) }),
@@ -109,8 +109,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-list-counts-pages-by-fifty",
-      kills: "remittances/list-accepts-limit-100",
-      lie: "The second page begins after fifty entries, however many a page has.",
+      violates: "remittances/list-accepts-limit-100",
+      summary: "The second page begins after fifty entries, however many a page has.",
       subtle: true,
     },
     () => ({ slice: (all, at, limit) => all.slice((at - 1) * Math.min(limit, 50)).slice(0, limit) }),
@@ -118,8 +118,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-list-of-the-latest-hundred",
-      kills: "remittances/list-accepts-limit-100",
-      lie: "The list goes back a hundred remittances at the most.",
+      violates: "remittances/list-accepts-limit-100",
+      summary: "The list goes back a hundred remittances at the most.",
       subtle: true,
     },
     ({ select }) => ({ select: (context) => select(context).slice(0, 100) }),
@@ -127,16 +127,16 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-list-of-everybody",
-      kills: "remittances/list-holds-own-remittances-only",
-      lie: "The list holds the remittances of all merchants.",
+      violates: "remittances/list-holds-own-remittances-only",
+      summary: "The list holds the remittances of all merchants.",
     },
     () => ({ select: ({ state }) => state.all(remittances).toReversed() }),
   ),
   list(
     {
       id: "remittance-list-without-failures",
-      kills: "remittances/list-has-every-remittance",
-      lie: "Remittances that failed are not listed.",
+      violates: "remittances/list-has-every-remittance",
+      summary: "Remittances that failed are not listed.",
       subtle: true,
     },
     ({ select }) => ({ select: (context) => select(context).filter(({ status }) => status !== "failed") }),
@@ -144,8 +144,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-list-without-maximum",
-      kills: "remittances/list-at-most-100",
-      lie: "A limit beyond 100 is honoured.",
+      violates: "remittances/list-at-most-100",
+      summary: "A limit beyond 100 is honoured.",
       subtle: true,
     },
     () => ({ maximumLimit: 10_000 }),
@@ -153,32 +153,32 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-pages-from-zero",
-      kills: "remittances/list-page-starts-at-1",
-      lie: "Pages are counted from 0.",
+      violates: "remittances/list-page-starts-at-1",
+      summary: "Pages are counted from 0.",
     },
     (given) => ({ slice: (all, at, limit) => given.slice(all, at + 1, limit) }),
   ),
   list(
     {
       id: "remittance-total-of-page",
-      kills: ["remittances/list-meta-counts-creation"],
-      lie: "The total counts no more than ten remittances.",
+      violates: ["remittances/list-meta-counts-creation"],
+      summary: "The total counts no more than ten remittances.",
     },
     (given) => ({ meta: { ...given.meta, total: () => 10 } }),
   ),
   list(
     {
       id: "remittance-total-counts-in-tens",
-      kills: "remittances/list-meta-counts-creation",
-      lie: "The total is ten times too large.",
+      violates: "remittances/list-meta-counts-creation",
+      summary: "The total is ten times too large.",
     },
     (given) => ({ meta: { ...given.meta, total: ({ total }) => total * 10 } }),
   ),
   list(
     {
       id: "remittance-meta-limit-default",
-      kills: "remittances/list-meta-echoes-limit",
-      lie: "The meta always says a limit of 10.",
+      violates: "remittances/list-meta-echoes-limit",
+      summary: "The meta always says a limit of 10.",
       subtle: true,
     },
     (given) => ({ meta: { ...given.meta, limit: () => 10 } }),
@@ -186,16 +186,16 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-meta-limit-one-more",
-      kills: "remittances/list-meta-echoes-limit",
-      lie: "The limit of the meta is one too many.",
+      violates: "remittances/list-meta-echoes-limit",
+      summary: "The limit of the meta is one too many.",
     },
     (given) => ({ meta: { ...given.meta, limit: ({ limit }) => limit + 1 } }),
   ),
   list(
     {
       id: "remittance-meta-page-first",
-      kills: "remittances/list-meta-echoes-page",
-      lie: "The meta says that every page is the first.",
+      violates: "remittances/list-meta-echoes-page",
+      summary: "The meta says that every page is the first.",
       subtle: true,
     },
     (given) => ({ meta: { ...given.meta, page: () => 1 } }),
@@ -203,24 +203,24 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-meta-page-from-zero",
-      kills: "remittances/list-meta-echoes-page",
-      lie: "The page of the meta is one too few.",
+      violates: "remittances/list-meta-echoes-page",
+      summary: "The page of the meta is one too few.",
     },
     (given) => ({ meta: { ...given.meta, page: ({ page: at }) => at - 1 } }),
   ),
   list(
     {
       id: "remittance-pages-rounded-down",
-      kills: "remittances/list-meta-pages-arithmetic",
-      lie: "Pages are the total over the limit, rounded down.",
+      violates: "remittances/list-meta-pages-arithmetic",
+      summary: "Pages are the total over the limit, rounded down.",
     },
     (given) => ({ meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) } }),
   ),
   list(
     {
       id: "remittance-pages-one-more-when-even",
-      kills: "remittances/list-meta-pages-arithmetic",
-      lie: "There is an empty page too many when the limit divides the total.",
+      violates: "remittances/list-meta-pages-arithmetic",
+      summary: "There is an empty page too many when the limit divides the total.",
       subtle: true,
     },
     (given) => ({ meta: { ...given.meta, pages: ({ total, limit }) => Math.floor(total / limit) + 1 } }),
@@ -228,8 +228,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-page-ignores-limit",
-      kills: "remittances/list-page-holds-limit",
-      lie: "Every page has up to ten entries.",
+      violates: "remittances/list-page-holds-limit",
+      summary: "Every page has up to ten entries.",
       subtle: true,
     },
     (given) => ({ slice: (all, at) => given.slice(all, at, 10) }),
@@ -237,16 +237,16 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-page-one-short",
-      kills: "remittances/list-page-holds-limit",
-      lie: "A page lacks its last entry.",
+      violates: "remittances/list-page-holds-limit",
+      summary: "A page lacks its last entry.",
     },
     (given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(0, -1) }),
   ),
   list(
     {
       id: "remittance-second-page-short",
-      kills: "remittances/list-page-holds-limit",
-      lie: "The second page lacks its first entry.",
+      violates: "remittances/list-page-holds-limit",
+      summary: "The second page lacks its first entry.",
       subtle: true,
     },
     (given) => ({ slice: (all, at, limit) => given.slice(all, at, limit).slice(at === 2 ? 1 : 0) }),
@@ -254,8 +254,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-lost-from-list",
-      kills: "remittances/list-has-every-remittance",
-      lie: "Every third remittance is not listed.",
+      violates: "remittances/list-has-every-remittance",
+      summary: "Every third remittance is not listed.",
       subtle: true,
     },
     (given) => ({ select: (context) => given.select(context).filter((_payout, index) => index % 3 !== 2) }),
@@ -263,8 +263,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-lost-between-pages",
-      kills: "remittances/list-has-every-remittance",
-      lie: "The entry between two pages is on neither.",
+      violates: "remittances/list-has-every-remittance",
+      summary: "The entry between two pages is on neither.",
       subtle: true,
     },
     () => ({
@@ -274,8 +274,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-twice-between-pages",
-      kills: "remittances/list-has-no-repeats",
-      lie: "The last entry of a page is the first of the next as well.",
+      violates: "remittances/list-has-no-repeats",
+      summary: "The last entry of a page is the first of the next as well.",
       subtle: true,
     },
     (given) => ({
@@ -289,8 +289,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-pages-all-alike",
-      kills: "remittances/list-has-no-repeats",
-      lie: "Every page shows the first page's entries.",
+      violates: "remittances/list-has-no-repeats",
+      summary: "Every page shows the first page's entries.",
       subtle: true,
     },
     (given) => ({ slice: (all, _at, limit) => given.slice(all, 1, limit) }),
@@ -298,8 +298,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-entry-names-sender",
-      kills: "remittances/list-entries-match-retrieval",
-      lie: "An entry swaps the names of its recipient.",
+      violates: "remittances/list-entries-match-retrieval",
+      summary: "An entry swaps the names of its recipient.",
     },
     (given) => ({
       presenter: {
@@ -312,8 +312,8 @@ export const remittanceListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-entries-shifted-on-later-pages",
-      kills: "remittances/list-entries-match-retrieval",
-      lie: "On later pages an entry has its amount doubled.",
+      violates: "remittances/list-entries-match-retrieval",
+      summary: "On later pages an entry has its amount doubled.",
       subtle: true,
     },
     (given) => ({

@@ -4,10 +4,10 @@ import type { Parts } from "../../emulator/index.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, answered, connecting, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 
 const drawing = (
-  said: Lie,
+  said: Fault,
   split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"],
 ): Mutant =>
   mutant(said, (parts) =>
@@ -15,7 +15,7 @@ const drawing = (
   );
 
 const reversal = (
-  said: Lie,
+  said: Fault,
   change: (usual: Parts["connect"]["reversals"]) => Partial<Parts["connect"]["reversals"]>,
 ): Mutant => mutant(said, (parts) => reversing(parts, change));
 
@@ -24,16 +24,16 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   drawing(
     {
       id: "reversal-draws-a-franc-less",
-      kills: "reversals/vendor-returns-reported-amount",
-      lie: "The vendor returns a franc less than is reported.",
+      violates: "reversals/vendor-returns-reported-amount",
+      summary: "The vendor returns a franc less than is reported.",
     },
     (usual) => (held, amount) => usual(held, amount - 1),
   ),
   drawing(
     {
       id: "reversal-draws-coins",
-      kills: "reversals/vendor-returns-reported-amount",
-      lie: "What the vendor returns is rounded down to coins of five francs.",
+      violates: "reversals/vendor-returns-reported-amount",
+      summary: "What the vendor returns is rounded down to coins of five francs.",
       subtle: true,
     },
     (usual) => (held, amount) => usual(held, Math.floor(amount / 5) * 5),
@@ -41,8 +41,8 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   drawing(
     {
       id: "reversal-draws-available-first",
-      kills: "reversals/pending-drawn-first",
-      lie: "A reversal draws on the available balance first.",
+      violates: "reversals/pending-drawn-first",
+      summary: "A reversal draws on the available balance first.",
       subtle: true,
     },
     () =>
@@ -54,8 +54,8 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   drawing(
     {
       id: "reversal-draws-one-balance-only",
-      kills: "reversals/available-drawn-second",
-      lie: "What the pending balance does not cover is drawn from the available one alone.",
+      violates: "reversals/available-drawn-second",
+      summary: "What the pending balance does not cover is drawn from the available one alone.",
       subtle: true,
     },
     (usual) => (held, amount) =>
@@ -66,8 +66,8 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "reversal-paid-by-one-balance",
-      kills: "reversals/available-drawn-second",
-      lie: "A vendor cannot return what neither of its balances covers by itself.",
+      violates: "reversals/available-drawn-second",
+      summary: "A vendor cannot return what neither of its balances covers by itself.",
       subtle: true,
     },
     (parts) =>
@@ -78,8 +78,8 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   reversal(
     {
       id: "reversal-total-forgotten-at-maturity",
-      kills: "reversals/agrees-with-the-ledger-model",
-      lie: "Once an allocation is available, the running total is that of one reversal alone.",
+      violates: "reversals/agrees-with-the-ledger-model",
+      summary: "Once an allocation is available, the running total is that of one reversal alone.",
       subtle: true,
     },
     (usual) =>
@@ -94,8 +94,8 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   reversal(
     {
       id: "reversal-lost-on-its-way",
-      kills: "reversals/money-is-conserved",
-      lie: "What is taken back does not reach the marketplace.",
+      violates: "reversals/money-is-conserved",
+      summary: "What is taken back does not reach the marketplace.",
       subtle: true,
     },
     () => ({
@@ -109,8 +109,8 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   mutant(
     {
       id: "reversal-leaves-the-last-franc",
-      kills: "reversals/agrees-with-the-ledger-model",
-      lie: "A vendor cannot return the very last franc that it holds.",
+      violates: "reversals/agrees-with-the-ledger-model",
+      summary: "A vendor cannot return the very last franc that it holds.",
       subtle: true,
     },
     (parts) =>
@@ -121,8 +121,8 @@ export const reversalBalanceMutants: readonly Mutant[] = [
   reversal(
     {
       id: "reversal-third-forgets-the-first",
-      kills: "reversals/agrees-with-the-ledger-model",
-      lie: "From the third reversal of an allocation on the remainder forgets the first one.",
+      violates: "reversals/agrees-with-the-ledger-model",
+      summary: "From the third reversal of an allocation on the remainder forgets the first one.",
       subtle: true,
     },
     (usual) =>

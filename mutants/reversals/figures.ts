@@ -4,11 +4,11 @@ import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, readingAs, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 
 type Usual = Parts["connect"]["reversals"];
 
-const changing = (said: Lie, change: (usual: Usual) => Partial<Usual>): Mutant =>
+const changing = (said: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
   mutant(said, (parts) => reversing(parts, change));
 
 /** What reversals report and move, wrongly (§2.6, §3, §4.5). */
@@ -16,8 +16,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-names-itself",
-      kills: "reversals/echoes-allocation",
-      lie: "A reversal gives its own number for its allocation's.",
+      violates: "reversals/echoes-allocation",
+      summary: "A reversal gives its own number for its allocation's.",
     },
     ({ presenter }) => ({
       presenter: { ...presenter, allocation: ({ id }) => id.replace("ctrr_", "ctr_") },
@@ -26,8 +26,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-names-latest-allocation",
-      kills: "reversals/echoes-allocation",
-      lie: "A reversal names the latest allocation of its vendor.",
+      violates: "reversals/echoes-allocation",
+      summary: "A reversal names the latest allocation of its vendor.",
       subtle: true,
     },
     (usual) =>
@@ -41,24 +41,24 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-names-marketplace",
-      kills: "reversals/echoes-destination",
-      lie: "A reversal names the marketplace as its destination.",
+      violates: "reversals/echoes-destination",
+      summary: "A reversal names the marketplace as its destination.",
     },
     ({ presenter }) => ({ presenter: { ...presenter, destination: ({ accountId }) => accountId } }),
   ),
   changing(
     {
       id: "reversal-currency-another",
-      kills: "reversals/currency-of-the-allocation",
-      lie: "A reversal tells the other CFA franc.",
+      violates: "reversals/currency-of-the-allocation",
+      summary: "A reversal tells the other CFA franc.",
     },
     ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } }),
   ),
   changing(
     {
       id: "reversal-amount-is-the-total",
-      kills: "reversals/partial-amount-reported",
-      lie: "A reversal reports the running total as its amount.",
+      violates: "reversals/partial-amount-reported",
+      summary: "A reversal reports the running total as its amount.",
       subtle: true,
     },
     ({ presenter }) => ({ presenter: { ...presenter, amount: ({ reversedTotal }) => reversedTotal } }),
@@ -66,8 +66,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-of-the-exact-remainder-refused",
-      kills: "reversals/exact-remainder-accepted",
-      lie: "The whole remainder cannot be asked for by its amount.",
+      violates: "reversals/exact-remainder-accepted",
+      summary: "The whole remainder cannot be asked for by its amount.",
       subtle: true,
     },
     () => ({ exceeds: (asked, remaining) => asked >= remaining }),
@@ -75,8 +75,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-third-part-refused",
-      kills: "reversals/parts-exhaust-the-allocation",
-      lie: "An allocation can be reversed in two parts only.",
+      violates: "reversals/parts-exhaust-the-allocation",
+      summary: "An allocation can be reversed in two parts only.",
       subtle: true,
     },
     (usual) =>
@@ -90,8 +90,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-total-is-the-amount",
-      kills: "reversals/total-accumulates",
-      lie: "The running total is that of one reversal alone.",
+      violates: "reversals/total-accumulates",
+      summary: "The running total is that of one reversal alone.",
       subtle: true,
     },
     ({ presenter }) => ({ presenter: { ...presenter, reversed_total: ({ amount }) => amount } }),
@@ -99,8 +99,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-total-of-two",
-      kills: "reversals/total-accumulates",
-      lie: "The running total is that of the last two reversals.",
+      violates: "reversals/total-accumulates",
+      summary: "The running total is that of the last two reversals.",
       subtle: true,
     },
     (usual) =>
@@ -114,16 +114,16 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-without-cap",
-      kills: "reversals/total-never-exceeds-allocation",
-      lie: "A reversal is limited by what the vendor holds, not by the allocation.",
+      violates: "reversals/total-never-exceeds-allocation",
+      summary: "A reversal is limited by what the vendor holds, not by the allocation.",
     },
     () => ({ exceeds: () => false }),
   ),
   changing(
     {
       id: "reversal-cap-one-franc-high",
-      kills: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
-      lie: "One franc more than the remainder can be taken back.",
+      violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
+      summary: "One franc more than the remainder can be taken back.",
       subtle: true,
     },
     () => ({ exceeds: (asked, remaining) => asked > remaining + 1 }),
@@ -131,8 +131,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-counts-for-all-allocations",
-      kills: "reversals/totals-of-two-allocations-are-apart",
-      lie: "A reversal lessens what remains of every allocation to the vendor.",
+      violates: "reversals/totals-of-two-allocations-are-apart",
+      summary: "A reversal lessens what remains of every allocation to the vendor.",
       subtle: true,
     },
     (usual) =>
@@ -151,8 +151,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-without-amount-takes-half",
-      kills: "reversals/without-amount-takes-all",
-      lie: "Without an amount half of the remainder is taken back.",
+      violates: "reversals/without-amount-takes-all",
+      summary: "Without an amount half of the remainder is taken back.",
     },
     () => ({
       asked: (amount, remaining) => (typeof amount === "number" ? amount : Math.ceil(remaining / 2)),
@@ -161,8 +161,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-without-amount-takes-what-was-taken",
-      kills: "reversals/without-amount-takes-the-rest",
-      lie: "Without an amount the last reversal is done again, as far as that goes.",
+      violates: "reversals/without-amount-takes-the-rest",
+      summary: "Without an amount the last reversal is done again, as far as that goes.",
       subtle: true,
     },
     (usual) =>
@@ -184,8 +184,8 @@ export const reversalFigureMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-wants-an-amount",
-      kills: "reversals/without-body-takes-the-rest",
-      lie: "An empty object is refused for its missing amount once something was reversed.",
+      violates: "reversals/without-body-takes-the-rest",
+      summary: "An empty object is refused for its missing amount once something was reversed.",
       subtle: true,
     },
     (usual) =>

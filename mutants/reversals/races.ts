@@ -1,36 +1,39 @@
 import type { Parts } from "../../emulator/index.ts";
 import { toldEarly, torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Lie, mutant } from "../shared/answers.ts";
+import { type Fault, mutant } from "../shared/answers.ts";
 
 /** Reversals that only go wrong when something else is under way (§2.6, §3, §8). */
 export const reversalRaceMutants: readonly Mutant[] = [
   raceMutant(
     {
       id: "reversal-cap-broken-by-two-at-once",
-      kills: ["reversals/concurrent-reversals-respect-the-cap", "reversals/concurrent-reversals-linearize"],
-      lie: "Reversals under way together each see the remainder as it was before.",
+      violates: [
+        "reversals/concurrent-reversals-respect-the-cap",
+        "reversals/concurrent-reversals-linearize",
+      ],
+      summary: "Reversals under way together each see the remainder as it was before.",
     },
     (parts) => transacting(parts, ["createAllocationReversal"], torn),
   ),
   raceMutant(
     {
       id: "reversal-told-as-it-was",
-      kills: "reversals/concurrent-reversals-linearize",
-      lie: "A reversal tells the running total as it was before others that were under way.",
+      violates: "reversals/concurrent-reversals-linearize",
+      summary: "A reversal tells the running total as it was before others that were under way.",
     },
     (parts) => transacting(parts, ["createAllocationReversal"], toldEarly()),
   ),
   raceMutant(
     {
       id: "withdrawal-beside-a-reversal",
-      kills: "reversals/concurrent-with-withdrawal",
-      lie: "A withdrawal pays out what a reversal under way has taken back.",
+      violates: "reversals/concurrent-with-withdrawal",
+      summary: "A withdrawal pays out what a reversal under way has taken back.",
     },
     (parts) => transacting(parts, ["createWithdrawal"], torn),
   ),
 ];
 
-function raceMutant(said: Omit<Lie, "subtle">, replace: (parts: Parts) => Parts): Mutant {
+function raceMutant(said: Omit<Fault, "subtle">, replace: (parts: Parts) => Parts): Mutant {
   return { ...mutant({ ...said, subtle: true }, replace), socket: true };
 }

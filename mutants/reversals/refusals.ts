@@ -8,12 +8,12 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, refusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 import { isOld } from "../shared/older.ts";
 
 type Usual = Parts["connect"]["reversals"];
 
-const changing = (said: Lie, change: (usual: Usual) => Partial<Usual>): Mutant =>
+const changing = (said: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
   mutant(said, (parts) => reversing(parts, change));
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
@@ -23,8 +23,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   mutant(
     {
       id: "reversal-knows-ten-allocations",
-      kills: "reversals/accepted-after-others",
-      lie: "Of a marketplace's allocations the last ten can be taken back.",
+      violates: "reversals/accepted-after-others",
+      summary: "Of a marketplace's allocations the last ten can be taken back.",
       subtle: true,
     },
     (parts) =>
@@ -42,8 +42,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "reversal-cap-before-the-fee",
-      kills: "reversals/cap-is-what-the-vendor-received",
-      lie: "The fee can be taken back as well, though the vendor never had it.",
+      violates: "reversals/cap-is-what-the-vendor-received",
+      summary: "The fee can be taken back as well, though the vendor never had it.",
       subtle: true,
     },
     () => ({ remaining: ({ amount, fee, reversed }) => amount + fee - reversed }),
@@ -51,8 +51,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "over-remaining-told-as-conflict",
-      kills: "reversals/over-remaining-refused",
-      lie: "A reversal beyond the remainder is refused with 409.",
+      violates: "reversals/over-remaining-refused",
+      summary: "A reversal beyond the remainder is refused with 409.",
     },
     ({ exceedsRefusal }) => ({
       exceedsRefusal: (requested, remaining) => ({ ...exceedsRefusal(requested, remaining), status: 409 }),
@@ -61,8 +61,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "over-remaining-without-code-when-reversed-before",
-      kills: "reversals/over-remaining-refused",
-      lie: "Beyond the remainder of an allocation that was reversed in part, the code is another.",
+      violates: "reversals/over-remaining-refused",
+      summary: "Beyond the remainder of an allocation that was reversed in part, the code is another.",
       subtle: true,
     },
     (usual) =>
@@ -78,8 +78,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "over-remaining-requested-is-the-excess",
-      kills: "reversals/over-remaining-requested",
-      lie: "As `requested` only what goes beyond the remainder is told.",
+      violates: "reversals/over-remaining-requested",
+      summary: "As `requested` only what goes beyond the remainder is told.",
       subtle: true,
     },
     ({ exceedsRefusal }) => ({
@@ -89,8 +89,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "over-remaining-remaining-is-the-whole",
-      kills: "reversals/over-remaining-remaining",
-      lie: "As `remaining` the whole allocation is told.",
+      violates: "reversals/over-remaining-remaining",
+      summary: "As `remaining` the whole allocation is told.",
       subtle: true,
     },
     (usual) =>
@@ -103,8 +103,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "over-remaining-takes-a-franc",
-      kills: "reversals/over-remaining-changes-nothing",
-      lie: "A reversal refused for the remainder lessens it by a franc.",
+      violates: "reversals/over-remaining-changes-nothing",
+      summary: "A reversal refused for the remainder lessens it by a franc.",
       subtle: true,
     },
     (usual) =>
@@ -120,8 +120,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "nothing-left-without-remaining",
-      kills: "reversals/nothing-left-refused",
-      lie: "Where nothing remains, the refusal does not say so.",
+      violates: "reversals/nothing-left-refused",
+      summary: "Where nothing remains, the refusal does not say so.",
       subtle: true,
     },
     ({ exceedsRefusal }) => ({
@@ -134,8 +134,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-told-as-unprocessable",
-      kills: "reversals/insufficient-refused",
-      lie: "A reversal that the vendor cannot pay is refused with 422.",
+      violates: "reversals/insufficient-refused",
+      summary: "A reversal that the vendor cannot pay is refused with 422.",
     },
     ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({ ...shortageRefusal(shortage), status: 422 }),
@@ -144,8 +144,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-draws-what-there-is",
-      kills: "reversals/insufficient-changes-nothing",
-      lie: "A reversal that the vendor cannot pay in full takes what there is, and is refused.",
+      violates: "reversals/insufficient-changes-nothing",
+      summary: "A reversal that the vendor cannot pay in full takes what there is, and is refused.",
       subtle: true,
     },
     (usual) => refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
@@ -153,8 +153,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "over-remaining-empties-the-vendor",
-      kills: "reversals/refused-reversal-moves-no-money",
-      lie: "A reversal beyond the remainder is refused, and takes all that the vendor holds.",
+      violates: "reversals/refused-reversal-moves-no-money",
+      summary: "A reversal beyond the remainder is refused, and takes all that the vendor holds.",
       subtle: true,
     },
     (usual) =>
@@ -163,8 +163,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-required-is-the-shortfall",
-      kills: "reversals/insufficient-required-is-asked",
-      lie: "As `required` only what is missing is told.",
+      violates: "reversals/insufficient-required-is-asked",
+      summary: "As `required` only what is missing is told.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -174,8 +174,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-required-is-the-allocation",
-      kills: "reversals/insufficient-required-is-remainder",
-      lie: "Without an amount the whole allocation is told as `required`, whatever was reversed before.",
+      violates: "reversals/insufficient-required-is-remainder",
+      summary: "Without an amount the whole allocation is told as `required`, whatever was reversed before.",
       subtle: true,
     },
     (usual) =>
@@ -190,8 +190,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-seller-available-always-zero",
-      kills: "reversals/insufficient-seller-available-is-held",
-      lie: "As `seller_available` always zero is told.",
+      violates: "reversals/insufficient-seller-available-is-held",
+      summary: "As `seller_available` always zero is told.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -201,8 +201,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-shortfall-is-all",
-      kills: "reversals/insufficient-shortfall-is-the-difference",
-      lie: "As `shortfall` all that is required is told.",
+      violates: "reversals/insufficient-shortfall-is-the-difference",
+      summary: "As `shortfall` all that is required is told.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -212,8 +212,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-shortfall-one-more",
-      kills: "reversals/insufficient-shortfall-is-the-difference",
-      lie: "The `shortfall` is a franc too large.",
+      violates: "reversals/insufficient-shortfall-is-the-difference",
+      summary: "The `shortfall` is a franc too large.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -223,8 +223,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "insufficient-in-another-currency",
-      kills: "reversals/insufficient-currency-of-the-allocation",
-      lie: "The refusal counts in the franc of West Africa.",
+      violates: "reversals/insufficient-currency-of-the-allocation",
+      summary: "The refusal counts in the franc of West Africa.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -234,8 +234,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   mutant(
     {
       id: "insufficient-for-ever",
-      kills: "reversals/insufficient-then-funded",
-      lie: "An allocation whose reversal could not be paid once is refused ever after.",
+      violates: "reversals/insufficient-then-funded",
+      summary: "An allocation whose reversal could not be paid once is refused ever after.",
       subtle: true,
     },
     (parts) => {
@@ -256,8 +256,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "marketplace-pays-what-the-vendor-lacks",
-      kills: "reversals/marketplace-never-drawn",
-      lie: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
+      violates: "reversals/marketplace-never-drawn",
+      summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
       subtle: true,
     },
     (usual) =>
@@ -278,8 +278,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "marketplace-pays-its-own-reversals",
-      kills: "reversals/marketplace-never-drawn",
-      lie: "The marketplace pays a granted reversal beside the vendor.",
+      violates: "reversals/marketplace-never-drawn",
+      summary: "The marketplace pays a granted reversal beside the vendor.",
       subtle: true,
     },
     (usual) =>

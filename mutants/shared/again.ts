@@ -1,9 +1,9 @@
 import type { Mutant } from "../mutant.ts";
-import { type Lie, wrapping } from "./answers.ts";
+import { type Fault, wrapping } from "./answers.ts";
 
 /** A server that does what succeeded once more, or something like it, and answers with the first. */
-export function again(lie: Lie, path: RegExp, instead?: (url: URL, body: unknown) => unknown): Mutant {
-  return wrapping({ ...lie, subtle: true }, (handler) => async (request) => {
+export function again(fault: Fault, path: RegExp, instead?: (url: URL, body: unknown) => unknown): Mutant {
+  return wrapping({ ...fault, subtle: true }, (handler) => async (request) => {
     const url = new URL(request.url);
     if (request.method !== "POST" || !path.test(url.pathname)) return handler(request);
     const copy = request.clone();

@@ -6,26 +6,32 @@ import type { Mutant } from "../mutant.ts";
 type Answer = Parameters<Finish>[0];
 export type Body = Record<string, unknown>;
 
-/** Which answers a lie is told in, beyond their operation and status; all of them without it. */
+/** Which answers a fault shows in, beyond their operation and status; all of them without it. */
 export type When = (body: Body) => boolean;
 
 /** What every mutant says of itself. */
-export interface Lie {
+export interface Fault {
   readonly id: string;
-  readonly kills: RuleId | readonly RuleId[];
-  readonly lie: string;
+  readonly violates: RuleId | readonly RuleId[];
+  readonly summary: string;
   readonly subtle?: boolean;
 }
 
 /** A mutant that replaces parts of the emulator. */
-export function mutant(lie: Lie, replace: (parts: Parts) => Parts): Mutant {
-  const { id, kills, subtle = false } = lie;
-  return { id, kills: typeof kills === "string" ? [kills] : kills, lie: lie.lie, subtle, replace };
+export function mutant(fault: Fault, replace: (parts: Parts) => Parts): Mutant {
+  const { id, violates, subtle = false } = fault;
+  return {
+    id,
+    violates: typeof violates === "string" ? [violates] : violates,
+    summary: fault.summary,
+    subtle,
+    replace,
+  };
 }
 
 /** A mutant that reads requests otherwise, or answers them, in front of either host. */
-export function wrapping(lie: Lie, wrap: NonNullable<Mutant["wrap"]>): Mutant {
-  return { ...mutant(lie, (parts) => ({ ...parts })), wrap };
+export function wrapping(fault: Fault, wrap: NonNullable<Mutant["wrap"]>): Mutant {
+  return { ...mutant(fault, (parts) => ({ ...parts })), wrap };
 }
 
 /** The parts with the last step of one operation's answers changed. */
@@ -47,17 +53,17 @@ export interface Place {
 /** A mutant that changes the objects at a place, in whatever answers show them. */
 export function changes(
   place: Place,
-  lie: Lie & { readonly when?: When },
+  fault: Fault & { readonly when?: When },
   change: (object: Body) => void,
 ): Mutant {
-  return mutant(lie, (parts) =>
+  return mutant(fault, (parts) =>
     place.operations.reduce(
       (changed, operation) =>
         finishing(changed, operation, (answer) => {
           if (answer.status !== place.status || !isObject(answer.body)) return answer;
           const body = structuredClone(answer.body);
           for (const object of place.objects?.(body) ?? [body])
-            if (lie.when?.(object) !== false) change(object);
+            if (fault.when?.(object) !== false) change(object);
           return { ...answer, body };
         }),
       parts,
@@ -68,14 +74,14 @@ export function changes(
 /** A mutant that changes whole answers of one status. */
 export function answers(
   place: Place,
-  lie: Lie & { readonly when?: When },
+  fault: Fault & { readonly when?: When },
   change: (answer: Answer) => Answer,
 ): Mutant {
-  return mutant(lie, (parts) =>
+  return mutant(fault, (parts) =>
     place.operations.reduce(
       (changed, operation) =>
         finishing(changed, operation, (answer) =>
-          answer.status === place.status && (!isObject(answer.body) || lie.when?.(answer.body) !== false)
+          answer.status === place.status && (!isObject(answer.body) || fault.when?.(answer.body) !== false)
             ? change(answer)
             : answer,
         ),

@@ -5,7 +5,7 @@ import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, isObject, type Lie, mutant } from "./answers.ts";
+import { type Body, finishing, isObject, type Fault, mutant } from "./answers.ts";
 import { kebab } from "./fields.ts";
 
 /** The areas of the emulator that create objects and show them again. */
@@ -68,17 +68,17 @@ export function forgettingEarlier(parts: Parts, area: Area, kept: number): Parts
 }
 
 /** Two mutants of an area whose retrieval forgets: what is not the newest, and what is a page back. */
-export function forgettingMutants(area: Area, word: string, kills: RuleId): readonly Mutant[] {
+export function forgettingMutants(area: Area, word: string, violates: RuleId): readonly Mutant[] {
   return [
     mutant(
-      { id: `${word}-forgotten-after-the-next`, kills, lie: `Only the newest ${word} is retrieved.` },
+      { id: `${word}-forgotten-after-the-next`, violates, summary: `Only the newest ${word} is retrieved.` },
       (parts) => forgettingEarlier(parts, area, 1),
     ),
     mutant(
       {
         id: `${word}-forgotten-after-ten`,
-        kills,
-        lie: `Only the ten newest are retrieved (${word}).`,
+        violates,
+        summary: `Only the ten newest are retrieved (${word}).`,
         subtle: true,
       },
       (parts) => forgettingEarlier(parts, area, 10),
@@ -144,14 +144,14 @@ export function refusalMutants(options: {
 }): readonly Mutant[] {
   const { id, what, operation, status, parameter, rules } = options;
   const other = status === 422 ? 400 : 422;
-  const lie = (suffix: string, text: string, kills: RuleId, subtle = false): Lie => ({
+  const fault = (suffix: string, text: string, violates: RuleId, subtle = false): Fault => ({
     id: kebab(`${id}-${suffix}`),
-    lie: `A refused ${what} ${text}.`,
-    kills,
+    summary: `A refused ${what} ${text}.`,
+    violates,
     subtle,
   });
   type Told = { status: number; errors: Body[]; body: Body };
-  const tells = (said: Lie, change: (told: Told) => { status?: number; body?: Body }): Mutant =>
+  const tells = (said: Fault, change: (told: Told) => { status?: number; body?: Body }): Mutant =>
     mutant(said, (parts) =>
       finishing(parts, operation, (answer) => {
         if (answer.status !== status || !isObject(answer.body)) return answer;
@@ -163,9 +163,9 @@ export function refusalMutants(options: {
   const mistyped = (error: Body): boolean => error["field"] === parameter && error["rule"] !== "required";
   const missing = (errors: readonly Body[]): boolean => errors.some((error) => error["rule"] === "required");
   return [
-    tells(lie(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({ status: other })),
+    tells(fault(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({ status: other })),
     tells(
-      lie(
+      fault(
         `refused-with-${other}-for-${parameter}`,
         `is answered ${other} when ${parameter} has another type`,
         rules.status,
@@ -173,18 +173,18 @@ export function refusalMutants(options: {
       ),
       ({ errors }) => (errors.some(mistyped) ? { status: other } : {}),
     ),
-    tells(lie("refusal-lists-issues", "lists its faults under `issues`", rules.list), ({ errors }) => ({
+    tells(fault("refusal-lists-issues", "lists its faults under `issues`", rules.list), ({ errors }) => ({
       body: { issues: errors },
     })),
     tells(
-      lie("refusal-lists-missing-only", "lists faults only when a parameter is missing", rules.list, true),
+      fault("refusal-lists-missing-only", "lists faults only when a parameter is missing", rules.list, true),
       ({ errors }) => (missing(errors) ? {} : { body: { message: "A parameter has another type" } }),
     ),
-    tells(lie("refusal-names-the-body", "names `body` for every parameter", rules.field), ({ errors }) => ({
+    tells(fault("refusal-names-the-body", "names `body` for every parameter", rules.field), ({ errors }) => ({
       body: { errors: errors.map((error) => ({ ...error, field: "body" })) },
     })),
     tells(
-      lie(
+      fault(
         `refusal-renames-${parameter}`,
         `puts a slash before a ${parameter} of another type`,
         rules.field,
@@ -200,8 +200,8 @@ export function refusalMutants(options: {
 }
 
 /** A parameter that is assumed when it is missing. */
-export function assumes(area: Area, lie: Lie, path: string, value: unknown): Mutant {
-  return mutant(lie, (parts) =>
+export function assumes(area: Area, fault: Fault, path: string, value: unknown): Mutant {
+  return mutant(fault, (parts) =>
     reading(parts, area, (body) => {
       const { holder, name } = placeOf(body, path);
       if (holder !== null && holder[name] === undefined) holder[name] = value;
@@ -212,11 +212,11 @@ export function assumes(area: Area, lie: Lie, path: string, value: unknown): Mut
 /** A value of another type that is taken for one of the right type. */
 export function mistakes(
   area: Area,
-  lie: Lie,
+  fault: Fault,
   path: string,
   swap: { readonly from: (value: unknown) => boolean; readonly to: unknown },
 ): Mutant {
-  return mutant(lie, (parts) =>
+  return mutant(fault, (parts) =>
     reading(parts, area, (body) => {
       const { holder, name } = placeOf(body, path);
       if (holder !== null && holder[name] !== undefined && swap.from(holder[name])) holder[name] = swap.to;

@@ -5,12 +5,12 @@ import { type Body, changes, type Place, type When } from "./answers.ts";
 /** Short ways to break one field at one place; `name` begins every id ("created intent"). */
 export interface FieldMutants {
   /** The field is not there. */
-  readonly drops: (field: string, kills: RuleId, when?: Rarely) => Mutant;
+  readonly drops: (field: string, violates: RuleId, when?: Rarely) => Mutant;
   /** The field has another value, of another type or of another kind. */
-  readonly gives: (field: string, kills: RuleId, change: Lying, when?: Rarely) => Mutant;
+  readonly gives: (field: string, violates: RuleId, change: Lying, when?: Rarely) => Mutant;
 }
 
-/** What stands there instead, and how it is called in the mutant's id and lie. */
+/** What stands there instead, and how it is called in the mutant's id and summary. */
 export interface Lying {
   readonly as: string;
   readonly value: (value: unknown, object: Body) => unknown;
@@ -27,18 +27,18 @@ export function fieldMutants(name: string, place: Place): FieldMutants {
     const tail = when === undefined ? "" : ` ${when.only}`;
     return {
       id: kebab(`${name} ${field} ${how}${tail}`),
-      lie: `The ${field} of a ${name} is ${how}${tail}.`,
+      summary: `The ${field} of a ${name} is ${how}${tail}.`,
       subtle: when !== undefined,
       ...(when === undefined ? {} : { when: when.when }),
     };
   };
   return {
-    drops: (field, kills, when) =>
-      changes(place, { ...called(field, "absent", when), kills }, (object) => {
+    drops: (field, violates, when) =>
+      changes(place, { ...called(field, "absent", when), violates }, (object) => {
         delete object[field];
       }),
-    gives: (field, kills, { as, value }, when) =>
-      changes(place, { ...called(field, as, when), kills }, (object) => {
+    gives: (field, violates, { as, value }, when) =>
+      changes(place, { ...called(field, as, when), violates }, (object) => {
         object[field] = value(object[field], object);
       }),
   };
@@ -53,7 +53,7 @@ export function rarelyAbsent(
   return Object.entries(rules).map(([field, rule]) => place.drops(field, rule, when));
 }
 
-/** Usual lies. */
+/** Usual faults of a field. */
 export const inQuotes: Lying = { as: "a number in quotes", value: String };
 export const wrapped: Lying = { as: "wrapped in an object", value: (value) => ({ value }) };
 export const nothing: Lying = { as: "null", value: () => null };

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Handler, Mutant } from "../mutant.ts";
-import { type Lie, wrapping } from "./answers.ts";
+import { type Fault, wrapping } from "./answers.ts";
 
 /** A route that takes idempotency keys, and the rules that count what a key brings about. */
 export interface KeyedRoute {
@@ -17,8 +17,8 @@ const REMEMBERED = 10;
 type Passing = { readonly request: Request; readonly key: string; readonly handler: Handler };
 
 /** A server that deals wrongly with the requests to one route that carry a key; what it remembers is its target's alone. */
-function keyed(lie: Lie, path: RegExp, behaviour: () => (passing: Passing) => Promise<Response>): Mutant {
-  return wrapping({ ...lie, subtle: true }, (handler) => {
+function keyed(fault: Fault, path: RegExp, behaviour: () => (passing: Passing) => Promise<Response>): Mutant {
+  return wrapping({ ...fault, subtle: true }, (handler) => {
     const behave = behaviour();
     return async (request) => {
       const key = request.headers.get(HEADER);
@@ -42,8 +42,8 @@ const isConflict = async (answer: Response): Promise<boolean> =>
 /** Keys that do not keep an operation from being done again, once something went otherwise than plainly (§7.6). */
 export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly Mutant[] => {
   /** Keys whose first request was refused so are never spent. */
-  const neverSpent = (lie: Lie, isMeant: (status: number) => boolean): Mutant =>
-    keyed(lie, path, () => {
+  const neverSpent = (fault: Fault, isMeant: (status: number) => boolean): Mutant =>
+    keyed(fault, path, () => {
       const unlucky = new Map<string, number>();
       return async ({ request, key, handler }) => {
         const times = unlucky.get(key);
@@ -60,8 +60,8 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
     keyed(
       {
         id: `${name}-conflict-is-done-too`,
-        kills: rules.conflict,
-        lie: `A repetition that meets a conflict is refused and done all the same (${name}).`,
+        violates: rules.conflict,
+        summary: `A repetition that meets a conflict is refused and done all the same (${name}).`,
       },
       path,
       () =>
@@ -75,8 +75,8 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
     keyed(
       {
         id: `${name}-conflict-for-ever`,
-        kills: rules.conflictEnds,
-        lie: `A key that met a conflict once meets it ever after (${name}).`,
+        violates: rules.conflictEnds,
+        summary: `A key that met a conflict once meets it ever after (${name}).`,
       },
       path,
       () => {
@@ -93,24 +93,24 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
     neverSpent(
       {
         id: `${name}-key-never-spent-after-a-refusal`,
-        kills: rules.refusal,
-        lie: `A key whose first request was refused prevents nothing any more (${name}).`,
+        violates: rules.refusal,
+        summary: `A key whose first request was refused prevents nothing any more (${name}).`,
       },
       (status) => status === 400 || status === 422,
     ),
     neverSpent(
       {
         id: `${name}-key-never-spent-after-an-outage`,
-        kills: rules.outage,
-        lie: `A key whose first request met an outage prevents nothing any more (${name}).`,
+        violates: rules.outage,
+        summary: `A key whose first request met an outage prevents nothing any more (${name}).`,
       },
       (status) => status >= 500,
     ),
     keyed(
       {
         id: `${name}-keys-remembered-ten-deep`,
-        kills: rules.others,
-        lie: `A key is forgotten once ten others came after it (${name}).`,
+        violates: rules.others,
+        summary: `A key is forgotten once ten others came after it (${name}).`,
       },
       path,
       () => {

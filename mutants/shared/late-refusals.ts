@@ -1,5 +1,5 @@
 import type { Handler, Mutant } from "../mutant.ts";
-import { type Lie, wrapping } from "./answers.ts";
+import { type Fault, wrapping } from "./answers.ts";
 
 /** One request as a wrong server carries it out after refusing it. */
 interface Repair {
@@ -17,7 +17,7 @@ interface Repair {
  * A mutant that refuses some requests only after it has carried them out, in the name of the merchant whose key they were
  * derived from, or who last used what they name.
  */
-export function refusedTooLate(lie: Lie, repair: Repair): Mutant {
+export function refusedTooLate(fault: Fault, repair: Repair): Mutant {
   const wrap = (handler: Handler): Handler => {
     const keys = new Set<string>();
     const users = new Map<string, string>();
@@ -38,7 +38,7 @@ export function refusedTooLate(lie: Lie, repair: Repair): Mutant {
       return answer;
     };
   };
-  return wrapping(lie, wrap);
+  return wrapping(fault, wrap);
 }
 
 const bearer = (request: Request): string =>

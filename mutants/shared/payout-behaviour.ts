@@ -1,6 +1,6 @@
 import { message } from "../../emulator/kernel/answers.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Lie, mutant } from "./answers.ts";
+import { type Fault, mutant } from "./answers.ts";
 import {
   assumes,
   fielding,
@@ -21,31 +21,31 @@ const METHOD = { type: "momo", momo: { msisdn: "242060000000", country: "CG", op
 /** Payouts that are made, refused and read back otherwise than documented (§4.3, §4.4, §7.1). */
 export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
   const { area, word, rule, create } = payouts;
-  const lie = (id: string, kills: string, text: string, subtle = false): Lie => ({
+  const fault = (id: string, violates: string, text: string, subtle = false): Fault => ({
     id: `${word}-${id}`,
-    kills: rule(kills),
-    lie: `${text} (${word}).`,
+    violates: rule(violates),
+    summary: `${text} (${word}).`,
     subtle,
   });
-  const made = (said: Lie, change: (payout: Payout) => Partial<Payout>): Mutant =>
+  const made = (said: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
     mutant(said, (parts) => recordingPayouts(parts, area, change));
-  const shown = (said: Lie, change: (payout: Payout) => Partial<Payout>): Mutant =>
+  const shown = (said: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
     mutant(said, (parts) => showingLater(parts, area, change));
   const isAmount = area === "remittances" ? isAnyObject : isWord;
   const amount = area === "remittances" ? "1000" : 1000;
   return [
-    made(lie("amount-one-less", "amount-is-the-requested", "One franc is kept back"), (payout) => ({
+    made(fault("amount-one-less", "amount-is-the-requested", "One franc is kept back"), (payout) => ({
       amount: payout.amount - 1,
     })),
     made(
-      lie("amount-in-coins", "amount-is-the-requested", "The amount is cut to coins of five francs", true),
+      fault("amount-in-coins", "amount-is-the-requested", "The amount is cut to coins of five francs", true),
       (payout) => ({ amount: payout.amount - (payout.amount % 5) }),
     ),
-    made(lie("currency-another", "currency-is-the-requested", "Another currency is paid out"), () => ({
+    made(fault("currency-another", "currency-is-the-requested", "Another currency is paid out"), () => ({
       currency: "xof",
     })),
     made(
-      lie(
+      fault(
         "first-name-without-hyphen",
         "first-name-is-the-requested",
         "Hyphens are taken out of first names",
@@ -54,11 +54,11 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ firstName }) => ({ firstName: firstName.replaceAll("-", " ") }),
     ),
     made(
-      lie("last-name-is-first-name", "last-name-is-the-requested", "The last name is a copy of the first"),
+      fault("last-name-is-first-name", "last-name-is-the-requested", "The last name is a copy of the first"),
       ({ firstName }) => ({ lastName: firstName }),
     ),
     made(
-      lie(
+      fault(
         "last-name-in-ascii",
         "last-name-is-the-requested",
         "Letters outside ASCII are taken out of last names",
@@ -66,21 +66,21 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ),
       ({ lastName }) => ({ lastName: lastName.replace(/[^\u0000-\u007f]/g, "?") }),
     ),
-    made(lie("operator-another", "operator-is-the-requested", "Another operator is named"), () => ({
+    made(fault("operator-another", "operator-is-the-requested", "Another operator is named"), () => ({
       operatorName: "orange",
     })),
     made(
-      lie("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
+      fault("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
       () => ({ operatorName: "mtn" }),
     ),
-    made(lie("country-another", "country-is-the-requested", "Another country is named"), () => ({
+    made(fault("country-another", "country-is-the-requested", "Another country is named"), () => ({
       country: "fr",
     })),
-    made(lie("country-always-cg", "country-is-the-requested", "Every country is cg", true), () => ({
+    made(fault("country-always-cg", "country-is-the-requested", "Every country is cg", true), () => ({
       country: "cg",
     })),
     made(
-      lie(
+      fault(
         "phone-without-country-code",
         "phone-is-the-requested",
         "The country code is cut off phone numbers",
@@ -88,7 +88,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ phone }) => ({ phone: phone.slice(3) }),
     ),
     made(
-      lie(
+      fault(
         "phone-without-trailing-digit",
         "phone-is-the-requested",
         "Phone numbers that end in an odd digit lose it",
@@ -98,7 +98,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
     ),
 
     shown(
-      lie(
+      fault(
         "retrieved-under-other-id",
         "retrieved-id-matches",
         "A retrieval answers an id with a character more",
@@ -106,7 +106,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ id }) => ({ id: `${id}0` }),
     ),
     shown(
-      lie(
+      fault(
         "retrieved-without-small-change",
         "retrieved-amount-matches",
         "A retrieved amount is cut to full hundreds",
@@ -115,11 +115,11 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       (payout) => ({ amount: payout.amount - (payout.amount % 100) }),
     ),
     shown(
-      lie("retrieved-in-other-currency", "retrieved-amount-matches", "A retrieval names another currency"),
+      fault("retrieved-in-other-currency", "retrieved-amount-matches", "A retrieval names another currency"),
       () => ({ currency: "eur" }),
     ),
     shown(
-      lie(
+      fault(
         "retrieved-with-swapped-names",
         "retrieved-recipient-matches",
         "A retrieval swaps first and last name",
@@ -127,19 +127,23 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName }),
     ),
     shown(
-      lie("retrieved-with-masked-phone", "retrieved-recipient-matches", "A retrieval masks the phone number"),
+      fault(
+        "retrieved-with-masked-phone",
+        "retrieved-recipient-matches",
+        "A retrieval masks the phone number",
+      ),
       ({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` }),
     ),
-    mutant(lie("never-found", "retrieved-id-matches", "None is found again"), (parts) =>
+    mutant(fault("never-found", "retrieved-id-matches", "None is found again"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
     ),
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
-    mutant(lie("unknown-is-403", "unknown-id-is-404", "An unknown id is answered 403"), (parts) =>
+    mutant(fault("unknown-is-403", "unknown-id-is-404", "An unknown id is answered 403"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
     ),
 
     mutant(
-      lie("currency-uppercase-only", "currency-in-any-casing", "The currency is refused in small letters"),
+      fault("currency-uppercase-only", "currency-in-any-casing", "The currency is refused in small letters"),
       (parts) =>
         fielding(parts, area, "currency", (rules) => [
           ...rules,
@@ -147,7 +151,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
         ]),
     ),
     mutant(
-      lie(
+      fault(
         "currency-no-mixed-casing",
         "currency-in-any-casing",
         "The currency is refused in mixed casing",
@@ -157,91 +161,91 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
     ),
     assumes(
       area,
-      lie("amount-assumed", "create-without-amount", "A missing amount is read as 1000"),
+      fault("amount-assumed", "create-without-amount", "A missing amount is read as 1000"),
       "amount",
       amount,
     ),
     assumes(
       area,
-      lie("currency-assumed", "create-without-currency", "A missing currency is read as XAF"),
+      fault("currency-assumed", "create-without-currency", "A missing currency is read as XAF"),
       "currency",
       "XAF",
     ),
     assumes(
       area,
-      lie("first-name-assumed", "create-without-first-name", "A missing first name is read as unknown"),
+      fault("first-name-assumed", "create-without-first-name", "A missing first name is read as unknown"),
       "first_name",
       "Unknown",
     ),
     assumes(
       area,
-      lie("last-name-assumed", "create-without-last-name", "A missing last name is read as unknown"),
+      fault("last-name-assumed", "create-without-last-name", "A missing last name is read as unknown"),
       "last_name",
       "Unknown",
     ),
     assumes(
       area,
-      lie("method-assumed", "create-without-payment-method", "A missing payment method is made up"),
+      fault("method-assumed", "create-without-payment-method", "A missing payment method is made up"),
       "payment_method_data",
       METHOD,
     ),
     mistakes(
       area,
-      lie("amount-mistaken", "amount-of-wrong-type", "Something else is taken for an amount"),
+      fault("amount-mistaken", "amount-of-wrong-type", "Something else is taken for an amount"),
       "amount",
       { from: isAmount, to: amount },
     ),
     mistakes(
       area,
-      lie("amount-from-list", "amount-of-wrong-type", "A list is taken for an amount", true),
+      fault("amount-from-list", "amount-of-wrong-type", "A list is taken for an amount", true),
       "amount",
       { from: isList, to: amount },
     ),
     mistakes(
       area,
-      lie("currency-from-object", "currency-of-wrong-type", "An object or list is taken for a currency"),
+      fault("currency-from-object", "currency-of-wrong-type", "An object or list is taken for a currency"),
       "currency",
       { from: isAnyObject, to: "XAF" },
     ),
     mistakes(
       area,
-      lie("first-name-from-list", "first-name-of-wrong-type", "A list is joined into a first name", true),
+      fault("first-name-from-list", "first-name-of-wrong-type", "A list is joined into a first name", true),
       "first_name",
       { from: isList, to: "a b" },
     ),
     mistakes(
       area,
-      lie("first-name-from-object", "first-name-of-wrong-type", "An object is taken for a first name"),
+      fault("first-name-from-object", "first-name-of-wrong-type", "An object is taken for a first name"),
       "first_name",
       { from: isAnyObject, to: "[object Object]" },
     ),
     mistakes(
       area,
-      lie("last-name-from-object", "last-name-of-wrong-type", "An object is taken for a last name"),
+      fault("last-name-from-object", "last-name-of-wrong-type", "An object is taken for a last name"),
       "last_name",
       { from: isAnyObject, to: "[object Object]" },
     ),
     mistakes(
       area,
-      lie("method-from-word", "payment-method-of-wrong-type", "A word is taken for a payment method"),
+      fault("method-from-word", "payment-method-of-wrong-type", "A word is taken for a payment method"),
       "payment_method_data",
       { from: isWord, to: METHOD },
     ),
     mistakes(
       area,
-      lie("momo-from-number", "momo-of-wrong-type", "A number is taken for the momo member", true),
+      fault("momo-from-number", "momo-of-wrong-type", "A number is taken for the momo member", true),
       "payment_method_data.momo",
       { from: isCount, to: METHOD.momo },
     ),
     mistakes(
       area,
-      lie("momo-from-word", "momo-of-wrong-type", "A word is taken for the momo member"),
+      fault("momo-from-word", "momo-of-wrong-type", "A word is taken for the momo member"),
       "payment_method_data.momo",
       { from: isWord, to: METHOD.momo },
     ),
     mistakes(
       area,
-      lie("msisdn-from-object", "msisdn-of-wrong-type", "An object or list is taken for a phone number"),
+      fault("msisdn-from-object", "msisdn-of-wrong-type", "An object or list is taken for a phone number"),
       "payment_method_data.momo.msisdn",
       { from: isAnyObject, to: METHOD.momo.msisdn },
     ),

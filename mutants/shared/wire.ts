@@ -23,19 +23,27 @@ export function wireMutants(rules: WireRules): readonly Mutant[] {
   return [
     answers(
       place,
-      { id: `${id}-html`, kills: contentType, lie: `The answer to ${what} says that it is HTML.` },
+      { id: `${id}-html`, violates: contentType, summary: `The answer to ${what} says that it is HTML.` },
       (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/html" } }),
     ),
     answers(
       place,
-      { id: `${id}-cut-short`, kills: contentType, lie: `The answer to ${what} ends before its JSON does.` },
+      {
+        id: `${id}-cut-short`,
+        violates: contentType,
+        summary: `The answer to ${what} ends before its JSON does.`,
+      },
       (answer) => ({ ...answer, raw: JSON.stringify(answer.body).slice(0, -1) }),
     ),
     rules.anySuccess === true
-      ? crashes({ operation, status: success, id: `${id}-crashes`, what, kills: status })
+      ? crashes({ operation, status: success, id: `${id}-crashes`, what, violates: status })
       : answers(
           place,
-          { id: `${id}-other-success`, kills: status, lie: `${capital(what)} succeeds with another 2xx.` },
+          {
+            id: `${id}-other-success`,
+            violates: status,
+            summary: `${capital(what)} succeeds with another 2xx.`,
+          },
           (answer) => ({ ...answer, status: success === 200 ? 201 : 200 }),
         ),
     ...(body === undefined
@@ -43,7 +51,11 @@ export function wireMutants(rules: WireRules): readonly Mutant[] {
       : [
           answers(
             place,
-            { id: `${id}-in-a-list`, kills: body, lie: `${capital(what)} is answered with a list of one.` },
+            {
+              id: `${id}-in-a-list`,
+              violates: body,
+              summary: `${capital(what)} is answered with a list of one.`,
+            },
             (answer) => ({ ...answer, body: [answer.body] }),
           ),
         ]),
@@ -51,16 +63,16 @@ export function wireMutants(rules: WireRules): readonly Mutant[] {
 }
 
 /** A refusal with a 500 in place of its status. */
-export function crashes(lie: {
+export function crashes(fault: {
   operation: string;
   status: number;
   id: string;
   what: string;
-  kills: RuleId;
+  violates: RuleId;
 }): Mutant {
   return answers(
-    { operations: [lie.operation], status: lie.status },
-    { id: lie.id, kills: lie.kills, lie: `${capital(lie.what)} ends in a 500.` },
+    { operations: [fault.operation], status: fault.status },
+    { id: fault.id, violates: fault.violates, summary: `${capital(fault.what)} ends in a 500.` },
     (answer) => ({ ...answer, status: 500 }),
   );
 }

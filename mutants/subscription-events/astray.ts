@@ -4,8 +4,8 @@ import { mutant } from "../shared/answers.ts";
 import { type Step, stepping, telling } from "../shared/billing.ts";
 
 /** An event is told at a moment of which it is no consequence. */
-const astray = (id: string, kills: RuleId, event: string, step: Step, lie: string): Mutant =>
-  mutant({ id, kills, lie, subtle: true }, (parts) => telling(parts, event, step));
+const astray = (id: string, violates: RuleId, event: string, step: Step, summary: string): Mutant =>
+  mutant({ id, violates, summary, subtle: true }, (parts) => telling(parts, event, step));
 
 const CREATED = "subscription.created";
 const ACTIVATED = "subscription.activated";
@@ -67,11 +67,11 @@ export const astrayMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-updated-at-an-unpaid-trial-end",
-      kills: [
+      violates: [
         "subscription-events/nothing-ahead-of-the-clock",
         "subscription-events/no-event-of-the-trials-end",
       ],
-      lie: "The end of a trial is told as a renewal, and nothing of its payment.",
+      summary: "The end of a trial is told as a renewal, and nothing of its payment.",
       subtle: true,
     },
     (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),

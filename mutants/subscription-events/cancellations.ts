@@ -9,16 +9,16 @@ export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-once-when-scheduled",
-      kills: "subscription-events/canceled-twice-when-scheduled",
-      lie: "A scheduled cancellation is told at the request alone.",
+      violates: "subscription-events/canceled-twice-when-scheduled",
+      summary: "A scheduled cancellation is told at the request alone.",
     },
     (parts) => silent(parts, CANCELED, "cancellationDue"),
   ),
   mutant(
     {
       id: "event-canceled-thrice-when-scheduled",
-      kills: "subscription-events/canceled-twice-when-scheduled",
-      lie: "A cancellation that falls due is told twice.",
+      violates: "subscription-events/canceled-twice-when-scheduled",
+      summary: "A cancellation that falls due is told twice.",
       subtle: true,
     },
     (parts) => telling(parts, CANCELED, "cancellationDue"),
@@ -26,8 +26,8 @@ export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-at-once-when-scheduled",
-      kills: "subscription-events/canceled-at-scheduling",
-      lie: "A scheduled cancellation is told with the status canceled.",
+      violates: "subscription-events/canceled-at-scheduling",
+      summary: "A scheduled cancellation is told with the status canceled.",
       subtle: true,
     },
     (parts) =>
@@ -38,8 +38,8 @@ export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-with-another-date",
-      kills: "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
-      lie: "The effectiveDate of a cancellation is three days after its cancelAt.",
+      violates: "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
+      summary: "The effectiveDate of a cancellation is three days after its cancelAt.",
       subtle: true,
     },
     (parts) =>
@@ -51,16 +51,16 @@ export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-without-effective-date",
-      kills: "subscription-events/canceled-at-scheduling-has-effective-date",
-      lie: "A scheduled cancellation is told without its date.",
+      violates: "subscription-events/canceled-at-scheduling-has-effective-date",
+      summary: "A scheduled cancellation is told without its date.",
     },
     (parts) => saying(parts, CANCELED, "effectiveDate", () => undefined),
   ),
   mutant(
     {
       id: "event-canceled-still-active-when-due",
-      kills: "subscription-events/canceled-when-due",
-      lie: "A cancellation that falls due is told with the status before it.",
+      violates: "subscription-events/canceled-when-due",
+      summary: "A cancellation that falls due is told with the status before it.",
       subtle: true,
     },
     (parts) =>
@@ -71,16 +71,16 @@ export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-without-completion",
-      kills: "subscription-events/canceled-when-due-has-completed-at",
-      lie: "A cancellation that falls due does not tell when.",
+      violates: "subscription-events/canceled-when-due-has-completed-at",
+      summary: "A cancellation that falls due does not tell when.",
     },
     (parts) => saying(parts, CANCELED, "completedAt", () => undefined),
   ),
   mutant(
     {
       id: "event-canceled-from-canceled",
-      kills: "subscription-events/canceled-when-due-has-previous-status",
-      lie: "A cancellation that falls due tells canceled as the status before.",
+      violates: "subscription-events/canceled-when-due-has-previous-status",
+      summary: "A cancellation that falls due tells canceled as the status before.",
       subtle: true,
     },
     (parts) => saying(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
@@ -88,11 +88,11 @@ export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-ends-three-days-early",
-      kills: [
+      violates: [
         "subscription-events/canceled-when-due-not-earlier",
         "subscriptions/scheduled-cancel-stays-until-due",
       ],
-      lie: "A scheduled cancellation takes effect three days before its date.",
+      summary: "A scheduled cancellation takes effect three days before its date.",
       subtle: true,
     },
     (parts) =>
@@ -109,16 +109,16 @@ export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-untold-at-once",
-      kills: "subscription-events/canceled-when-immediate",
-      lie: "An immediate cancellation is not told.",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: "An immediate cancellation is not told.",
     },
     (parts) => silent(parts, CANCELED, "canceledImmediately"),
   ),
   mutant(
     {
       id: "event-canceled-twice-at-once",
-      kills: "subscription-events/canceled-once-when-immediate",
-      lie: "An immediate cancellation is told at the request and as completed.",
+      violates: "subscription-events/canceled-once-when-immediate",
+      summary: "An immediate cancellation is told at the request and as completed.",
     },
     (parts) => telling(parts, CANCELED, "canceledImmediately"),
   ),

@@ -9,16 +9,17 @@ export const creationEventMutants: readonly Mutant[] = [
   again(
     {
       id: "subscription-made-twice",
-      kills: "subscription-events/creation-makes-one-subscription",
-      lie: "A creation makes two subscriptions and answers with the first.",
+      violates: "subscription-events/creation-makes-one-subscription",
+      summary: "A creation makes two subscriptions and answers with the first.",
     },
     PATH,
   ),
   wrapping(
     {
       id: "subscription-made-and-refused",
-      kills: "subscription-events/refused-creation-emits-nothing",
-      lie: "A creation that names no customer of the account is refused, and made for the last one who subscribed.",
+      violates: "subscription-events/refused-creation-emits-nothing",
+      summary:
+        "A creation that names no customer of the account is refused, and made for the last one who subscribed.",
       subtle: true,
     },
     (handler) => {
@@ -36,8 +37,8 @@ export const creationEventMutants: readonly Mutant[] = [
   wrapping(
     {
       id: "subscriptions-made-and-all-refused",
-      kills: "subscription-events/refused-creation-emits-nothing",
-      lie: "Every creation is made, and answered as refused.",
+      violates: "subscription-events/refused-creation-emits-nothing",
+      summary: "Every creation is made, and answered as refused.",
     },
     (handler) => async (request) => {
       const isMeant = request.method === "POST" && PATH.test(new URL(request.url).pathname);

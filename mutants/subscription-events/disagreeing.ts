@@ -9,11 +9,11 @@ const CURRENCY: RuleId = "subscription-events/billed-in-the-prices-currency";
 
 const says = (
   id: string,
-  kills: RuleId,
+  violates: RuleId,
   [event, member]: readonly [string, string],
-  lie: string,
+  summary: string,
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Mutant => mutant({ id, kills, lie, subtle: true }, (parts) => saying(parts, event, member, value));
+): Mutant => mutant({ id, violates, summary, subtle: true }, (parts) => saying(parts, event, member, value));
 
 /** An event that names the subscription as its customer. */
 const misnaming = (id: string, event: string): Mutant =>

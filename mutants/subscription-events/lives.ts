@@ -7,28 +7,34 @@ import { type Facts, hushed, later, type Step, saying, silent, telling, timing }
 type Rule = RuleId;
 
 /** A moment whose event does not come. */
-const untold = (id: string, kills: Rule, event: string, steps: readonly Step[], subtle = false): Mutant =>
-  mutant({ id, kills, lie: `${event} is not told at the steps ${steps.join(", ")}.`, subtle }, (parts) =>
-    silent(parts, event, ...steps),
+const untold = (id: string, violates: Rule, event: string, steps: readonly Step[], subtle = false): Mutant =>
+  mutant(
+    { id, violates, summary: `${event} is not told at the steps ${steps.join(", ")}.`, subtle },
+    (parts) => silent(parts, event, ...steps),
   );
 
 /** A moment that is told by an event of another moment, or once too often. */
-const told = (id: string, kills: Rule, event: string, steps: readonly Step[], subtle = false): Mutant =>
+const told = (id: string, violates: Rule, event: string, steps: readonly Step[], subtle = false): Mutant =>
   mutant(
-    { id, kills, lie: `${event} is told at the steps ${steps.join(", ")}, under an id of its own.`, subtle },
+    {
+      id,
+      violates,
+      summary: `${event} is told at the steps ${steps.join(", ")}, under an id of its own.`,
+      subtle,
+    },
     (parts) => telling(parts, event, ...steps),
   );
 
 /** An event with another value in one member. */
 const says = (
   id: string,
-  kills: Rule,
+  violates: Rule,
   event: string,
   member: string,
-  lie: string,
+  summary: string,
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
   subtle = false,
-): Mutant => mutant({ id, kills, lie, subtle }, (parts) => saying(parts, event, member, value));
+): Mutant => mutant({ id, violates, summary, subtle }, (parts) => saying(parts, event, member, value));
 
 const CREATED = "subscription.created";
 const ACTIVATED = "subscription.activated";
@@ -139,8 +145,8 @@ const activated: readonly Mutant[] = [
   mutant(
     {
       id: "event-activated-untold-by-called-retry",
-      kills: "subscription-events/activated-by-retry-payment",
-      lie: "A past-due subscription becomes active in silence.",
+      violates: "subscription-events/activated-by-retry-payment",
+      summary: "A past-due subscription becomes active in silence.",
       subtle: true,
     },
     (parts) => inactive(parts, "past_due"),
@@ -148,8 +154,8 @@ const activated: readonly Mutant[] = [
   mutant(
     {
       id: "event-activated-untold-from-unpaid",
-      kills: "subscription-events/activated-from-unpaid",
-      lie: "An unpaid subscription becomes active in silence.",
+      violates: "subscription-events/activated-from-unpaid",
+      summary: "An unpaid subscription becomes active in silence.",
       subtle: true,
     },
     (parts) => inactive(parts, "unpaid"),

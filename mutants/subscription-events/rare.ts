@@ -6,13 +6,13 @@ import { DAY, type Facts, later, saying, silent, telling } from "../shared/billi
 /** One member of an event is otherwise where it is rarely looked at. */
 const rarely = (
   id: string,
-  kills: RuleId,
+  violates: RuleId,
   [event, member]: readonly [string, string],
-  lie: string,
+  summary: string,
   when: (facts: Facts) => boolean,
   instead: (value: unknown) => unknown = () => undefined,
 ): Mutant =>
-  mutant({ id, kills, lie, subtle: true }, (parts) =>
+  mutant({ id, violates, summary, subtle: true }, (parts) =>
     saying(parts, event, member, (facts, usual) => (when(facts) ? instead(usual(facts)) : usual(facts))),
   );
 
@@ -107,8 +107,8 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-created-untold-of-hosted-trials",
-      kills: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
-      lie: "The creation of a trialing subscription on the hosted page is not told.",
+      violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
+      summary: "The creation of a trialing subscription on the hosted page is not told.",
       subtle: true,
     },
     (parts) => silent(parts, "subscription.created", "createdTrialingThere"),
@@ -224,8 +224,8 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-updated-twice-later",
-      kills: "subscription-events/each-renewal-is-told",
-      lie: "Of the renewals in a row every second one is told by the data of the one before.",
+      violates: "subscription-events/each-renewal-is-told",
+      summary: "Of the renewals in a row every second one is told by the data of the one before.",
       subtle: true,
     },
     (parts) => {
@@ -242,8 +242,8 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-created-twice-when-unpaid",
-      kills: "subscription-events/created-once",
-      lie: "A creation whose payment was declined is told twice.",
+      violates: "subscription-events/created-once",
+      summary: "A creation whose payment was declined is told twice.",
       subtle: true,
     },
     (parts) => telling(parts, "subscription.created", "createdDeclined"),
@@ -251,8 +251,8 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-activated-twice-by-automatic-retry",
-      kills: "subscription-events/activated-once",
-      lie: "A settlement by the automatic retry is told twice.",
+      violates: "subscription-events/activated-once",
+      summary: "A settlement by the automatic retry is told twice.",
       subtle: true,
     },
     (parts) => telling(parts, "subscription.activated", "retryPaid"),
@@ -260,8 +260,8 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-failure-twice-by-retry",
-      kills: "subscription-events/payment-failed-once",
-      lie: "An automatic retry in vain is told twice.",
+      violates: "subscription-events/payment-failed-once",
+      summary: "An automatic retry in vain is told twice.",
       subtle: true,
     },
     (parts) => telling(parts, "payment.failed", "retryDeclined"),

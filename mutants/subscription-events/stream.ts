@@ -19,16 +19,16 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "billing-three-days-late",
-      kills: "subscription-events/billed-at-the-period-end",
-      lie: "A renewal is billed three days after the stated end of its period.",
+      violates: "subscription-events/billed-at-the-period-end",
+      summary: "A renewal is billed three days after the stated end of its period.",
     },
     (parts) => billing(parts, ({ dueDate }) => ({ dueDate: (one) => dueDate(one) + 3 * DAY })),
   ),
   mutant(
     {
       id: "renewals-untold-from-the-second-on",
-      kills: "subscription-events/each-renewal-is-told",
-      lie: "From the second renewal on, nothing tells that a period was renewed.",
+      violates: "subscription-events/each-renewal-is-told",
+      summary: "From the second renewal on, nothing tells that a period was renewed.",
       subtle: true,
     },
     (parts) =>
@@ -39,8 +39,8 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "billing-late-after-short-months",
-      kills: "subscription-events/billed-at-the-period-end-across-months",
-      lie: "A period that ends on another day of the month than it began is billed three days late.",
+      violates: "subscription-events/billed-at-the-period-end-across-months",
+      summary: "A period that ends on another day of the month than it began is billed three days late.",
       subtle: true,
     },
     (parts) =>
@@ -54,8 +54,8 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-ids-from-orders",
-      kills: "subscription-events/ids-tell-events-apart",
-      lie: "All events of one order share an id.",
+      violates: "subscription-events/ids-tell-events-apart",
+      summary: "All events of one order share an id.",
       subtle: true,
     },
     (parts) => {
@@ -76,8 +76,8 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-envelope-in-camel-case",
-      kills: "subscription-events/envelope-keys-snake-case",
-      lie: "The envelope of subscription events is in camelCase.",
+      violates: "subscription-events/envelope-keys-snake-case",
+      summary: "The envelope of subscription events is in camelCase.",
     },
     (parts) => {
       const usual = parts.envelopes["subscription"];
@@ -97,8 +97,8 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "endpoints-by-prefixed-names",
-      kills: "subscription-events/names-without-prefix",
-      lie: "For events of subscriptions only a name with the prefix evt. matches.",
+      violates: "subscription-events/names-without-prefix",
+      summary: "For events of subscriptions only a name with the prefix evt. matches.",
       subtle: true,
     },
     (parts) => ({
@@ -110,16 +110,16 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "endpoints-get-everything",
-      kills: "subscription-events/unsubscribed-names-stay-away",
-      lie: "Every endpoint gets every event.",
+      violates: "subscription-events/unsubscribed-names-stay-away",
+      summary: "Every endpoint gets every event.",
     },
     (parts) => ({ ...parts, wants: () => true }),
   ),
   mutant(
     {
       id: "endpoints-get-the-family",
-      kills: "subscription-events/unsubscribed-names-stay-away",
-      lie: "An endpoint gets every event whose name begins as one of its names does.",
+      violates: "subscription-events/unsubscribed-names-stay-away",
+      summary: "An endpoint gets every event whose name begins as one of its names does.",
       subtle: true,
     },
     (parts) => ({
@@ -131,24 +131,24 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-of-the-trials-end",
-      kills: "subscription-events/no-event-of-the-trials-end",
-      lie: "The end of a trial is told by an event of its own.",
+      violates: "subscription-events/no-event-of-the-trials-end",
+      summary: "The end of a trial is told by an event of its own.",
     },
     (parts) => inventing(parts, "subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
   ),
   mutant(
     {
       id: "event-session-completed-for-subscriptions",
-      kills: "subscription-events/no-session-completed",
-      lie: "A subscription from the hosted page tells checkout.session.completed.",
+      violates: "subscription-events/no-session-completed",
+      summary: "A subscription from the hosted page tells checkout.session.completed.",
     },
     (parts) => inventing(parts, "checkout.session.completed", "subscription.created", "createdPaid"),
   ),
   mutant(
     {
       id: "event-of-a-quantity-change",
-      kills: "subscription-events/nothing-on-quantity-change",
-      lie: "A change of quantity is told as a resumption.",
+      violates: "subscription-events/nothing-on-quantity-change",
+      summary: "A change of quantity is told as a resumption.",
       subtle: true,
     },
     (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
@@ -156,8 +156,8 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-updated-with-the-reminder",
-      kills: "subscription-events/nothing-ahead-of-the-clock",
-      lie: "The renewal is told with the reminder already, three days ahead.",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "The renewal is told with the reminder already, three days ahead.",
       subtle: true,
     },
     (parts) => telling(parts, UPDATED, "reminder"),
@@ -165,19 +165,19 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-paused-before-the-request",
-      kills: "subscription-events/nothing-before-the-request",
-      lie: "A creation tells a pause that nobody asked for.",
+      violates: "subscription-events/nothing-before-the-request",
+      summary: "A creation tells a pause that nobody asked for.",
     },
     (parts) => telling(parts, "subscription.paused", "createdPaid"),
   ),
   mutant(
     {
       id: "event-updated-for-the-sibling-too",
-      kills: [
+      violates: [
         "subscription-events/nothing-for-bystanders",
         "test-clocks/attach-subscription-leaves-siblings",
       ],
-      lie: "A clock's renewal is told for the customer's other subscription, too.",
+      summary: "A clock's renewal is told for the customer's other subscription, too.",
       subtle: true,
     },
     (parts) =>
@@ -196,8 +196,8 @@ export const streamMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-past-due-of-the-sibling",
-      kills: "subscription-events/renewal-names-its-subscription",
-      lie: "A failed renewal is told for the customer's other subscription.",
+      violates: "subscription-events/renewal-names-its-subscription",
+      summary: "A failed renewal is told for the customer's other subscription.",
       subtle: true,
     },
     (parts) =>

@@ -15,8 +15,8 @@ const owing: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-past-due-after-automatic-retry",
-      kills: "subscriptions/automatic-retry-activates",
-      lie: "An automatic retry that goes through leaves the subscription past due.",
+      violates: "subscriptions/automatic-retry-activates",
+      summary: "An automatic retry that goes through leaves the subscription past due.",
       subtle: true,
     },
     (parts) =>
@@ -28,8 +28,8 @@ const owing: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-stays-past-due",
-      kills: "subscriptions/retry-payment-activates-past-due",
-      lie: "A past-due subscription stays so after a successful retry.",
+      violates: "subscriptions/retry-payment-activates-past-due",
+      summary: "A past-due subscription stays so after a successful retry.",
     },
     (parts) =>
       timing(parts, "activation", (effects, _context, one) => (one?.status === "past_due" ? {} : effects)),
@@ -37,8 +37,8 @@ const owing: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-stays-unpaid",
-      kills: "subscriptions/retry-payment-activates-unpaid",
-      lie: "An unpaid subscription stays so after a successful retry.",
+      violates: "subscriptions/retry-payment-activates-unpaid",
+      summary: "An unpaid subscription stays so after a successful retry.",
       subtle: true,
     },
     (parts) =>
@@ -47,16 +47,16 @@ const owing: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-retry-accepted",
-      kills: "subscriptions/retry-payment-answers-200",
-      lie: "A retry is answered 202.",
+      violates: "subscriptions/retry-payment-answers-200",
+      summary: "A retry is answered 202.",
     },
     (parts) => actParts(parts, "retryPayment", () => ({ status: 202 })),
   ),
   mutant(
     {
       id: "subscription-retry-answers-active",
-      kills: "subscriptions/retry-payment-answers-past-due",
-      lie: "The answer to a retry says that the subscription is active.",
+      violates: "subscriptions/retry-payment-answers-past-due",
+      summary: "The answer to a retry says that the subscription is active.",
     },
     (parts) =>
       actParts(parts, "retryPayment", ({ presenter }) => ({
@@ -66,8 +66,8 @@ const owing: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-retry-announces-nothing",
-      kills: "subscriptions/retry-payment-announces-activation",
-      lie: "The answer to a retry does not announce the activation.",
+      violates: "subscriptions/retry-payment-announces-activation",
+      summary: "The answer to a retry does not announce the activation.",
     },
     (parts) =>
       actParts(parts, "retryPayment", ({ presenter }) => ({
@@ -83,24 +83,24 @@ const paused: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-pause-told-as-active",
-      kills: "subscriptions/pause-status-agrees-with-event",
-      lie: "A pause is told with the status before it.",
+      violates: "subscriptions/pause-status-agrees-with-event",
+      summary: "A pause is told with the status before it.",
     },
     (parts) => saying(parts, "subscription.paused", "status", ({ previous }) => previous.status),
   ),
   mutant(
     {
       id: "subscription-resumption-told-as-paused",
-      kills: "subscriptions/resume-status-agrees-with-event",
-      lie: "A resumption is told with the status before it.",
+      violates: "subscriptions/resume-status-agrees-with-event",
+      summary: "A resumption is told with the status before it.",
     },
     (parts) => saying(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
   ),
   mutant(
     {
       id: "subscription-pause-until-a-date",
-      kills: "subscriptions/pause-ignores-pause-until",
-      lie: "A pause with pauseUntil tells its resumption ahead.",
+      violates: "subscriptions/pause-ignores-pause-until",
+      summary: "A pause with pauseUntil tells its resumption ahead.",
       subtle: true,
     },
     (parts) =>

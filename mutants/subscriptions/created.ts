@@ -80,24 +80,24 @@ export const creationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-success-in-words",
-      kills: "subscriptions/approved-creation-tells-success",
-      lie: "A payment that went through is told as a word.",
+      violates: "subscriptions/approved-creation-tells-success",
+      summary: "A payment that went through is told as a word.",
     },
     (parts) => showingPayment(parts, (approved) => (approved ? "approved" : false)),
   ),
   mutant(
     {
       id: "subscription-success-though-declined",
-      kills: "subscriptions/declined-creation-tells-failure",
-      lie: "A declined first payment is told as a success.",
+      violates: "subscriptions/declined-creation-tells-failure",
+      summary: "A declined first payment is told as a success.",
     },
     (parts) => showingPayment(parts, () => true),
   ),
   mutant(
     {
       id: "subscription-refused-when-declined",
-      kills: "subscriptions/declined-creation-is-created",
-      lie: "A creation whose payment is declined is answered 402.",
+      violates: "subscriptions/declined-creation-is-created",
+      summary: "A creation whose payment is declined is answered 402.",
     },
     (parts) =>
       finishing(parts, "createSubscription", (answer) => {
@@ -108,8 +108,8 @@ export const creationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-without-period-start",
-      kills: "subscriptions/has-current-period-start",
-      lie: "A subscription does not tell when its period started.",
+      violates: "subscriptions/has-current-period-start",
+      summary: "A subscription does not tell when its period started.",
     },
     (parts) => {
       const { currentPeriodStart: _left, ...presenter } = parts.subscriptions.retrieve.presenter;
@@ -125,8 +125,8 @@ export const creationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-created-with-its-end",
-      kills: "subscriptions/create-ignores-cancel-at-period-end",
-      lie: "cancelAtPeriodEnd in a creation schedules a cancellation.",
+      violates: "subscriptions/create-ignores-cancel-at-period-end",
+      summary: "cancelAtPeriodEnd in a creation schedules a cancellation.",
       subtle: true,
     },
     (parts) =>
@@ -139,8 +139,8 @@ export const creationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-created-paused",
-      kills: "subscriptions/create-ignores-pause-until",
-      lie: "pauseUntil in a creation pauses the subscription.",
+      violates: "subscriptions/create-ignores-pause-until",
+      summary: "pauseUntil in a creation pauses the subscription.",
       subtle: true,
     },
     (parts) =>
@@ -153,8 +153,8 @@ export const creationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-created-with-trial-days",
-      kills: "subscriptions/create-ignores-trial-days",
-      lie: "trial_days in a creation gives a trial.",
+      violates: "subscriptions/create-ignores-trial-days",
+      summary: "trial_days in a creation gives a trial.",
       subtle: true,
     },
     (parts) => {
@@ -178,8 +178,8 @@ export const creationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-creation-strict",
-      kills: "subscriptions/create-ignores-unknown-fields",
-      lie: "A creation refuses fields that it does not know.",
+      violates: "subscriptions/create-ignores-unknown-fields",
+      summary: "A creation refuses fields that it does not know.",
     },
     (parts) => {
       const { create } = parts.subscriptions;

@@ -6,12 +6,17 @@ import { acting, actParts, billing, storing, timing } from "../shared/billing.ts
 import { strict } from "./lies.ts";
 
 /** An immediate cancellation that does nothing in one state. */
-const unending = (id: string, kills: RuleId, state: string, when: (one: Subscription) => boolean): Mutant =>
+const unending = (
+  id: string,
+  violates: RuleId,
+  state: string,
+  when: (one: Subscription) => boolean,
+): Mutant =>
   mutant(
     {
       id,
-      kills,
-      lie: `An immediate cancellation leaves a subscription that is ${state} as it is.`,
+      violates,
+      summary: `An immediate cancellation leaves a subscription that is ${state} as it is.`,
       subtle: true,
     },
     (parts) =>
@@ -63,8 +68,8 @@ export const endMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-end-put-off",
-      kills: "subscriptions/cancel-ignores-cancel-at-period-end",
-      lie: "cancelAtPeriodEnd puts an immediate cancellation off.",
+      violates: "subscriptions/cancel-ignores-cancel-at-period-end",
+      summary: "cancelAtPeriodEnd puts an immediate cancellation off.",
       subtle: true,
     },
     (parts) =>
@@ -80,8 +85,8 @@ export const endMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-cancel-accepted",
-      kills: "subscriptions/scheduled-cancel-answers-200",
-      lie: "A scheduled cancellation is answered 202.",
+      violates: "subscriptions/scheduled-cancel-answers-200",
+      summary: "A scheduled cancellation is answered 202.",
     },
     (parts) =>
       finishing(parts, "cancelSubscription", (answer) =>
@@ -93,8 +98,8 @@ export const endMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-cancel-without-date",
-      kills: "subscriptions/scheduled-cancel-sets-cancel-at",
-      lie: "A scheduled cancellation is answered without its date.",
+      violates: "subscriptions/scheduled-cancel-sets-cancel-at",
+      summary: "A scheduled cancellation is answered without its date.",
     },
     (parts) =>
       actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
@@ -102,8 +107,8 @@ export const endMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-canceled-when-scheduled",
-      kills: "subscriptions/scheduled-cancel-keeps-status",
-      lie: "A scheduled cancellation takes the rights at once.",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: "A scheduled cancellation takes the rights at once.",
       subtle: true,
     },
     (parts) =>
@@ -121,16 +126,16 @@ export const endMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-cancellation-forgotten",
-      kills: "subscriptions/scheduled-cancel-ends-when-due",
-      lie: "A scheduled cancellation never takes effect.",
+      violates: "subscriptions/scheduled-cancel-ends-when-due",
+      summary: "A scheduled cancellation never takes effect.",
     },
     (parts) => timing(parts, "cancellation", () => ({})),
   ),
   mutant(
     {
       id: "subscription-renewed-though-canceled",
-      kills: "subscriptions/scheduled-cancel-is-not-renewed",
-      lie: "The period after a cancellation that is due is billed all the same.",
+      violates: "subscriptions/scheduled-cancel-is-not-renewed",
+      summary: "The period after a cancellation that is due is billed all the same.",
       subtle: true,
     },
     (parts) =>
@@ -145,8 +150,8 @@ export const endMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-unpaid-when-settled",
-      kills: "subscriptions/moves-as-documented",
-      lie: "A debt that is settled leaves the subscription unpaid.",
+      violates: "subscriptions/moves-as-documented",
+      summary: "A debt that is settled leaves the subscription unpaid.",
       subtle: true,
     },
     (parts) => billing(parts, ({ statuses }) => ({ statuses: { ...statuses, settled: "unpaid" } })),

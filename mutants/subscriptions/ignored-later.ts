@@ -41,8 +41,8 @@ function carriedOutLater(
   return wrapping(
     {
       id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
-      kills: `subscriptions/ignored-by-${act}-has-no-later-effect` as RuleId,
-      lie: `What ${act} was told by ${field} is done when the clock moves on.`,
+      violates: `subscriptions/ignored-by-${act}-has-no-later-effect` as RuleId,
+      summary: `What ${act} was told by ${field} is done when the clock moves on.`,
       subtle: true,
     },
     wrap,
@@ -64,8 +64,8 @@ export const ignoredLaterMutants: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-cancel-obeys-cancel-at-period-end",
-      kills: "subscriptions/ignored-by-cancel-has-no-later-effect",
-      lie: "A cancellation with cancelAtPeriodEnd false is told as scheduled, and never comes.",
+      violates: "subscriptions/ignored-by-cancel-has-no-later-effect",
+      summary: "A cancellation with cancelAtPeriodEnd false is told as scheduled, and never comes.",
       subtle: true,
     },
     (parts) =>

@@ -10,8 +10,8 @@ type Statuses = Parts["billing"]["statuses"];
 
 type Acts = Parameters<typeof actParts>[1];
 
-export const leading = (id: string, kills: RuleId, lie: string, statuses: Partial<Statuses>): Mutant =>
-  mutant({ id, kills, lie }, (parts) =>
+export const leading = (id: string, violates: RuleId, summary: string, statuses: Partial<Statuses>): Mutant =>
+  mutant({ id, violates, summary }, (parts) =>
     billing(parts, (usual) => ({ statuses: { ...usual.statuses, ...statuses } })),
   );
 
@@ -32,8 +32,8 @@ export const refusal = (body: unknown) =>
   unknownIn(body) ? only(json(422, { message: "Unknown field" })) : undefined;
 
 /** A request about a subscription that refuses unknown fields. */
-export const strict = (id: string, kills: RuleId, act: Acts): Mutant =>
-  mutant({ id, kills, lie: `${act} refuses unknown fields.`, subtle: true }, (parts) =>
+export const strict = (id: string, violates: RuleId, act: Acts): Mutant =>
+  mutant({ id, violates, summary: `${act} refuses unknown fields.`, subtle: true }, (parts) =>
     actParts(parts, act, ({ guards }) => ({
       guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
     })),

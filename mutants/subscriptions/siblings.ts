@@ -13,12 +13,12 @@ type Acts = Parameters<typeof acting>[1];
 /** An act that moves the other subscriptions of the customer, too: `along` says what becomes of them. */
 const together = (
   id: string,
-  kills: RuleId,
-  lie: string,
+  violates: RuleId,
+  summary: string,
   [act, isMeant]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],
   along: (moved: Subscription) => Partial<Subscription>,
 ): Mutant =>
-  mutant({ id, kills, lie, subtle: true }, (parts) =>
+  mutant({ id, violates, summary, subtle: true }, (parts) =>
     acting(parts, act, (usual, input) => {
       const acted = usual(input);
       if (!isMeant(input.body)) return acted;
@@ -78,8 +78,8 @@ export const siblingMutants: readonly Mutant[] = [
   mutant(
     {
       id: "cancellation-knows-ten-subscriptions",
-      kills: "subscriptions/cancel-after-others",
-      lie: "A cancellation knows the last ten subscriptions of an account.",
+      violates: "subscriptions/cancel-after-others",
+      summary: "A cancellation knows the last ten subscriptions of an account.",
       subtle: true,
     },
     (parts) => {

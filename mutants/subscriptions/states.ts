@@ -31,12 +31,12 @@ const withoutTimers: Change = (effects) => ({
 /** A cancellation, at once or scheduled, that is otherwise in one state alone. */
 const canceling = (
   id: string,
-  kills: RuleId,
-  lie: string,
+  violates: RuleId,
+  summary: string,
   [immediate, when]: readonly [boolean, When],
   change: Change,
 ): Mutant =>
-  mutant({ id, kills, lie, subtle: true }, (parts) =>
+  mutant({ id, violates, summary, subtle: true }, (parts) =>
     acting(parts, "cancel", (usual, input) => {
       const acted = usual(input);
       const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
@@ -70,8 +70,8 @@ const cancellations: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-past-due-ends-past-due",
-      kills: TOLD,
-      lie: "An immediate cancellation of what is past due is told with the status before it.",
+      violates: TOLD,
+      summary: "An immediate cancellation of what is past due is told with the status before it.",
       subtle: true,
     },
     (parts) =>
@@ -112,8 +112,8 @@ const cancellations: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-past-due-scheduling-accepted",
-      kills: "subscriptions/scheduled-cancel-answers-200",
-      lie: "Scheduling a cancellation of what is past due is answered 202.",
+      violates: "subscriptions/scheduled-cancel-answers-200",
+      summary: "Scheduling a cancellation of what is past due is answered 202.",
       subtle: true,
     },
     (parts) =>
@@ -140,8 +140,8 @@ const cancellations: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-trialing-scheduled-as-active",
-      kills: SCHEDULED,
-      lie: "A scheduled cancellation of a trial is told with the status active.",
+      violates: SCHEDULED,
+      summary: "A scheduled cancellation of a trial is told with the status active.",
       subtle: true,
     },
     (parts) =>
@@ -152,12 +152,12 @@ const cancellations: readonly Mutant[] = [
 ];
 
 /** What is told of the second pause or resumption of a subscription is not. */
-const again = (act: "pause" | "resume", kills: RuleId, event: string): Mutant =>
+const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant =>
   mutant(
     {
       id: `subscription-second-${act}-untold`,
-      kills,
-      lie: `The second ${act} of a subscription is not told.`,
+      violates,
+      summary: `The second ${act} of a subscription is not told.`,
       subtle: true,
     },
     (parts) => {
@@ -172,8 +172,8 @@ const again = (act: "pause" | "resume", kills: RuleId, event: string): Mutant =>
     },
   );
 
-function pausedUntold(id: string, lie: string, state: string): Mutant {
-  return mutant({ id, kills: "subscription-events/paused-on-pause", lie, subtle: true }, (parts) =>
+function pausedUntold(id: string, summary: string, state: string): Mutant {
+  return mutant({ id, violates: "subscription-events/paused-on-pause", summary, subtle: true }, (parts) =>
     acting(parts, "pause", (usual, input) => {
       const acted = usual(input);
       return input.subscription.status === state
@@ -191,8 +191,8 @@ const pauses: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-paused-as-if-active",
-      kills: "subscription-events/paused-has-previous-status",
-      lie: "Every pause tells active as the status before it.",
+      violates: "subscription-events/paused-has-previous-status",
+      summary: "Every pause tells active as the status before it.",
       subtle: true,
     },
     (parts) => saying(parts, "subscription.paused", "previousStatus", () => "active"),
@@ -200,8 +200,8 @@ const pauses: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-resumed-active",
-      kills: "subscriptions/resume-status-agrees-with-event",
-      lie: "A resumption makes every subscription active, and tells the status before the pause.",
+      violates: "subscriptions/resume-status-agrees-with-event",
+      summary: "A resumption makes every subscription active, and tells the status before the pause.",
       subtle: true,
     },
     (parts) =>
@@ -216,8 +216,8 @@ const pauses: readonly Mutant[] = [
 const BILLED = "subscription-events/billed-at-the-period-end";
 
 /** No period is billed any more after a turn of events. */
-const stopping = (id: string, kind: "retry" | "activation" | "trialEnd", lie: string): Mutant =>
-  mutant({ id, kills: BILLED, lie, subtle: true }, (parts) =>
+const stopping = (id: string, kind: "retry" | "activation" | "trialEnd", summary: string): Mutant =>
+  mutant({ id, violates: BILLED, summary, subtle: true }, (parts) =>
     timing(parts, kind, (effects) => withoutTimers(effects)),
   );
 
@@ -232,8 +232,8 @@ const renewals: readonly Mutant[] = [
   mutant(
     {
       id: "billing-ends-with-a-resumption",
-      kills: BILLED,
-      lie: "What was paused is not billed any more.",
+      violates: BILLED,
+      summary: "What was paused is not billed any more.",
       subtle: true,
     },
     (parts) =>
@@ -245,8 +245,8 @@ const renewals: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-active-by-a-declined-retry",
-      kills: "subscriptions/declined-retry-does-not-activate",
-      lie: "A retry of an unpaid subscription activates it, though it is declined.",
+      violates: "subscriptions/declined-retry-does-not-activate",
+      summary: "A retry of an unpaid subscription activates it, though it is declined.",
       subtle: true,
     },
     (parts) =>
@@ -260,8 +260,8 @@ const renewals: readonly Mutant[] = [
   mutant(
     {
       id: "subscription-retry-of-unpaid-accepted",
-      kills: "subscriptions/retry-payment-answers-200",
-      lie: "A retry of an unpaid subscription is answered 202.",
+      violates: "subscriptions/retry-payment-answers-200",
+      summary: "A retry of an unpaid subscription is answered 202.",
       subtle: true,
     },
     (parts) =>

@@ -19,8 +19,8 @@ const attached: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attaches-one-kind",
-      kills: "test-clocks/attach-both",
-      lie: "A subscription and a customer cannot be attached together.",
+      violates: "test-clocks/attach-both",
+      summary: "A subscription and a customer cannot be attached together.",
     },
     (parts) =>
       guarding(parts, "attach", ({ command, parts: own }) => {
@@ -32,16 +32,16 @@ const attached: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attaches-customers-alone",
-      kills: "test-clocks/attach-customer-brings-subscriptions",
-      lie: "A customer comes without subscriptions.",
+      violates: "test-clocks/attach-customer-brings-subscriptions",
+      summary: "A customer comes without subscriptions.",
     },
     (parts) => clocks(parts, () => ({ broughtAlong: () => [] })),
   ),
   mutant(
     {
       id: "clock-attaches-two-of-a-customer",
-      kills: "test-clocks/attach-customer-brings-subscriptions",
-      lie: "Of a customer's subscriptions the first two come along.",
+      violates: "test-clocks/attach-customer-brings-subscriptions",
+      summary: "Of a customer's subscriptions the first two come along.",
       subtle: true,
     },
     (parts) =>
@@ -52,8 +52,8 @@ const attached: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attaches-the-whole-account",
-      kills: "test-clocks/attach-customer-leaves-others",
-      lie: "With a customer come all subscriptions of the account.",
+      violates: "test-clocks/attach-customer-leaves-others",
+      summary: "With a customer come all subscriptions of the account.",
       subtle: true,
     },
     (parts) =>
@@ -64,8 +64,8 @@ const attached: readonly Mutant[] = [
   mutant(
     {
       id: "clock-moved-by-an-attachment",
-      kills: "test-clocks/attach-keeps-the-instant",
-      lie: "An attachment moves the clock to the start of the period.",
+      violates: "test-clocks/attach-keeps-the-instant",
+      summary: "An attachment moves the clock to the start of the period.",
       subtle: true,
     },
     (parts) =>
@@ -85,8 +85,8 @@ const attached: readonly Mutant[] = [
   showing(
     {
       id: "clock-attached-without-customer",
-      kills: "test-clocks/attach-names-the-customer",
-      lie: "The answer to an attachment lists no customers.",
+      violates: "test-clocks/attach-names-the-customer",
+      summary: "The answer to an attachment lists no customers.",
     },
     "attachTestClock",
     (body) => withoutIds(body, "customer"),
@@ -94,8 +94,8 @@ const attached: readonly Mutant[] = [
   showing(
     {
       id: "clock-attached-without-subscription",
-      kills: "test-clocks/attach-names-the-subscription",
-      lie: "The answer to an attachment lists no subscriptions.",
+      violates: "test-clocks/attach-names-the-subscription",
+      summary: "The answer to an attachment lists no subscriptions.",
     },
     "attachTestClock",
     (body) => withoutIds(body, "subscription"),
@@ -103,8 +103,8 @@ const attached: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attached-in-name",
-      kills: "test-clocks/attached-ignores-real-time",
-      lie: "What is attached is still billed in real time.",
+      violates: "test-clocks/attached-ignores-real-time",
+      summary: "What is attached is still billed in real time.",
       subtle: true,
     },
     (parts) =>
@@ -116,8 +116,8 @@ const simulated: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulation-unlisted",
-      kills: "test-clocks/simulate-creates-a-clock",
-      lie: "The clocks of simulations are not listed.",
+      violates: "test-clocks/simulate-creates-a-clock",
+      summary: "The clocks of simulations are not listed.",
       subtle: true,
     },
     (parts) =>
@@ -128,8 +128,8 @@ const simulated: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulation-detached",
-      kills: "test-clocks/simulate-attaches-the-subscription",
-      lie: "A simulation lets its subscription go again.",
+      violates: "test-clocks/simulate-attaches-the-subscription",
+      summary: "A simulation lets its subscription go again.",
     },
     (parts) =>
       clocks(parts, ({ listed }) => ({
@@ -142,16 +142,16 @@ const simulated: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulation-nameless",
-      kills: "test-clocks/simulate-keeps-its-name",
-      lie: "The name of a simulation is lost.",
+      violates: "test-clocks/simulate-keeps-its-name",
+      summary: "The name of a simulation is lost.",
     },
     (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
   ),
   mutant(
     {
       id: "clock-simulation-stays",
-      kills: "test-clocks/simulate-moves-its-clock",
-      lie: "The clock of a simulation stays at its start.",
+      violates: "test-clocks/simulate-moves-its-clock",
+      summary: "The clock of a simulation stays at its start.",
       subtle: true,
     },
     (parts) =>
@@ -165,8 +165,8 @@ const simulated: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulation-without-due",
-      kills: "test-clocks/simulate-replays-the-due-date",
-      lie: "A simulation bills nothing.",
+      violates: "test-clocks/simulate-replays-the-due-date",
+      summary: "A simulation bills nothing.",
       subtle: true,
     },
     (parts) =>
@@ -177,8 +177,8 @@ const simulated: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulation-from-midnight",
-      kills: "test-clocks/simulate-starts-where-told",
-      lie: "A simulation starts at the midnight before.",
+      violates: "test-clocks/simulate-starts-where-told",
+      summary: "A simulation starts at the midnight before.",
       subtle: true,
     },
     (parts) =>
@@ -190,16 +190,16 @@ const simulated: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulation-an-hour-late",
-      kills: "test-clocks/simulate-starts-with-the-period",
-      lie: "A simulation starts an hour into the period.",
+      violates: "test-clocks/simulate-starts-with-the-period",
+      summary: "A simulation starts an hour into the period.",
     },
     (parts) => clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
   ),
   showing(
     {
       id: "clock-simulation-to-the-next-day",
-      kills: "test-clocks/simulate-tells-whither",
-      lie: "A simulation tells an end that is a day later.",
+      violates: "test-clocks/simulate-tells-whither",
+      summary: "A simulation tells an end that is a day later.",
     },
     "simulateTestClock",
     (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
@@ -207,8 +207,8 @@ const simulated: readonly Mutant[] = [
   showing(
     {
       id: "clock-simulation-triggers-nothing",
-      kills: "test-clocks/simulate-triggers-billing-due",
-      lie: "A simulation lists nothing.",
+      violates: "test-clocks/simulate-triggers-billing-due",
+      summary: "A simulation lists nothing.",
     },
     "simulateTestClock",
     (body) => (body["triggeredEvents"] = []),

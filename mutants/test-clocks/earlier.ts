@@ -9,8 +9,13 @@ import { again } from "../shared/again.ts";
 import { isOld } from "../shared/older.ts";
 
 /** One route that knows the last ten clocks or subscriptions of an account only. */
-const forgetting = (what: "clock" | "subscription", operation: string, kills: RuleId, lie: string): Mutant =>
-  mutant({ id: `${operation}-knows-ten-${what}s`, kills, lie, subtle: true }, (parts) =>
+const forgetting = (
+  what: "clock" | "subscription",
+  operation: string,
+  violates: RuleId,
+  summary: string,
+): Mutant =>
+  mutant({ id: `${operation}-knows-ten-${what}s`, violates, summary, subtle: true }, (parts) =>
     clocks(parts, ({ lookups }) => ({
       lookups:
         what === "clock"
@@ -64,16 +69,16 @@ export const earlierClockMutants: readonly Mutant[] = [
   again(
     {
       id: "clock-made-twice",
-      kills: "test-clocks/create-adds-one-clock",
-      lie: "A creation makes two clocks and answers with the first.",
+      violates: "test-clocks/create-adds-one-clock",
+      summary: "A creation makes two clocks and answers with the first.",
     },
     /\/test-clocks$/,
   ),
   again(
     {
       id: "simulation-makes-a-clock-more",
-      kills: "test-clocks/simulate-adds-one-clock",
-      lie: "A simulation leaves another clock beside its own.",
+      violates: "test-clocks/simulate-adds-one-clock",
+      summary: "A simulation leaves another clock beside its own.",
     },
     /\/test-clocks\/simulate$/,
     (url, body) => {

@@ -39,24 +39,24 @@ const instants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advanced-to-equal",
-      kills: "test-clocks/advance-to-equal-instant",
-      lie: "An advance to the equal instant is accepted.",
+      violates: "test-clocks/advance-to-equal-instant",
+      summary: "An advance to the equal instant is accepted.",
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
   ),
   mutant(
     {
       id: "clock-advanced-back",
-      kills: "test-clocks/advance-to-earlier-instant",
-      lie: "A clock can be put back.",
+      violates: "test-clocks/advance-to-earlier-instant",
+      summary: "A clock can be put back.",
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
   ),
   mutant(
     {
       id: "clock-advanced-to-equal-elsewhere",
-      kills: "test-clocks/advance-to-equal-instant-elsewhere",
-      lie: "The equal instant is accepted when it is written with another offset.",
+      violates: "test-clocks/advance-to-equal-instant-elsewhere",
+      summary: "The equal instant is accepted when it is written with another offset.",
       subtle: true,
     },
     (parts) => respelling(parts, "frozenTime"),
@@ -64,24 +64,24 @@ const instants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulated-to-equal",
-      kills: "test-clocks/simulate-to-its-start",
-      lie: "A simulation of no length is accepted.",
+      violates: "test-clocks/simulate-to-its-start",
+      summary: "A simulation of no length is accepted.",
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
   ),
   mutant(
     {
       id: "clock-simulated-back",
-      kills: "test-clocks/simulate-to-before-its-start",
-      lie: "A simulation can end before its start.",
+      violates: "test-clocks/simulate-to-before-its-start",
+      summary: "A simulation can end before its start.",
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
   ),
   mutant(
     {
       id: "clock-simulated-to-equal-elsewhere",
-      kills: "test-clocks/simulate-to-its-start-elsewhere",
-      lie: "A simulation to its start is accepted when that is written with another offset.",
+      violates: "test-clocks/simulate-to-its-start-elsewhere",
+      summary: "A simulation to its start is accepted when that is written with another offset.",
       subtle: true,
     },
     (parts) => respelling(parts, "advanceTo"),
@@ -89,8 +89,8 @@ const instants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulated-back-by-default",
-      kills: "test-clocks/simulate-to-the-default-start",
-      lie: "Only a start that is given is compared with the end of a simulation.",
+      violates: "test-clocks/simulate-to-the-default-start",
+      summary: "Only a start that is given is compared with the end of a simulation.",
       subtle: true,
     },
     (parts) =>
@@ -108,32 +108,32 @@ const instants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advance-refusal-coded",
-      kills: "test-clocks/advance-refusal-has-no-code",
-      lie: "The refusal of an advance has a code.",
+      violates: "test-clocks/advance-refusal-has-no-code",
+      summary: "The refusal of an advance has a code.",
     },
     (parts) => coded(parts, "frozenTime"),
   ),
   mutant(
     {
       id: "clock-simulation-refusal-coded",
-      kills: "test-clocks/simulate-refusal-has-no-code",
-      lie: "The refusal of a simulation has a code.",
+      violates: "test-clocks/simulate-refusal-has-no-code",
+      summary: "The refusal of a simulation has a code.",
     },
     (parts) => coded(parts, "advanceTo"),
   ),
   mutant(
     {
       id: "clock-advanced-though-completed",
-      kills: "test-clocks/advance-completed",
-      lie: "A completed clock goes on.",
+      violates: "test-clocks/advance-completed",
+      summary: "A completed clock goes on.",
     },
     (parts) => unguarded(parts, "advance", "completed"),
   ),
   mutant(
     {
       id: "clock-attached-though-completed",
-      kills: "test-clocks/attach-to-completed",
-      lie: "A completed clock takes attachments.",
+      violates: "test-clocks/attach-to-completed",
+      summary: "A completed clock takes attachments.",
     },
     (parts) => unguarded(parts, "attach", "completed"),
   ),
@@ -143,8 +143,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-moved-by-a-refused-advance",
-      kills: "test-clocks/advance-refusal-moves-nothing",
-      lie: "An advance to an earlier instant is refused, and the clock put there.",
+      violates: "test-clocks/advance-refusal-moves-nothing",
+      summary: "An advance to an earlier instant is refused, and the clock put there.",
       subtle: true,
     },
     (parts) =>
@@ -162,8 +162,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-left-by-a-refused-creation",
-      kills: "test-clocks/refused-creation-leaves-no-clock",
-      lie: "A creation with a name that is too long is refused and made all the same.",
+      violates: "test-clocks/refused-creation-leaves-no-clock",
+      summary: "A creation with a name that is too long is refused and made all the same.",
       subtle: true,
     },
     (parts) =>
@@ -185,8 +185,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-left-by-a-refused-simulation",
-      kills: "test-clocks/simulate-refused-creates-nothing",
-      lie: "A simulation that ends before its start is refused, its clock stays.",
+      violates: "test-clocks/simulate-refused-creates-nothing",
+      summary: "A simulation that ends before its start is refused, its clock stays.",
       subtle: true,
     },
     (parts) =>
@@ -209,8 +209,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-keeps-half-an-attachment",
-      kills: "test-clocks/attach-refused-attaches-nothing",
-      lie: "The customer of a refused attachment is attached, its subscription being unknown.",
+      violates: "test-clocks/attach-refused-attaches-nothing",
+      summary: "The customer of a refused attachment is attached, its subscription being unknown.",
       subtle: true,
     },
     (parts) =>
@@ -233,8 +233,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-left-by-a-refused-live-key",
-      kills: "test-clocks/refused-creation-leaves-no-clock",
-      lie: "A creation by a live key is refused, its clock stays.",
+      violates: "test-clocks/refused-creation-leaves-no-clock",
+      summary: "A creation by a live key is refused, its clock stays.",
       subtle: true,
     },
     (parts) =>
@@ -257,8 +257,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-moves-though-completed",
-      kills: "test-clocks/advance-refusal-moves-nothing",
-      lie: "An advance of a completed clock is refused, and the clock moved.",
+      violates: "test-clocks/advance-refusal-moves-nothing",
+      summary: "An advance of a completed clock is refused, and the clock moved.",
       subtle: true,
     },
     (parts) =>
@@ -274,8 +274,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-takes-what-a-live-key-attaches",
-      kills: "test-clocks/attach-refused-attaches-nothing",
-      lie: "An attachment by a live key is refused, and done.",
+      violates: "test-clocks/attach-refused-attaches-nothing",
+      summary: "An attachment by a live key is refused, and done.",
       subtle: true,
     },
     (parts) =>
@@ -290,8 +290,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-takes-somebody-elses-customer",
-      kills: "test-clocks/attach-refused-attaches-nothing",
-      lie: "The attachment of another account's customer is refused, and done.",
+      violates: "test-clocks/attach-refused-attaches-nothing",
+      summary: "The attachment of another account's customer is refused, and done.",
       subtle: true,
     },
     (parts) =>
@@ -308,8 +308,8 @@ const traces: readonly Mutant[] = [
   mutant(
     {
       id: "clock-deleted-by-a-refused-live-key",
-      kills: "test-clocks/live-key-changes-nothing",
-      lie: "A live key is refused, and the clock deleted.",
+      violates: "test-clocks/live-key-changes-nothing",
+      summary: "A live key is refused, and the clock deleted.",
       subtle: true,
     },
     (parts) =>

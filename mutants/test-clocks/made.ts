@@ -36,16 +36,16 @@ const made: readonly Mutant[] = [
   mutant(
     {
       id: "clock-forgotten-after-the-next",
-      kills: "test-clocks/retrieve-after-others",
-      lie: "Only the newest clock is retrieved.",
+      violates: "test-clocks/retrieve-after-others",
+      summary: "Only the newest clock is retrieved.",
     },
     (parts) => retrievingNewest(parts, 1),
   ),
   mutant(
     {
       id: "clock-forgotten-after-ten",
-      kills: "test-clocks/retrieve-after-others",
-      lie: "Only the ten newest clocks are retrieved.",
+      violates: "test-clocks/retrieve-after-others",
+      summary: "Only the ten newest clocks are retrieved.",
       subtle: true,
     },
     (parts) => retrievingNewest(parts, 10),
@@ -53,8 +53,8 @@ const made: readonly Mutant[] = [
   showing(
     {
       id: "clock-created-a-second-late",
-      kills: "test-clocks/create-stands-at-the-given-instant",
-      lie: "A new clock stands a second later than asked.",
+      violates: "test-clocks/create-stands-at-the-given-instant",
+      summary: "A new clock stands a second later than asked.",
     },
     "createTestClock",
     (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
@@ -62,8 +62,8 @@ const made: readonly Mutant[] = [
   showing(
     {
       id: "clock-created-with-a-short-name",
-      kills: "test-clocks/create-keeps-its-name",
-      lie: "Names are cut after 64 characters.",
+      violates: "test-clocks/create-keeps-its-name",
+      summary: "Names are cut after 64 characters.",
       subtle: true,
     },
     "createTestClock",
@@ -72,8 +72,8 @@ const made: readonly Mutant[] = [
   showing(
     {
       id: "clock-retrieved-under-another-name",
-      kills: "test-clocks/retrieve-gives-the-created",
-      lie: "A retrieved clock has its name in capitals.",
+      violates: "test-clocks/retrieve-gives-the-created",
+      summary: "A retrieved clock has its name in capitals.",
     },
     "retrieveTestClock",
     (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
@@ -81,21 +81,25 @@ const made: readonly Mutant[] = [
   mutant(
     {
       id: "clock-missing-from-the-list",
-      kills: "test-clocks/list-has-the-created",
-      lie: "The newest clock is not listed.",
+      violates: "test-clocks/list-has-the-created",
+      summary: "The newest clock is not listed.",
     },
     (parts) => clocks(parts, ({ select }) => ({ select: (context) => select(context).slice(1) })),
   ),
   mutant(
-    { id: "clock-list-in-words", kills: "test-clocks/list-body", lie: "The list of clocks is a text." },
+    {
+      id: "clock-list-in-words",
+      violates: "test-clocks/list-body",
+      summary: "The list of clocks is a text.",
+    },
     (parts) => finishing(parts, "listTestClocks", (answer) => ({ ...answer, body: "no clocks" })),
   ),
   ...(["subscriptions", "customers"] as const).map((name) =>
     mutant(
       {
         id: `clock-list-with-${name}-when-there-are-some`,
-        kills: `test-clocks/listed-${name}` as const,
-        lie: `A listed clock without ${name} has no list of them.`,
+        violates: `test-clocks/listed-${name}` as const,
+        summary: `A listed clock without ${name} has no list of them.`,
       },
       (parts) =>
         finishing(parts, "listTestClocks", (answer) => {
@@ -112,8 +116,8 @@ const made: readonly Mutant[] = [
   mutant(
     {
       id: "clock-list-of-everybody",
-      kills: "test-clocks/list-without-foreign",
-      lie: "The list holds the clocks of all accounts.",
+      violates: "test-clocks/list-without-foreign",
+      summary: "The list holds the clocks of all accounts.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ select: ({ state }) => state.all(testClocks) })),
@@ -121,24 +125,24 @@ const made: readonly Mutant[] = [
   mutant(
     {
       id: "clock-list-without-subscriptions",
-      kills: "test-clocks/list-shows-attached-subscription",
-      lie: "The list shows no subscriptions.",
+      violates: "test-clocks/list-shows-attached-subscription",
+      summary: "The list shows no subscriptions.",
     },
     (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, subscriptions: () => [] } })),
   ),
   mutant(
     {
       id: "clock-list-without-customers",
-      kills: "test-clocks/list-shows-attached-customer",
-      lie: "The list shows no customers.",
+      violates: "test-clocks/list-shows-attached-customer",
+      summary: "The list shows no customers.",
     },
     (parts) => clocks(parts, ({ listed }) => ({ listed: { ...listed, customers: () => [] } })),
   ),
   mutant(
     {
       id: "clock-list-with-all-subscriptions",
-      kills: "test-clocks/list-shows-nothing-attached",
-      lie: "Every listed clock shows all subscriptions of the account.",
+      violates: "test-clocks/list-shows-nothing-attached",
+      summary: "Every listed clock shows all subscriptions of the account.",
       subtle: true,
     },
     (parts) =>
@@ -157,8 +161,8 @@ const deleted: readonly Mutant[] = [
       ["clock-retrieved-though-deleted", "test-clocks/delete-makes-unknown", "retrieveTestClock"],
       ["clock-advanced-though-deleted", "test-clocks/delete-ends-advances", "advanceTestClock"],
     ] as const
-  ).map(([id, kills, operation]) =>
-    mutant({ id, kills, lie: `${operation} still knows a deleted clock.`, subtle: true }, (parts) => {
+  ).map(([id, violates, operation]) =>
+    mutant({ id, violates, summary: `${operation} still knows a deleted clock.`, subtle: true }, (parts) => {
       const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
       return clocks(parts, ({ lookups }) => ({
         lookups: {
@@ -176,8 +180,8 @@ const deleted: readonly Mutant[] = [
   mutant(
     {
       id: "clock-listed-though-deleted",
-      kills: "test-clocks/delete-leaves-the-list",
-      lie: "A deleted clock stays in the list.",
+      violates: "test-clocks/delete-leaves-the-list",
+      summary: "A deleted clock stays in the list.",
     },
     (parts) => {
       const gone: NonNullable<ReturnType<typeof parts.testClocks.lookups.clock>>[] = [];
@@ -196,8 +200,8 @@ const deleted: readonly Mutant[] = [
   mutant(
     {
       id: "clock-deleted-with-its-neighbours",
-      kills: "test-clocks/delete-keeps-other-clocks",
-      lie: "A deletion takes the clocks made before with it.",
+      violates: "test-clocks/delete-keeps-other-clocks",
+      summary: "A deletion takes the clocks made before with it.",
       subtle: true,
     },
     (parts) =>
@@ -218,11 +222,11 @@ const deleted: readonly Mutant[] = [
     mutant(
       {
         id: `clock-keeps-the-${what}-of-a-deleted-one`,
-        kills:
+        violates:
           what === "subscription"
             ? "test-clocks/delete-frees-subscriptions"
             : "test-clocks/delete-frees-customers",
-        lie: `A ${what} whose clock was deleted cannot be attached again.`,
+        summary: `A ${what} whose clock was deleted cannot be attached again.`,
         subtle: true,
       },
       (parts) => {
@@ -239,8 +243,8 @@ const deleted: readonly Mutant[] = [
   mutant(
     {
       id: "clock-deleted-with-its-subscriptions",
-      kills: "test-clocks/delete-keeps-subscriptions",
-      lie: "A deleted clock cancels what was attached.",
+      violates: "test-clocks/delete-keeps-subscriptions",
+      summary: "A deleted clock cancels what was attached.",
     },
     (parts) =>
       clocks(parts, ({ detach }) => ({
@@ -253,8 +257,8 @@ const deleted: readonly Mutant[] = [
   mutant(
     {
       id: "clock-deleted-holds-on",
-      kills: "test-clocks/delete-returns-to-real-time",
-      lie: "What a deleted clock held stands still for ever.",
+      violates: "test-clocks/delete-returns-to-real-time",
+      summary: "What a deleted clock held stands still for ever.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ detach: () => ({}) })),
@@ -262,8 +266,8 @@ const deleted: readonly Mutant[] = [
   mutant(
     {
       id: "events-leak-after-detachment",
-      kills: "test-clocks/delete-silences-subscriptions",
-      lie: "A deletion bills what the clock held at once.",
+      violates: "test-clocks/delete-silences-subscriptions",
+      summary: "A deletion bills what the clock held at once.",
       subtle: true,
     },
     (parts) =>

@@ -16,8 +16,8 @@ const advanced: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advanced-by-minutes",
-      kills: "test-clocks/advance-by-one-second",
-      lie: "A clock moves by a minute at least.",
+      violates: "test-clocks/advance-by-one-second",
+      summary: "A clock moves by a minute at least.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
@@ -25,8 +25,8 @@ const advanced: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advanced-to-the-minute",
-      kills: "test-clocks/advance-moves-the-clock",
-      lie: "A clock comes to stand on a full minute.",
+      violates: "test-clocks/advance-moves-the-clock",
+      summary: "A clock comes to stand on a full minute.",
       subtle: true,
     },
     (parts) =>
@@ -37,8 +37,8 @@ const advanced: readonly Mutant[] = [
   showing(
     {
       id: "clock-advance-from-its-end",
-      kills: "test-clocks/advance-tells-whence",
-      lie: "advancedFrom is the instant that was reached.",
+      violates: "test-clocks/advance-tells-whence",
+      summary: "advancedFrom is the instant that was reached.",
     },
     "advanceTestClock",
     (body) => (body["advancedFrom"] = body["advancedTo"]),
@@ -46,8 +46,8 @@ const advanced: readonly Mutant[] = [
   showing(
     {
       id: "clock-advance-to-the-day",
-      kills: "test-clocks/advance-tells-whither",
-      lie: "advancedTo is the day alone.",
+      violates: "test-clocks/advance-tells-whither",
+      summary: "advancedTo is the day alone.",
       subtle: true,
     },
     "advanceTestClock",
@@ -56,8 +56,8 @@ const advanced: readonly Mutant[] = [
   showing(
     {
       id: "clock-advance-triggers-itself",
-      kills: "test-clocks/advance-of-nothing-triggers-nothing",
-      lie: "An empty clock lists its own advance.",
+      violates: "test-clocks/advance-of-nothing-triggers-nothing",
+      summary: "An empty clock lists its own advance.",
     },
     "advanceTestClock",
     (body) => {
@@ -69,8 +69,8 @@ const advanced: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advances-with-the-others",
-      kills: "test-clocks/advance-moves-one-clock",
-      lie: "All clocks of an account move together.",
+      violates: "test-clocks/advance-moves-one-clock",
+      summary: "All clocks of an account move together.",
     },
     (parts) =>
       remembering(parts, (seen, served) =>
@@ -90,8 +90,8 @@ const advanced: readonly Mutant[] = [
     ...mutant(
       {
         id: "clock-advanced-twice-at-once",
-        kills: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
-        lie: "Between looking at a clock and moving it others look at it, too.",
+        violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
+        summary: "Between looking at a clock and moving it others look at it, too.",
         subtle: true,
       },
       (parts) => ({
@@ -110,8 +110,8 @@ const advanced: readonly Mutant[] = [
   mutant(
     {
       id: "clock-second-advance-forgotten",
-      kills: "test-clocks/lives-as-modelled",
-      lie: "From the second advance on a clock lags a day behind.",
+      violates: "test-clocks/lives-as-modelled",
+      summary: "From the second advance on a clock lags a day behind.",
       subtle: true,
     },
     (parts) => {
@@ -131,8 +131,8 @@ const replayed: readonly Mutant[] = [
   mutant(
     {
       id: "clock-long-advance-without-reminders",
-      kills: "test-clocks/advance-in-steps-is-one-advance",
-      lie: "A long advance leaves reminders out.",
+      violates: "test-clocks/advance-in-steps-is-one-advance",
+      summary: "A long advance leaves reminders out.",
       subtle: true,
     },
     (parts) =>
@@ -143,8 +143,8 @@ const replayed: readonly Mutant[] = [
   mutant(
     {
       id: "clock-long-advance-pays-once",
-      kills: "test-clocks/advance-over-many-periods",
-      lie: "Of several periods in one advance only the last is told as paid.",
+      violates: "test-clocks/advance-over-many-periods",
+      summary: "Of several periods in one advance only the last is told as paid.",
       subtle: true,
     },
     (parts) =>
@@ -155,8 +155,8 @@ const replayed: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advances-two-periods-at-most",
-      kills: "test-clocks/advance-over-many-periods",
-      lie: "Of more than two periods in one advance the earliest are skipped.",
+      violates: "test-clocks/advance-over-many-periods",
+      summary: "Of more than two periods in one advance the earliest are skipped.",
       subtle: true,
     },
     (parts) =>
@@ -167,8 +167,8 @@ const replayed: readonly Mutant[] = [
   mutant(
     {
       id: "clock-bills-twice-an-advance",
-      kills: "test-clocks/advance-over-many-periods",
-      lie: "One advance bills two periods at most; the third is not billed any more.",
+      violates: "test-clocks/advance-over-many-periods",
+      summary: "One advance bills two periods at most; the third is not billed any more.",
       subtle: true,
     },
     (parts) => {
@@ -184,8 +184,8 @@ const replayed: readonly Mutant[] = [
   mutant(
     {
       id: "clock-replays-the-first-attached",
-      kills: "test-clocks/advance-replays-every-attached",
-      lie: "Only the subscription that was attached first is billed.",
+      violates: "test-clocks/advance-replays-every-attached",
+      summary: "Only the subscription that was attached first is billed.",
       subtle: true,
     },
     (parts) =>
@@ -202,17 +202,17 @@ const replayed: readonly Mutant[] = [
       ["trialEnd", "test-clocks/advance-replays-trial-end"],
       ["cancellation", "test-clocks/advance-replays-scheduled-cancellation"],
     ] as const
-  ).map(([kind, kills]) =>
+  ).map(([kind, violates]) =>
     mutant(
-      { id: `clock-without-${kind.toLowerCase()}`, kills, lie: `On a clock there is no ${kind}.` },
+      { id: `clock-without-${kind.toLowerCase()}`, violates, summary: `On a clock there is no ${kind}.` },
       (parts) => timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
     ),
   ),
   mutant(
     {
       id: "clock-reminder-called-billing",
-      kills: "test-clocks/advance-short-of-due-triggers-no-billing",
-      lie: "The reminder is listed as billing.due.",
+      violates: "test-clocks/advance-short-of-due-triggers-no-billing",
+      summary: "The reminder is listed as billing.due.",
       subtle: true,
     },
     (parts) =>
@@ -223,8 +223,8 @@ const replayed: readonly Mutant[] = [
   mutant(
     {
       id: "clock-billing-unlisted",
-      kills: "test-clocks/advance-triggers-billing-due",
-      lie: "The due date is not listed.",
+      violates: "test-clocks/advance-triggers-billing-due",
+      summary: "The due date is not listed.",
     },
     (parts) =>
       clocks(parts, ({ triggered }) => {
@@ -235,8 +235,8 @@ const replayed: readonly Mutant[] = [
   mutant(
     {
       id: "clock-lists-bystanders",
-      kills: "test-clocks/advance-triggers-attached-only",
-      lie: "An advance lists all subscriptions of the customers it billed.",
+      violates: "test-clocks/advance-triggers-attached-only",
+      summary: "An advance lists all subscriptions of the customers it billed.",
       subtle: true,
     },
     (parts) =>

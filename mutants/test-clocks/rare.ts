@@ -19,8 +19,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-deleted-keeps-its-customers",
-      kills: "test-clocks/delete-frees-the-customer",
-      lie: "Customers stay in the time of a clock that was deleted.",
+      violates: "test-clocks/delete-frees-the-customer",
+      summary: "Customers stay in the time of a clock that was deleted.",
       subtle: true,
     },
     (parts) =>
@@ -41,8 +41,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-triggers-told-of-the-first",
-      kills: "test-clocks/advance-triggers-each-billing-due",
-      lie: "An advance lists what it triggered of one subscription alone.",
+      violates: "test-clocks/advance-triggers-each-billing-due",
+      summary: "An advance lists what it triggered of one subscription alone.",
       subtle: true,
     },
     (parts) =>
@@ -59,8 +59,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-triggers-told-again",
-      kills: "test-clocks/advance-short-of-due-triggers-no-billing",
-      lie: "An advance lists what earlier advances triggered, too.",
+      violates: "test-clocks/advance-short-of-due-triggers-no-billing",
+      summary: "An advance lists what earlier advances triggered, too.",
       subtle: true,
     },
     (parts) => {
@@ -83,8 +83,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attaches-the-customer-of-both",
-      kills: "test-clocks/attach-both",
-      lie: "Where a customer is named, a subscription beside it is passed over.",
+      violates: "test-clocks/attach-both",
+      summary: "Where a customer is named, a subscription beside it is passed over.",
       subtle: true,
     },
     (parts) =>
@@ -95,8 +95,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-listed-with-others-subscriptions",
-      kills: "test-clocks/list-shows-attached-subscription",
-      lie: "A clock with a subscription shows those of all clocks.",
+      violates: "test-clocks/list-shows-attached-subscription",
+      summary: "A clock with a subscription shows those of all clocks.",
       subtle: true,
     },
     (parts) =>
@@ -113,8 +113,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-deletion-detaches-all",
-      kills: "test-clocks/delete-keeps-other-clocks",
-      lie: "A deletion detaches what the account's other clocks hold.",
+      violates: "test-clocks/delete-keeps-other-clocks",
+      summary: "A deletion detaches what the account's other clocks hold.",
       subtle: true,
     },
     (parts) =>
@@ -126,8 +126,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-deleted-keeps-what-it-moved",
-      kills: "test-clocks/delete-returns-what-was-moved",
-      lie: "What a deleted clock brought to another period is not billed any more.",
+      violates: "test-clocks/delete-returns-what-was-moved",
+      summary: "What a deleted clock brought to another period is not billed any more.",
       subtle: true,
     },
     (parts) =>
@@ -144,8 +144,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulation-from-the-creation",
-      kills: "test-clocks/simulate-starts-with-the-period",
-      lie: "A simulation starts where the subscription began, whatever period it is in.",
+      violates: "test-clocks/simulate-starts-with-the-period",
+      summary: "A simulation starts where the subscription began, whatever period it is in.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ simulationStart: ({ createdAt }) => createdAt })),
@@ -153,8 +153,8 @@ export const rareClockMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-name-in-bytes",
-      kills: "test-clocks/create-with-255-characters",
-      lie: "A name can have 255 bytes.",
+      violates: "test-clocks/create-with-255-characters",
+      summary: "A name can have 255 bytes.",
       subtle: true,
     },
     (parts) => fielding(parts, "create", "name", (rules) => [...rules, fewBytes]),

@@ -10,31 +10,31 @@ const letIn = (route: Route): Mutant =>
   mutant(
     {
       id: `clock-${route}-with-a-live-key`,
-      kills: `test-clocks/${route}-with-a-live-key` as RuleId,
-      lie: `The route ${route} does not look at the kind of key.`,
+      violates: `test-clocks/${route}-with-a-live-key` as RuleId,
+      summary: `The route ${route} does not look at the kind of key.`,
     },
     (parts) => unguarded(parts, route, "liveKey"),
   );
 
 /** What belongs to somebody else is found. */
-const found = (kills: RuleId, what: "clock" | "subscription" | "customer", operationId: string): Mutant =>
+const found = (violates: RuleId, what: "clock" | "subscription" | "customer", operationId: string): Mutant =>
   mutant(
     {
-      id: `${kills.replace("/", "-")}-found`,
-      kills,
-      lie: `${operationId} finds any account's ${what}.`,
+      id: `${violates.replace("/", "-")}-found`,
+      violates,
+      summary: `${operationId} finds any account's ${what}.`,
       subtle: true,
     },
     (parts) => findingAll(parts, what, operationId),
   );
 
 /** What is unknown is told with a code of another kind. */
-const miscoded = (kills: RuleId, operationId: string, code: string): Mutant =>
+const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =>
   mutant(
     {
-      id: `${kills.replace("/", "-")}-miscoded`,
-      kills,
-      lie: `${operationId} tells ${code} in other words.`,
+      id: `${violates.replace("/", "-")}-miscoded`,
+      violates,
+      summary: `${operationId} tells ${code} in other words.`,
     },
     (parts) =>
       finishing(parts, operationId, (answer) =>
@@ -59,8 +59,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-created-with-no-date",
-      kills: "test-clocks/create-with-no-date",
-      lie: "What is no date is read as tomorrow.",
+      violates: "test-clocks/create-with-no-date",
+      summary: "What is no date is read as tomorrow.",
     },
     (parts) =>
       misreading(parts, "create", (body) => {
@@ -70,8 +70,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-created-with-a-month-too-many",
-      kills: "test-clocks/create-with-no-date",
-      lie: "A thirteenth month is the first one of the year after.",
+      violates: "test-clocks/create-with-no-date",
+      summary: "A thirteenth month is the first one of the year after.",
       subtle: true,
     },
     (parts) =>
@@ -82,8 +82,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-created-without-instant",
-      kills: "test-clocks/create-without-an-instant",
-      lie: "A clock without an instant starts tomorrow.",
+      violates: "test-clocks/create-without-an-instant",
+      summary: "A clock without an instant starts tomorrow.",
     },
     (parts) =>
       misreading(parts, "create", (body) => {
@@ -93,8 +93,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-name-of-256",
-      kills: "test-clocks/create-with-256-characters",
-      lie: "A name can have 256 characters.",
+      violates: "test-clocks/create-with-256-characters",
+      summary: "A name can have 256 characters.",
       subtle: true,
     },
     (parts) =>
@@ -106,8 +106,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-name-of-254",
-      kills: "test-clocks/create-with-255-characters",
-      lie: "A name can have 254 characters.",
+      violates: "test-clocks/create-with-255-characters",
+      summary: "A name can have 254 characters.",
       subtle: true,
     },
     (parts) => fielding(parts, "create", "name", (rules) => [...rules, maxLength(254)]),
@@ -115,16 +115,16 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-name-required",
-      kills: "test-clocks/create-without-a-name",
-      lie: "A clock has to have a name.",
+      violates: "test-clocks/create-without-a-name",
+      summary: "A clock has to have a name.",
     },
     (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
   ),
   mutant(
     {
       id: "clock-advanced-with-no-date",
-      kills: "test-clocks/advance-to-no-date",
-      lie: "An advance reads what is no date as far ahead.",
+      violates: "test-clocks/advance-to-no-date",
+      summary: "An advance reads what is no date as far ahead.",
     },
     (parts) =>
       misreading(parts, "advance", (body) => {
@@ -134,8 +134,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advanced-by-a-default",
-      kills: "test-clocks/advance-without-an-instant",
-      lie: "An advance without an instant goes far ahead.",
+      violates: "test-clocks/advance-without-an-instant",
+      summary: "An advance without an instant goes far ahead.",
     },
     (parts) =>
       misreading(parts, "advance", (body) => {
@@ -145,8 +145,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulated-to-no-date",
-      kills: "test-clocks/simulate-to-no-date",
-      lie: "A simulation reads what is no date as far ahead.",
+      violates: "test-clocks/simulate-to-no-date",
+      summary: "A simulation reads what is no date as far ahead.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -156,8 +156,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulated-from-no-date",
-      kills: "test-clocks/simulate-from-no-date",
-      lie: "A simulation from no date starts with the period.",
+      violates: "test-clocks/simulate-from-no-date",
+      summary: "A simulation from no date starts with the period.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -167,8 +167,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulated-by-a-default",
-      kills: "test-clocks/simulate-without-a-target",
-      lie: "A simulation without an end goes far ahead.",
+      violates: "test-clocks/simulate-without-a-target",
+      summary: "A simulation without an end goes far ahead.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -178,8 +178,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-simulated-for-nobody",
-      kills: "test-clocks/simulate-without-a-subscription",
-      lie: "A simulation that names no subscription is told that there is none.",
+      violates: "test-clocks/simulate-without-a-subscription",
+      summary: "A simulation that names no subscription is told that there is none.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -189,8 +189,8 @@ const lenient: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attached-to-nothing",
-      kills: "test-clocks/attach-neither",
-      lie: "An attachment of nothing is accepted.",
+      violates: "test-clocks/attach-neither",
+      summary: "An attachment of nothing is accepted.",
     },
     (parts) => unguarded(parts, "attach", "somethingNamed"),
   ),
@@ -202,8 +202,8 @@ export const clockRefusalMutants: readonly Mutant[] = [
     mutant(
       {
         id: `clock-completed-code-alone-at-${operation}`,
-        kills: "test-clocks/completed-refusal-has-an-error",
-        lie: `The refusal of a completed clock by ${operation} is its code alone.`,
+        violates: "test-clocks/completed-refusal-has-an-error",
+        summary: `The refusal of a completed clock by ${operation} is its code alone.`,
         subtle: true,
       },
       (parts) =>

@@ -6,11 +6,11 @@ import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
 
 /** Changes the body of an operation's successes. */
 export const showing = (
-  lie: { id: string; kills: RuleId; lie: string; subtle?: boolean },
+  fault: { id: string; violates: RuleId; summary: string; subtle?: boolean },
   operation: string,
   change: (body: Body) => void,
 ): Mutant =>
-  mutant(lie, (parts) =>
+  mutant(fault, (parts) =>
     finishing(parts, operation, (answer) => {
       if (answer.status >= 300 || !isObject(answer.body)) return answer;
       const body = structuredClone(answer.body);

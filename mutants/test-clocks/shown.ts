@@ -28,8 +28,8 @@ export const shownMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attached-to-shown-as-the-latest",
-      kills: "test-clocks/attach-shows-the-clock",
-      lie: "The answer to an attachment shows the name of the latest clock.",
+      violates: "test-clocks/attach-shows-the-clock",
+      summary: "The answer to an attachment shows the name of the latest clock.",
       subtle: true,
     },
     (parts) => showingTheLatest(parts, "attachTestClock", "name"),
@@ -37,8 +37,8 @@ export const shownMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advanced-shown-as-the-latest",
-      kills: "test-clocks/advance-shows-the-clock",
-      lie: "The answer to an advance shows the id of the latest clock.",
+      violates: "test-clocks/advance-shows-the-clock",
+      summary: "The answer to an advance shows the id of the latest clock.",
       subtle: true,
     },
     (parts) => showingTheLatest(parts, "advanceTestClock", "id"),
@@ -46,8 +46,8 @@ export const shownMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-advanced-shown-at-its-creation",
-      kills: "test-clocks/advance-shows-the-clock",
-      lie: "The answer to a second advance shows the clock where it began.",
+      violates: "test-clocks/advance-shows-the-clock",
+      summary: "The answer to a second advance shows the clock where it began.",
       subtle: true,
     },
     (parts) => {
@@ -67,8 +67,8 @@ export const shownMutants: readonly Mutant[] = [
   showing(
     {
       id: "clock-simulated-shown-nameless",
-      kills: "test-clocks/simulate-shows-the-clock",
-      lie: "The answer to a simulation shows its clock without the name.",
+      violates: "test-clocks/simulate-shows-the-clock",
+      summary: "The answer to a simulation shows its clock without the name.",
       subtle: true,
     },
     "simulateTestClock",
@@ -77,8 +77,8 @@ export const shownMutants: readonly Mutant[] = [
   showing(
     {
       id: "clocks-listed-with-the-latest-name",
-      kills: "test-clocks/list-gives-the-created",
-      lie: "All listed clocks have the name of the first.",
+      violates: "test-clocks/list-gives-the-created",
+      summary: "All listed clocks have the name of the first.",
       subtle: true,
     },
     "listTestClocks",
@@ -90,8 +90,8 @@ export const shownMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clocks-listed-where-they-began",
-      kills: "test-clocks/list-shows-the-advanced",
-      lie: "The list shows clocks where they stood at their creation.",
+      violates: "test-clocks/list-shows-the-advanced",
+      summary: "The list shows clocks where they stood at their creation.",
       subtle: true,
     },
     (parts) => {
@@ -113,8 +113,8 @@ export const shownMutants: readonly Mutant[] = [
   showing(
     {
       id: "clocks-listed-twice-at-the-head",
-      kills: "test-clocks/list-names-each-once",
-      lie: "Of several clocks the list names the first twice.",
+      violates: "test-clocks/list-names-each-once",
+      summary: "Of several clocks the list names the first twice.",
       subtle: true,
     },
     "listTestClocks",
@@ -125,8 +125,8 @@ export const shownMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-listed-with-a-subscription-twice",
-      kills: "test-clocks/list-shows-attachments-once",
-      lie: "A listed clock shows its subscription twice.",
+      violates: "test-clocks/list-shows-attachments-once",
+      summary: "A listed clock shows its subscription twice.",
     },
     (parts) =>
       clocks(parts, ({ listed }) => ({
@@ -136,8 +136,8 @@ export const shownMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-listed-with-a-customer-twice",
-      kills: "test-clocks/list-shows-attachments-once",
-      lie: "A listed clock shows its customer twice.",
+      violates: "test-clocks/list-shows-attachments-once",
+      summary: "A listed clock shows its customer twice.",
       subtle: true,
     },
     (parts) =>
@@ -148,8 +148,8 @@ export const shownMutants: readonly Mutant[] = [
   showing(
     {
       id: "clock-attachment-told-twice",
-      kills: "test-clocks/attach-names-each-once",
-      lie: "An attachment tells the subscription twice.",
+      violates: "test-clocks/attach-names-each-once",
+      summary: "An attachment tells the subscription twice.",
     },
     "attachTestClock",
     (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),

@@ -5,11 +5,11 @@ import { objectsIn, rare } from "../shared/rare.ts";
 
 const listing = (
   id: string,
-  kills: RuleId,
-  lie: string,
+  violates: RuleId,
+  summary: string,
   when: (body: Body) => boolean,
   change: (body: Body) => void,
-): Mutant => rare({ id, kills, lie, operation: "listAccountTransactions", when, change });
+): Mutant => rare({ id, violates, summary, operation: "listAccountTransactions", when, change });
 
 const hasMore = (body: Body): boolean => body["has_more"] === true;
 

@@ -98,8 +98,8 @@ export const vendorCreationMutants: readonly Mutant[] = [
     mutant(
       {
         id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
-        kills: "vendors/created-is-known-to-every-route",
-        lie: `A vendor that has no transactions yet is answered 403 by ${operation}.`,
+        violates: "vendors/created-is-known-to-every-route",
+        summary: `A vendor that has no transactions yet is answered 403 by ${operation}.`,
         subtle: operation === "listAccountTransactions",
       },
       (parts) =>

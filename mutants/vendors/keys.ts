@@ -162,8 +162,8 @@ export const vendorKeyMutants: readonly Mutant[] = [
     ...mutant(
       {
         id: "vendor-key-reserved-late",
-        kills: RACE,
-        lie: "A creation's key is kept only when the vendor is there.",
+        violates: RACE,
+        summary: "A creation's key is kept only when the vendor is there.",
         subtle: true,
       },
       (parts) => {

@@ -11,11 +11,11 @@ import { isOld } from "../shared/older.ts";
 import { objectsIn, rare } from "../shared/rare.ts";
 
 /** The second vendor of a page, and those after it, are told otherwise. */
-const later = (id: string, kills: RuleId, lie: string, change: (vendor: Body) => void): Mutant =>
+const later = (id: string, violates: RuleId, summary: string, change: (vendor: Body) => void): Mutant =>
   rare({
     id,
-    kills,
-    lie,
+    violates,
+    summary,
     operation: "listAccounts",
     when: (body) => objectsIn(body, "data").length > 1,
     change: (body) => {
@@ -51,8 +51,8 @@ export const rareVendorMutants: readonly Mutant[] = [
   ),
   rare({
     id: "vendors-cursor-by-number",
-    kills: "vendors/list-next-cursor",
-    lie: "Where more vendors follow, there is no next_cursor.",
+    violates: "vendors/list-next-cursor",
+    summary: "Where more vendors follow, there is no next_cursor.",
     operation: "listAccounts",
     when: (body) => body["has_more"] === true,
     change: (body) => delete body["next_cursor"],
@@ -60,8 +60,8 @@ export const rareVendorMutants: readonly Mutant[] = [
   mutant(
     {
       id: "vendor-rate-stops-everything",
-      kills: "vendors/burst-stops-creations-alone",
-      lie: "Who has created too many vendors cannot list them either, nor allocate.",
+      violates: "vendors/burst-stops-creations-alone",
+      summary: "Who has created too many vendors cannot list them either, nor allocate.",
       subtle: true,
     },
     (parts) => {
@@ -84,8 +84,8 @@ export const rareVendorMutants: readonly Mutant[] = [
     mutant(
       {
         id: `${operation}-knows-ten-vendors`,
-        kills: "vendors/known-after-others",
-        lie: `The operation ${operation} knows the last ten vendors of a marketplace.`,
+        violates: "vendors/known-after-others",
+        summary: `The operation ${operation} knows the last ten vendors of a marketplace.`,
         subtle: true,
       },
       (parts) =>

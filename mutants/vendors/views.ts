@@ -26,8 +26,8 @@ export const vendorViewMutants: readonly Mutant[] = [
     { operations: ["createAccount"], status: 201 },
     {
       id: "created-vendor-shows-its-country",
-      kills: "vendors/created-has-no-country",
-      lie: "The answer to a creation tells the vendor's country.",
+      violates: "vendors/created-has-no-country",
+      summary: "The answer to a creation tells the vendor's country.",
     },
     (body) => {
       body["country"] = "CG";
@@ -37,8 +37,8 @@ export const vendorViewMutants: readonly Mutant[] = [
     { operations: ["retrieveAccount"], status: 200 },
     {
       id: "vendor-read-alone-shows-its-type",
-      kills: "vendors/read-has-no-type",
-      lie: "A vendor read alone tells its type.",
+      violates: "vendors/read-has-no-type",
+      summary: "A vendor read alone tells its type.",
     },
     (body) => {
       body["type"] = "business";

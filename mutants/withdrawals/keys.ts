@@ -5,16 +5,16 @@ import type { Answer } from "../../emulator/kernel/types.ts";
 import { acting, withdrawing } from "../connect/parts.ts";
 import { reservedLate, torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 
 const HOUR_MS = 3_600_000;
 
-const keying = (said: Lie, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
+const keying = (said: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
   mutant(said, (parts) =>
     withdrawing(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
   );
 
-const limited = (said: Lie, limit: number): Mutant =>
+const limited = (said: Fault, limit: number): Mutant =>
   keying(said, ({ refuse }) => ({
     refuse: (key) => {
       if (key === undefined) return refuse(key);
@@ -29,16 +29,16 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-without-key",
-      kills: "withdrawals/key-required",
-      lie: "A withdrawal needs no key.",
+      violates: "withdrawals/key-required",
+      summary: "A withdrawal needs no key.",
     },
     ({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) }),
   ),
   keying(
     {
       id: "withdrawal-key-named-otherwise",
-      kills: "withdrawals/key-required",
-      lie: "The refusal of a missing key names the header as a field of the body.",
+      violates: "withdrawals/key-required",
+      summary: "The refusal of a missing key names the header as a field of the body.",
       subtle: true,
     },
     ({ refuse }) => ({
@@ -51,8 +51,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   limited(
     {
       id: "withdrawal-key-of-254-at-most",
-      kills: "withdrawals/key-of-255-accepted",
-      lie: "A key of 255 characters is too long.",
+      violates: "withdrawals/key-of-255-accepted",
+      summary: "A key of 255 characters is too long.",
       subtle: true,
     },
     254,
@@ -60,8 +60,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   limited(
     {
       id: "withdrawal-key-of-256-at-most",
-      kills: "withdrawals/key-of-256-refused",
-      lie: "A key of 256 characters is not too long.",
+      violates: "withdrawals/key-of-256-refused",
+      summary: "A key of 256 characters is not too long.",
       subtle: true,
     },
     256,
@@ -69,8 +69,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-key-cut",
-      kills: "withdrawals/distinct-keys-are-distinct",
-      lie: "Of a withdrawal's key the first 64 characters are compared.",
+      violates: "withdrawals/distinct-keys-are-distinct",
+      summary: "Of a withdrawal's key the first 64 characters are compared.",
       subtle: true,
     },
     ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, 64)) }),
@@ -78,8 +78,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-replay-created-nothing",
-      kills: "withdrawals/replay-status",
-      lie: "A repetition is answered 200.",
+      violates: "withdrawals/replay-status",
+      summary: "A repetition is answered 200.",
       subtle: true,
     },
     ({ replay }) => ({ replay: (...all) => ({ ...replay(...all), status: 200 }) }),
@@ -87,8 +87,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-replay-with-a-new-id",
-      kills: "withdrawals/replay-is-the-original",
-      lie: "A repetition shows the withdrawal under a new id.",
+      violates: "withdrawals/replay-is-the-original",
+      summary: "A repetition shows the withdrawal under a new id.",
       subtle: true,
     },
     ({ replay }) => {
@@ -107,8 +107,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-replay-told-as-duplicate",
-      kills: "withdrawals/replay-within-24-hours",
-      lie: "After twelve hours a repetition is told to be one.",
+      violates: "withdrawals/replay-within-24-hours",
+      summary: "After twelve hours a repetition is told to be one.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -119,8 +119,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-replay-told-a-bit-early",
-      kills: "withdrawals/replay-within-24-hours",
-      lie: "Five minutes before a day has passed a repetition is told to be one.",
+      violates: "withdrawals/replay-within-24-hours",
+      summary: "Five minutes before a day has passed a repetition is told to be one.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -131,8 +131,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-replay-for-ever",
-      kills: "withdrawals/replay-after-24-hours-refused",
-      lie: "A repetition gets the original however late it comes.",
+      violates: "withdrawals/replay-after-24-hours-refused",
+      summary: "A repetition gets the original however late it comes.",
       subtle: true,
     },
     ({ replay }) => ({ replay: (record, command) => replay(record, command, record.reservedAt) }),
@@ -140,8 +140,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-replay-begins-a-new-day",
-      kills: "withdrawals/replay-after-24-hours-refused",
-      lie: "The 24 hours are counted from the last repetition.",
+      violates: "withdrawals/replay-after-24-hours-refused",
+      summary: "The 24 hours are counted from the last repetition.",
       subtle: true,
     },
     ({ replay }) => {
@@ -158,8 +158,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   mutant(
     {
       id: "withdrawal-replay-shows-the-latest",
-      kills: "withdrawals/replay-is-the-original",
-      lie: "A repetition shows the vendor's latest withdrawal.",
+      violates: "withdrawals/replay-is-the-original",
+      summary: "A repetition shows the vendor's latest withdrawal.",
       subtle: true,
     },
     (parts) => {
@@ -182,8 +182,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-key-without-its-end",
-      kills: "withdrawals/in-flight-ends",
-      lie: "The last character of a withdrawal's key is not looked at.",
+      violates: "withdrawals/in-flight-ends",
+      summary: "The last character of a withdrawal's key is not looked at.",
       subtle: true,
     },
     ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
@@ -191,8 +191,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-key-forgotten-after-a-day",
-      kills: "withdrawals/replay-after-24-hours-moves-nothing",
-      lie: "After a day a key is new again, and withdraws.",
+      violates: "withdrawals/replay-after-24-hours-moves-nothing",
+      summary: "After a day a key is new again, and withdraws.",
       subtle: true,
     },
     () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= 24 * HOUR_MS }),
@@ -200,8 +200,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-key-forgotten-after-an-hour",
-      kills: "withdrawals/replay-after-maturity-moves-nothing",
-      lie: "After an hour a key is new again, and withdraws what has become available.",
+      violates: "withdrawals/replay-after-maturity-moves-nothing",
+      summary: "After an hour a key is new again, and withdraws what has become available.",
       subtle: true,
     },
     () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= HOUR_MS }),
@@ -209,8 +209,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-refusal-spends-key",
-      kills: "withdrawals/refused-request-spends-no-key",
-      lie: "A withdrawal's key is spent by a refusal.",
+      violates: "withdrawals/refused-request-spends-no-key",
+      summary: "A withdrawal's key is spent by a refusal.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -222,8 +222,9 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-key-forgets-its-merchant",
-      kills: "withdrawals/key-belongs-to-its-merchant",
-      lie: "A withdrawal's key that one merchant has spent gets every other merchant that one's withdrawal.",
+      violates: "withdrawals/key-belongs-to-its-merchant",
+      summary:
+        "A withdrawal's key that one merchant has spent gets every other merchant that one's withdrawal.",
       subtle: true,
     },
     () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),
@@ -231,8 +232,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-in-progress-told-as-duplicate",
-      kills: "withdrawals/key-in-progress-refused",
-      lie: "A withdrawal's key in progress is told to be spent.",
+      violates: "withdrawals/key-in-progress-refused",
+      summary: "A withdrawal's key in progress is told to be spent.",
       subtle: true,
     },
     () => ({ inProgress: duplicate }),
@@ -241,8 +242,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     ...mutant(
       {
         id: "withdrawals-at-once-each-pay",
-        kills: "withdrawals/concurrent-distinct-keys-withdraw-once",
-        lie: "Withdrawals under way together each pay out the balance as it was before.",
+        violates: "withdrawals/concurrent-distinct-keys-withdraw-once",
+        summary: "Withdrawals under way together each pay out the balance as it was before.",
         subtle: true,
       },
       (parts) => transacting(parts, ["createWithdrawal"], torn),
@@ -253,8 +254,8 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     ...mutant(
       {
         id: "withdrawal-key-reserved-late",
-        kills: "withdrawals/concurrent-same-key-withdraws-once",
-        lie: "A key is kept only when its request is done, so that two together both pay out.",
+        violates: "withdrawals/concurrent-same-key-withdraws-once",
+        summary: "A key is kept only when its request is done, so that two together both pay out.",
         subtle: true,
       },
       (parts) => {

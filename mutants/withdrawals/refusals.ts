@@ -8,14 +8,14 @@ import { coded } from "../../emulator/kernel/answers.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { acting, alsoRefusing, answered, refusing, withdrawing, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Lie, mutant } from "../shared/answers.ts";
+import { isObject, type Fault, mutant } from "../shared/answers.ts";
 
 type Usual = Parts["connect"]["withdrawals"];
 
-const changing = (said: Lie, change: (usual: Usual) => Partial<Usual>): Mutant =>
+const changing = (said: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
   mutant(said, (parts) => withdrawing(parts, change));
 
-const flying = (said: Lie, change: (usual: Usual["flight"]) => Partial<Usual["flight"]>): Mutant =>
+const flying = (said: Fault, change: (usual: Usual["flight"]) => Partial<Usual["flight"]>): Mutant =>
   changing(said, ({ flight }) => ({ flight: { ...flight, ...change(flight) } }));
 
 /** The wallet of the vendor that the path names. */
@@ -25,7 +25,7 @@ const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
 };
 
 /** A rejected field's refusal with its entry of `errors` changed. */
-const telling = (said: Lie, field: string, change: (entry: Record<string, unknown>) => void): Mutant =>
+const telling = (said: Fault, field: string, change: (entry: Record<string, unknown>) => void): Mutant =>
   changing(said, (usual) =>
     refusing(usual, "unsupported", (refusal) =>
       answered(refusal, (body) => {
@@ -35,26 +35,30 @@ const telling = (said: Lie, field: string, change: (entry: Record<string, unknow
     ),
   );
 
-const named = (id: string, kills: RuleId, field: string): Mutant =>
-  telling({ id, kills, lie: `The refusal of ${field} names the body.`, subtle: true }, field, (entry) => {
-    entry["field"] = "body";
-  });
+const named = (id: string, violates: RuleId, field: string): Mutant =>
+  telling(
+    { id, violates, summary: `The refusal of ${field} names the body.`, subtle: true },
+    field,
+    (entry) => {
+      entry["field"] = "body";
+    },
+  );
 
 /** Withdrawals that take too much or too little, or are refused otherwise than documented (§3, §4.7, §7.4). */
 export const withdrawalRefusalMutants: readonly Mutant[] = [
   flying(
     {
       id: "withdrawal-leaves-a-franc",
-      kills: "withdrawals/takes-the-whole-available-balance",
-      lie: "A withdrawal leaves a franc in the available balance.",
+      violates: "withdrawals/takes-the-whole-available-balance",
+      summary: "A withdrawal leaves a franc in the available balance.",
     },
     () => ({ amount: (available) => available - 1 }),
   ),
   flying(
     {
       id: "withdrawal-has-a-limit",
-      kills: "withdrawals/takes-the-whole-available-balance",
-      lie: "A withdrawal pays out ten thousand francs at the most.",
+      violates: "withdrawals/takes-the-whole-available-balance",
+      summary: "A withdrawal pays out ten thousand francs at the most.",
       subtle: true,
     },
     () => ({ amount: (available) => Math.min(available, 10_000) }),
@@ -62,8 +66,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-tells-coins",
-      kills: "withdrawals/reports-the-available-balance",
-      lie: "The amount of a withdrawal is told in coins of ten francs, though all is paid out.",
+      violates: "withdrawals/reports-the-available-balance",
+      summary: "The amount of a withdrawal is told in coins of ten francs, though all is paid out.",
       subtle: true,
     },
     ({ presenter }) => ({
@@ -73,8 +77,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-takes-pending-funds",
-      kills: "withdrawals/leaves-the-pending-balance",
-      lie: "A withdrawal takes the pending funds along.",
+      violates: "withdrawals/leaves-the-pending-balance",
+      summary: "A withdrawal takes the pending funds along.",
       subtle: true,
     },
     (usual) =>
@@ -94,8 +98,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-of-pending-funds",
-      kills: "withdrawals/pending-funds-cannot-be-withdrawn",
-      lie: "A vendor whose funds are all pending can withdraw nothing, and is told that it did.",
+      violates: "withdrawals/pending-funds-cannot-be-withdrawn",
+      summary: "A vendor whose funds are all pending can withdraw nothing, and is told that it did.",
       subtle: true,
     },
     ({ guards }) => ({
@@ -115,16 +119,16 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-ignores-the-amount",
-      kills: "withdrawals/amount-refused",
-      lie: "The field amount is ignored, and all is paid out.",
+      violates: "withdrawals/amount-refused",
+      summary: "The field amount is ignored, and all is paid out.",
     },
     ({ rejected }) => ({ rejected: rejected.filter((field) => field !== "amount") }),
   ),
   telling(
     {
       id: "withdrawal-amount-derived",
-      kills: "withdrawals/amount-refused",
-      lie: "The field amount is refused as derived.",
+      violates: "withdrawals/amount-refused",
+      summary: "The field amount is refused as derived.",
       subtle: true,
     },
     "amount",
@@ -137,8 +141,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-of-nothing",
-      kills: "withdrawals/empty-balance-refused",
-      lie: "Nothing can be withdrawn from an empty balance.",
+      violates: "withdrawals/empty-balance-refused",
+      summary: "Nothing can be withdrawn from an empty balance.",
       subtle: true,
     },
     (usual) => without(usual, "balance"),
@@ -146,8 +150,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-of-nothing-told-otherwise",
-      kills: "withdrawals/empty-balance-refused",
-      lie: "An empty balance is told by a code of the other family.",
+      violates: "withdrawals/empty-balance-refused",
+      summary: "An empty balance is told by a code of the other family.",
       subtle: true,
     },
     ({ refusals }) => ({
@@ -160,8 +164,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-to-nowhere",
-      kills: "withdrawals/no-payout-method-refused",
-      lie: "A withdrawal needs no payout destination.",
+      violates: "withdrawals/no-payout-method-refused",
+      summary: "A withdrawal needs no payout destination.",
       subtle: true,
     },
     (usual) => without(usual, "payout-method"),
@@ -169,8 +173,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-beside-another",
-      kills: "withdrawals/in-flight-refused",
-      lie: "A withdrawal is made while another is in flight.",
+      violates: "withdrawals/in-flight-refused",
+      summary: "A withdrawal is made while another is in flight.",
       subtle: true,
     },
     (usual) => without(usual, "in-flight"),
@@ -178,8 +182,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-beside-another-told-as-conflict",
-      kills: "withdrawals/in-flight-refused",
-      lie: "A withdrawal in flight is told with 409.",
+      violates: "withdrawals/in-flight-refused",
+      summary: "A withdrawal in flight is told with 409.",
       subtle: true,
     },
     ({ refusals }) => ({
@@ -189,8 +193,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-in-flight-for-ever",
-      kills: "withdrawals/in-flight-ends",
-      lie: "A wallet that was withdrawn from once counts as in flight ever after.",
+      violates: "withdrawals/in-flight-ends",
+      summary: "A wallet that was withdrawn from once counts as in flight ever after.",
       subtle: true,
     },
     (usual) =>
@@ -203,8 +207,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-beside-another-vendors",
-      kills: "withdrawals/in-flight-is-of-one-wallet",
-      lie: "A withdrawal in flight is in the way of all vendors of its marketplace.",
+      violates: "withdrawals/in-flight-is-of-one-wallet",
+      summary: "A withdrawal in flight is in the way of all vendors of its marketplace.",
       subtle: true,
     },
     (usual) =>
@@ -219,8 +223,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "refused-withdrawal-pays-out",
-      kills: "withdrawals/refusal-moves-no-money",
-      lie: "A withdrawal that is refused for its amount is still made.",
+      violates: "withdrawals/refusal-moves-no-money",
+      summary: "A withdrawal that is refused for its amount is still made.",
       subtle: true,
     },
     (usual) =>
@@ -233,8 +237,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-paid-out-during-an-outage",
-      kills: "withdrawals/outage-moves-no-money",
-      lie: "A withdrawal that is refused for an outage is made.",
+      violates: "withdrawals/outage-moves-no-money",
+      summary: "A withdrawal that is refused for an outage is made.",
       subtle: true,
     },
     (usual) =>
@@ -247,8 +251,8 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
   changing(
     {
       id: "withdrawal-paid-out-and-called-unavailable",
-      kills: "withdrawals/refusal-moves-no-money",
-      lie: "A withdrawal is made, and answered as an outage whenever it is asked for.",
+      violates: "withdrawals/refusal-moves-no-money",
+      summary: "A withdrawal is made, and answered as an outage whenever it is asked for.",
     },
     (usual) =>
       acting(usual, (decision) => ({

@@ -153,7 +153,9 @@ function describe(rule: RuleResult): string {
   if (rule.replay !== null) paragraphs.push(`**Again:** ${code(rule.replay)}`);
   const proofs = rule.provedBy ?? [];
   if (proofs.length > 0) {
-    const shown = proofs.slice(0, PROOFS_SHOWN).map(({ mutant, lie }) => `- ${code(mutant)}: ${inline(lie)}`);
+    const shown = proofs
+      .slice(0, PROOFS_SHOWN)
+      .map(({ mutant, summary }) => `- ${code(mutant)}: ${inline(summary)}`);
     const more = proofs.length > PROOFS_SHOWN ? [`- and ${proofs.length - PROOFS_SHOWN} more`] : [];
     paragraphs.push(["**Known to be able to fail:** it catches", ...shown, ...more].join("\n"));
   }

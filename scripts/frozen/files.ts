@@ -7,7 +7,7 @@ import type { Ambiguity, Rule } from "../../spec/index.ts";
 export interface Sources {
   readonly rules: readonly Rule[];
   readonly ambiguities: readonly Ambiguity[];
-  readonly mutants: readonly Pick<Mutant, "id" | "kills">[];
+  readonly mutants: readonly Pick<Mutant, "id" | "violates">[];
   /** Old ids of mutants, and what they are called now. */
   readonly aliases: Readonly<Record<string, string>>;
 }
@@ -72,8 +72,8 @@ function killLines(sources: Sources, recorded: readonly string[]): readonly stri
   const { mutants, aliases, rules } = sources;
   const before = new Map(recorded.map((line) => [idOf(line), line.split("\t")[1]?.split(" ") ?? []]));
   const declared = new Map<string, Set<string>>();
-  for (const { id, kills } of mutants)
-    for (const rule of kills) declared.set(rule, (declared.get(rule) ?? new Set()).add(id));
+  for (const { id, violates } of mutants)
+    for (const rule of violates) declared.set(rule, (declared.get(rule) ?? new Set()).add(id));
   return rules.flatMap(({ id }) => {
     const now = declared.get(id) ?? new Set<string>();
     const kept = (before.get(id) ?? []).filter((mutant) => now.has(aliases[mutant] ?? mutant));

@@ -41,46 +41,50 @@ test("a server without a bend is accused of nothing", async () => {
   expect(judged.by("passed").length).toBeGreaterThan(30);
 });
 
-/** Each lie, the rules that must go red, and nothing else that is passive. */
-const lies: readonly { lie: string; bend: Bend; red: readonly string[] }[] = [
+/** Each fault, the rules that must go red, and nothing else that is passive. */
+const faults: readonly { fault: string; bend: Bend; red: readonly string[] }[] = [
   {
-    lie: "a number as text",
+    fault: "a number as text",
     bend: onCreation((body) => ({ ...body, amount: String(body["amount"]) })),
     red: ["payment-intents/created-amount"],
   },
   {
-    lie: "a field left out",
+    fault: "a field left out",
     bend: onCreation(({ createdAt: _dropped, ...body }) => body),
     red: ["payment-intents/created-created-at"],
   },
   {
-    lie: "a wrong prefix",
+    fault: "a wrong prefix",
     bend: onCreation((body) => ({ ...body, accountId: "account_1" })),
     red: ["payment-intents/created-account-id-prefix"],
   },
   {
-    lie: "the currency in upper case",
+    fault: "the currency in upper case",
     bend: onCreation((body) => ({ ...body, currency: String(body["currency"]).toUpperCase() })),
     red: ["payment-intents/created-currency-lowercase"],
   },
   {
-    lie: "a key in another casing",
+    fault: "a key in another casing",
     bend: onCreation(({ clientSecret, ...body }) => ({ ...body, client_secret: clientSecret })),
     red: ["payment-intents/created-client-secret"],
   },
   {
-    lie: "a timestamp without a T",
+    fault: "a timestamp without a T",
     bend: onCreation((body) => ({ ...body, updatedAt: String(body["updatedAt"]).replace("T", " ") })),
     red: ["payment-intents/created-updated-at-iso-8601"],
   },
   {
-    lie: "201 where 200 is documented",
+    fault: "201 where 200 is documented",
     bend: wholeCreation({ status: 201 }),
     red: ["payment-intents/create-status"],
   },
-  { lie: "a 500", bend: wholeCreation({ status: 500, body: "{}" }), red: ["payment-intents/create-status"] },
   {
-    lie: "HTML instead of JSON",
+    fault: "a 500",
+    bend: wholeCreation({ status: 500, body: "{}" }),
+    red: ["payment-intents/create-status"],
+  },
+  {
+    fault: "HTML instead of JSON",
     bend: wholeCreation({
       headers: { "content-type": "text/html" },
       body: "<html><body>It works!</body></html>",
@@ -88,25 +92,29 @@ const lies: readonly { lie: string; bend: Bend; red: readonly string[] }[] = [
     red: ["payment-intents/create-content-type"],
   },
   {
-    lie: "JSON that says it is text",
+    fault: "JSON that says it is text",
     bend: wholeCreation({ headers: { "content-type": "text/plain" } }),
     red: ["payment-intents/create-content-type"],
   },
-  { lie: "an empty body", bend: wholeCreation({ body: "" }), red: ["payment-intents/create-content-type"] },
+  { fault: "an empty body", bend: wholeCreation({ body: "" }), red: ["payment-intents/create-content-type"] },
   {
-    lie: "a body cut off within its JSON",
+    fault: "a body cut off within its JSON",
     bend: wholeCreation({ body: '{"id":"pi_1","lab' }),
     red: ["payment-intents/create-content-type"],
   },
   {
-    lie: "bytes that are not UTF-8",
+    fault: "bytes that are not UTF-8",
     bend: wholeCreation({ body: Buffer.from('{"id":"\xff\xfe"}', "latin1") }),
     red: ["payment-intents/create-content-type"],
   },
-  { lie: "an array as the body", bend: wholeCreation({ body: "[]" }), red: ["payment-intents/created-body"] },
+  {
+    fault: "an array as the body",
+    bend: wholeCreation({ body: "[]" }),
+    red: ["payment-intents/created-body"],
+  },
 ];
 
-test.each(lies)("$lie is found, and nothing beside it", async ({ bend, red }) => {
+test.each(faults)("$fault is found, and nothing beside it", async ({ bend, red }) => {
   const judged = await judge(bend);
   expect(judged.by("broken")).toEqual([]);
   for (const rule of red) expect(judged.results.get(rule)?.verdict, rule).toBe("violated");

@@ -28,22 +28,26 @@ const repeated = (words: readonly string[]): readonly string[] =>
   words.filter((word, index) => words.indexOf(word) !== index);
 
 describe("mutants", () => {
-  test("ids and lies are unique", () => {
+  test("ids and summaries are unique", () => {
     expect(repeated(mutants.map(({ id }) => id))).toEqual([]);
     expect(repeated(fullMutants.map(({ id }) => id))).toEqual([]);
-    expect(repeated(mutants.map(({ lie }) => lie))).toEqual([]);
+    expect(repeated(mutants.map(({ summary }) => summary))).toEqual([]);
   });
 
-  test("ids are words and hyphens, lies fit on one line", () => {
+  test("ids are words and hyphens, summaries fit on one line", () => {
     expect(
       mutants.filter(({ id }) => !/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/.test(id)).map(({ id }) => id),
     ).toEqual([]);
-    expect(mutants.filter(({ lie }) => !/^[^\n]{10,}$/.test(lie)).map(({ lie }) => lie)).toEqual([]);
+    expect(
+      mutants.filter(({ summary }) => !/^[^\n]{10,}$/.test(summary)).map(({ summary }) => summary),
+    ).toEqual([]);
   });
 
   test("each names rules that exist, and at least one", () => {
     const rules = new Set<string>(catalogue.map(({ id }) => id));
-    const strange = mutants.filter(({ kills }) => kills.length === 0 || kills.some((id) => !rules.has(id)));
+    const strange = mutants.filter(
+      ({ violates }) => violates.length === 0 || violates.some((id) => !rules.has(id)),
+    );
     expect(strange.map(({ id }) => id)).toEqual([]);
   });
 
@@ -55,7 +59,7 @@ describe("mutants", () => {
   });
 
   test.each(AREAS)("every judged rule of %s has a mutant", (area) => {
-    const killed = new Set<string>(mutants.flatMap(({ kills }) => kills));
+    const killed = new Set<string>(mutants.flatMap(({ violates }) => violates));
     const judged = new Set<string>(checks.map(({ id }) => id));
     const safe = catalogue.filter(
       (rule) =>

@@ -40,8 +40,8 @@ const base: Sources = {
   rules: [rule("a/one"), rule("a/two")],
   ambiguities: [],
   mutants: [
-    { id: "m", kills: ["a/one" as Rule["id"]] },
-    { id: "n", kills: ["a/one" as Rule["id"], "a/two" as Rule["id"]] },
+    { id: "m", violates: ["a/one" as Rule["id"]] },
+    { id: "n", violates: ["a/one" as Rule["id"], "a/two" as Rule["id"]] },
   ],
   aliases: {},
 };
@@ -78,7 +78,7 @@ describe("what changes is one line", () => {
   });
 
   test("a mutant that a rule catches no more, or that is new", () => {
-    const others = [{ id: "o", kills: base.rules.map(({ id }) => id) }, ...base.mutants.slice(1)];
+    const others = [{ id: "o", violates: base.rules.map(({ id }) => id) }, ...base.mutants.slice(1)];
     expect(changed(kills, { mutants: others })).toEqual([
       "spec/kills.lock: a/one: no longer m (merged or renamed: mutants/aliases.ts says so); also o",
       "spec/kills.lock: a/two: also o",
@@ -91,7 +91,7 @@ describe("what changes is one line", () => {
 
   test("a mutant that was merged into one that another rule catches", () => {
     const [, n] = base.mutants;
-    const merged = { mutants: [{ id: "n", kills: n?.kills.slice(1) ?? [] }], aliases: { m: "n" } };
+    const merged = { mutants: [{ id: "n", violates: n?.violates.slice(1) ?? [] }], aliases: { m: "n" } };
     expect(changed(kills, merged)).toEqual(["spec/kills.lock: the rule with its mutants a/one is gone"]);
   });
 });

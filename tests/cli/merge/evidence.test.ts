@@ -77,7 +77,7 @@ test("the reports of merged shards are those of the whole run, to the byte", asy
 });
 
 test("the deciding exchange of a mutant's violation is in the merged reports", async () => {
-  const mutant = mutants.find(({ kills }) => kills.includes("payment-intents/created-label-word"));
+  const mutant = mutants.find(({ violates }) => violates.includes("payment-intents/created-label-word"));
   const emulator = createEmulator({ seed: 3, parts: mutant?.replace(createParts()) ?? createParts() });
   const address = await emulator.listen();
   const judge = (outDir: string, index: number): Promise<RunResult> =>

@@ -29,7 +29,7 @@ describe("mutants --list judges nothing", () => {
     for (const { id } of [...mutants, ...variants]) expect(printed).toContain(id);
   });
 
-  test("and says of an area's mutants which rules kill them and what they lie about", async () => {
+  test("and says of an area's mutants which rules they violate and what they change", async () => {
     const { code, printed } = await listed("--area", "payout-schedule");
     expect(code).toBe(0);
     expect(printed).toMatch(
@@ -67,8 +67,8 @@ describe("mutants --list judges nothing", () => {
       mutants: [
         {
           id: "schedule-refusal-lists-monthly",
-          kills: ["payout-schedule/cadence-refusal-lists-choices"],
-          lie: "The refusal of a cadence lists a third choice.",
+          violates: ["payout-schedule/cadence-refusal-lists-choices"],
+          summary: "The refusal of a cadence lists a third choice.",
           subtle: false,
         },
       ],

@@ -19,13 +19,13 @@ function recorded(name: string, content: unknown): string {
   return file;
 }
 
-const outcomes: readonly MutantOutcome[] = mutants.map(({ id, lie, kills, subtle }) => ({
+const outcomes: readonly MutantOutcome[] = mutants.map(({ id, summary, violates, subtle }) => ({
   id,
-  lie,
-  kills,
+  summary,
+  violates,
   subtle: subtle === true,
   state: "killed",
-  red: kills,
+  red: violates,
   faults: [],
   durationMs: 1,
 }));
