@@ -1,6 +1,6 @@
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import type { Variant } from "../mutant.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "../variants/parts/variant.ts";
 
 /** Open points about keys (§5). */
 export const authenticationVariants: readonly Variant[] = [

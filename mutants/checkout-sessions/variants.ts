@@ -4,7 +4,7 @@ import type { Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { fielding } from "../shared/creations.ts";
-import { answering, variant } from "../shared/variants.ts";
+import { answering, variant } from "../variants/parts/variant.ts";
 
 type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
 const area = "checkoutSessions";

@@ -9,7 +9,7 @@ import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { type Area, creating, reading } from "../shared/creations.ts";
-import { answering, rewriting, variant, wireVariant } from "../shared/variants.ts";
+import { answering, rewriting, variant, wireVariant } from "../variants/parts/variant.ts";
 
 const AREAS: readonly Area[] = ["paymentIntents", "checkoutSessions", "disbursements", "remittances"];
 const CREATIONS = ["createPaymentIntent", "createSession", "createDisbursement", "createRemittance"];

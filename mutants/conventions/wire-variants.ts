@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { everywhere, plainText, rewriting, wireVariant } from "../shared/variants.ts";
+import { everywhere, plainText, rewriting, wireVariant } from "../variants/parts/variant.ts";
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 

@@ -4,7 +4,7 @@ import { put } from "../../emulator/kernel/table.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { fielding, reading } from "../shared/creations.ts";
-import { answering, variant } from "../shared/variants.ts";
+import { answering, variant } from "../variants/parts/variant.ts";
 
 const PAYOUTS = ["disbursements", "remittances"] as const;
 const SHOWN = ["createDisbursement", "retrieveDisbursement", "createRemittance", "retrieveRemittance"];

@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant } from "../shared/variants.ts";
+import { answering, variant } from "../variants/parts/variant.ts";
 
 type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
 const STATUSES = [

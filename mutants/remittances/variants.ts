@@ -4,7 +4,7 @@ import type { Variant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { reading } from "../shared/creations.ts";
 import { recordingPayouts } from "../shared/payouts.ts";
-import { answering, variant, wireVariant } from "../shared/variants.ts";
+import { answering, variant, wireVariant } from "../variants/parts/variant.ts";
 
 const area = "remittances";
 type ListParts = Parts["remittances"]["list"];

@@ -1,6 +1,6 @@
 import type { Variant } from "../mutant.ts";
 import { saying } from "../shared/billing.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "../variants/parts/variant.ts";
 
 /** Open points about the numbers of invoices (§6.1). */
 export const billingVariants: readonly Variant[] = [

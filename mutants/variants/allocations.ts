@@ -4,7 +4,7 @@ import { coded, json, message, only } from "../../emulator/kernel/answers.ts";
 import { allocating, alsoRefusing, connecting, readingAs, refusing, withBody } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant } from "../shared/variants.ts";
+import { answering, variant } from "./parts/variant.ts";
 import { data, members } from "./connect-events.ts";
 
 const CREATION = ["createAllocation"];

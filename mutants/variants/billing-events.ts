@@ -3,7 +3,7 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
 import { billing, type Facts, type Step, saying, stepping, telling } from "../shared/billing.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "./parts/variant.ts";
 
 /** The members that an event's data may have, said by all of these events. */
 const sayingAll = (

@@ -1,6 +1,6 @@
 import type { Binding, Description, Handler, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { rewriting } from "../shared/variants.ts";
+import { rewriting } from "./parts/variant.ts";
 
 /** The ports of the profile, each changed. */
 const rebound =

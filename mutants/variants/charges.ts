@@ -6,7 +6,7 @@ import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, refusing } from "../connect/parts.ts";
 import type { Description, Handler, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "./parts/variant.ts";
 
 type Charges = Parts["connect"]["charges"];
 

@@ -1,8 +1,8 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
-import { answering, variant, wireVariant } from "../shared/variants.ts";
-import { routing, showing, timekeeping } from "./clock-parts.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { routing, showing, timekeeping } from "./parts/test-clocks.ts";
 
 /** For how long the effects of an advance keep being prepared, ms of real time. */
 const SETTLING_MS = 150;

@@ -5,8 +5,8 @@ import type { Answer } from "../../emulator/kernel/types.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { answering, variant, wireVariant } from "../shared/variants.ts";
-import { everyRoute, refusingClocks, routing, showing, timekeeping } from "./clock-parts.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { everyRoute, refusingClocks, routing, showing, timekeeping } from "./parts/test-clocks.ts";
 
 const A_YEAR = 366 * 86_400_000;
 const STRICT: Rule = {

@@ -6,7 +6,7 @@ import type { Effects, TimerHandler } from "../../emulator/kernel/types.ts";
 import { acting, reversing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "./parts/variant.ts";
 import { feedEntries } from "./redelivery.ts";
 
 type Data = Readonly<Record<string, unknown>>;

@@ -9,8 +9,8 @@ import type { Answer } from "../../emulator/kernel/types.ts";
 import { connecting, refusing, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant, wireVariant } from "../shared/variants.ts";
-import { naming } from "./naming.ts";
+import { variant, wireVariant } from "./parts/variant.ts";
+import { naming } from "./parts/profile.ts";
 import { rateVariants } from "./rate.ts";
 
 const ROUTES = [

@@ -3,7 +3,7 @@ import { coded, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Handler, Variant } from "../mutant.ts";
-import { variant, wireVariant } from "../shared/variants.ts";
+import { variant, wireVariant } from "./parts/variant.ts";
 
 type Route = "allocations" | "createAccount" | "withdrawals";
 const ALL: readonly Route[] = ["allocations", "createAccount", "withdrawals"];

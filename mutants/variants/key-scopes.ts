@@ -1,7 +1,7 @@
 import { coded } from "../../emulator/kernel/answers.ts";
 import type { Command } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "./parts/variant.ts";
 import { keying, mismatch } from "./idempotency.ts";
 
 const scopes: readonly Variant[] = [

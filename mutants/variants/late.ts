@@ -1,6 +1,6 @@
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { plainText, wireVariant } from "../shared/variants.ts";
+import { plainText, wireVariant } from "./parts/variant.ts";
 
 /** The id of what an answer shows; "" where it shows none, or nothing that can be read. */
 async function idIn(answer: Response): Promise<string> {

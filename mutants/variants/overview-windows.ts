@@ -2,8 +2,8 @@ import type { Granularity } from "../../emulator/areas/connect/periods.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant } from "../shared/variants.ts";
-import { overviewing, shown } from "./overview-parts.ts";
+import { variant } from "./parts/variant.ts";
+import { overviewing, shown } from "./parts/overview.ts";
 
 const BOUNDS = ["from", "to", "previous_from", "previous_to"];
 

@@ -5,8 +5,8 @@ import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts"
 import { alsoRefusing, connecting, readingAs } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant } from "../shared/variants.ts";
-import { type Overview, overviewing, shown } from "./overview-parts.ts";
+import { variant } from "./parts/variant.ts";
+import { type Overview, overviewing, shown } from "./parts/overview.ts";
 import { windowVariants } from "./overview-windows.ts";
 
 /** The overview with its query changed before anybody reads it. */

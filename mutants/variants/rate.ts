@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "./parts/variant.ts";
 
 const A_MINUTE = 60_000;
 /** Admitted in a minute (§8). */

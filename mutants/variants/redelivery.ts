@@ -4,7 +4,7 @@ import type { State } from "../../emulator/kernel/state.ts";
 import { again } from "../connect-events/delivery.ts";
 import type { Variant } from "../mutant.ts";
 import { type Step, stepping } from "../shared/billing.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "./parts/variant.ts";
 
 /** Deliveries of what an account was told before, to those of its endpoints that asked for it. */
 export const feedEntries = (

@@ -5,7 +5,7 @@ import { coded, json, message, only, validationFailed } from "../../emulator/ker
 import { acting, answered, connecting, readingAs, refusing, reversing, withBody } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { variant } from "../shared/variants.ts";
+import { variant } from "./parts/variant.ts";
 
 /** Reversals that read their body otherwise. */
 const reading = (parts: Parts, change: (body: Body) => void): Parts =>

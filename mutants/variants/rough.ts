@@ -3,7 +3,7 @@ import { connecting } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { type Area, creating } from "../shared/creations.ts";
-import { answering, everywhere, rewriting, variant, wireVariant } from "../shared/variants.ts";
+import { answering, everywhere, rewriting, variant, wireVariant } from "./parts/variant.ts";
 
 /** Whether a body can be read as the JSON that it is said to be. */
 async function isReadable(request: Request): Promise<boolean> {

@@ -4,8 +4,8 @@ import type { Effects } from "../../emulator/kernel/types.ts";
 import { acting, alsoRefusing, connecting, readingAs, withBody } from "../connect/parts.ts";
 import type { Description, Handler, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant } from "../shared/variants.ts";
-import { naming } from "./naming.ts";
+import { answering, variant } from "./parts/variant.ts";
+import { naming } from "./parts/profile.ts";
 
 const AN_HOUR = 3_600_000;
 

@@ -6,8 +6,8 @@ import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { actParts, billing, telling } from "../shared/billing.ts";
-import { answering, variant, wireVariant } from "../shared/variants.ts";
-import { routing } from "./clock-parts.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { routing } from "./parts/test-clocks.ts";
 
 /** Events of some operations that are told no sooner than a clock is advanced. */
 const held = (parts: Parts, operations: readonly string[], type: string): Parts => {

@@ -6,7 +6,7 @@ import type { Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, billing, DAY, storing, timing } from "../shared/billing.ts";
-import { answering, variant } from "../shared/variants.ts";
+import { answering, variant } from "./parts/variant.ts";
 
 const ACTS = [
   "cancelSubscription",

@@ -3,8 +3,8 @@ import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connecting, readingAs } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
-import { answering, variant } from "../shared/variants.ts";
-import { naming } from "./naming.ts";
+import { answering, variant } from "./parts/variant.ts";
+import { naming } from "./parts/profile.ts";
 
 type Listing = Parts["connect"]["listAccounts"];
 

@@ -6,8 +6,8 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { alsoRefusing, connecting, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant, wireVariant } from "../shared/variants.ts";
-import { naming } from "./naming.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { naming } from "./parts/profile.ts";
 
 const SHOWN = ["createAccount", "listAccounts", "retrieveAccount"];
 

@@ -8,7 +8,7 @@ import type { Handler, Hosts, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { fielding } from "../shared/creations.ts";
 import { recordingPayouts } from "../shared/payouts.ts";
-import { answering, everywhere, rewriting, variant, wireVariant } from "../shared/variants.ts";
+import { answering, everywhere, rewriting, variant, wireVariant } from "./parts/variant.ts";
 
 /** An answer with other bytes or headers. */
 const carried =

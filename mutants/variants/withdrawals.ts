@@ -16,8 +16,8 @@ import type { State } from "../../emulator/kernel/state.ts";
 import type { Command, Effects } from "../../emulator/kernel/types.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant, wireVariant } from "../shared/variants.ts";
-import { naming } from "./naming.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
+import { naming } from "./parts/profile.ts";
 
 /** A route that is closed to a vendor of the caller's whose withdrawal is in flight. */
 const unlessInFlight = (

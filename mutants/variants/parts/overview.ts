@@ -1,7 +1,7 @@
-import type { Parts } from "../../emulator/index.ts";
-import { connecting } from "../connect/parts.ts";
-import type { Body } from "../shared/answers.ts";
-import { answering } from "../shared/variants.ts";
+import type { Parts } from "../../../emulator/index.ts";
+import { connecting } from "../../connect/parts.ts";
+import type { Body } from "../../shared/answers.ts";
+import { answering } from "./variant.ts";
 
 export type Overview = Parts["connect"]["overview"];
 

@@ -1,4 +1,4 @@
-import type { Description } from "../mutant.ts";
+import type { Description } from "../../mutant.ts";
 
 /** The profile with other names for open fields; those of `without` are not known. */
 export const naming =

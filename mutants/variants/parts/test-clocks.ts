@@ -1,6 +1,6 @@
-import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
-import type { Parts } from "../../emulator/index.ts";
-import { type Body, isObject } from "../shared/answers.ts";
+import type { ClockRoute } from "../../../emulator/areas/test-clocks/parts.ts";
+import type { Parts } from "../../../emulator/index.ts";
+import { type Body, isObject } from "../../shared/answers.ts";
 
 type Clocks = Parts["testClocks"];
 type RouteName = keyof Clocks["routes"];

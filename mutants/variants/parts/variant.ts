@@ -1,8 +1,8 @@
 import { gunzipSync } from "node:zlib";
-import type { Parts } from "../../emulator/index.ts";
-import type { AmbiguityId } from "../../spec/index.ts";
-import type { Handler, Variant } from "../mutant.ts";
-import { type Body, finishing, isObject } from "./answers.ts";
+import type { Parts } from "../../../emulator/index.ts";
+import type { AmbiguityId } from "../../../spec/index.ts";
+import type { Handler, Variant } from "../../mutant.ts";
+import { type Body, finishing, isObject } from "../../shared/answers.ts";
 
 /** Choosing otherwise at open points by replacing parts. */
 export function variant(
