@@ -6,7 +6,6 @@ import {
   hosts,
   networks,
   portOfTwo,
-  type Shard,
   seconds,
   shard,
   url,
@@ -15,15 +14,18 @@ import {
 } from "./arguments.ts";
 import type { BaselineWriteArguments } from "./commands/baseline.ts";
 import type { DoctorArguments } from "./commands/doctor.ts";
+import type { EmulateArguments } from "./commands/emulate.ts";
+import type { FaultsArguments } from "./commands/faults.ts";
 import type { InitArguments } from "./commands/init.ts";
 import type { MergeArguments } from "./commands/merge.ts";
 import type { ReplayArguments } from "./commands/replay.ts";
 import type { SweepArguments } from "./commands/sweep.ts";
+import type { MutantArguments } from "./mutants/arguments.ts";
+import type { RunArguments } from "./runner/arguments.ts";
 import { ReportError } from "../reports/index.ts";
 import { OutputError } from "../reports/output-folder.ts";
 import { complain, warn } from "./output.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
-import type { TargetArguments } from "./targets/find.ts";
 import { SUITE_VERSION } from "./version.ts";
 
 /** Runs one command. Every mistake of the user's is one line on standard error and exit code 2. */
@@ -249,7 +251,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   return program;
 }
 
-/** How a command is told its target: the options behind `TargetArguments`. */
+/** Adds the options that name a target: those of `TargetArguments`. */
 function targetOptions(command: Command): Command {
   return command
     .option("--target <url>", "base URL of the payment host", url("--target"))
@@ -259,64 +261,4 @@ function targetOptions(command: Command): Command {
       url("--checkout-url"),
     )
     .option("--profile <file>", "description of the target (default: payconform.yaml, if there is one)");
-}
-
-export interface RunArguments extends TargetArguments {
-  readonly rules?: readonly string[];
-  readonly catalogue?: string;
-  readonly runs: number;
-  readonly shard?: Shard;
-  readonly out: string;
-  readonly allowIncomplete: boolean;
-  readonly baseline?: string;
-  readonly dryRun: boolean;
-  readonly allure: boolean;
-  readonly maxRequests?: number;
-  readonly maxDuration?: number;
-}
-
-export interface EmulateArguments {
-  readonly host: string;
-  readonly port: number;
-  readonly seed: number;
-  readonly control: boolean;
-  readonly allowHost?: readonly string[];
-  readonly allowWebhooksTo?: readonly string[];
-  readonly mutant?: string;
-  readonly variant?: readonly string[];
-}
-
-export interface FaultsArguments {
-  readonly side?: "answer" | "request";
-  readonly operation?: readonly string[];
-  readonly operator?: readonly string[];
-  readonly sample?: number;
-  readonly seed: number;
-  readonly runs: number;
-  readonly shard?: Shard;
-  readonly json?: string;
-  readonly resume: boolean;
-  readonly everyCheck: boolean;
-  readonly from?: readonly string[];
-  readonly markdown?: string;
-}
-
-export interface MutantArguments {
-  readonly mutant?: readonly string[];
-  readonly area?: readonly string[];
-  readonly variant?: readonly string[];
-  readonly list?: boolean;
-  readonly seed: number;
-  readonly runs: number;
-  readonly seeds: number;
-  readonly workers: number;
-  readonly json?: string;
-  readonly from?: readonly string[];
-  readonly markdown?: string;
-  readonly quiet: boolean;
-  readonly findings?: string;
-  readonly allRules: boolean;
-  readonly together: boolean;
-  readonly shard?: Shard;
-  readonly part?: Shard;
 }

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { ExitCode, RuleResult, StaleExcuse } from "../../harness/results.ts";
 import { visible } from "../../reports/text.ts";
-import { readShard } from "../merge/merge-shards.ts";
+import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../output.ts";
 
 /** GitHub shows ten of a kind for each step; more would only fill the log. */

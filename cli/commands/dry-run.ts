@@ -2,7 +2,7 @@ import type { ExitCode } from "../../harness/results.ts";
 import { print } from "../output.ts";
 import { moneyLines, needLines, outlookLines } from "../plan/plan-text.ts";
 import { outlookOn } from "../plan/plan.ts";
-import type { RunArguments } from "../program.ts";
+import type { RunArguments } from "../runner/arguments.ts";
 import type { Target } from "../targets/target.ts";
 
 /** Prints what a run would do. Beside reachability, only the target's control is asked. */

@@ -4,9 +4,19 @@ import type { ExitCode } from "../../harness/results.ts";
 import { mutants } from "../../mutants/index.ts";
 import { namedMutant, namedVariant } from "../mutants/named.ts";
 import { printJson } from "../output.ts";
-import type { EmulateArguments } from "../program.ts";
 
-/** Starts the emulator, tells on one line where and with which keys, and ends cleanly when it is told to. */
+export interface EmulateArguments {
+  readonly host: string;
+  readonly port: number;
+  readonly seed: number;
+  readonly control: boolean;
+  readonly allowHost?: readonly string[];
+  readonly allowWebhooksTo?: readonly string[];
+  readonly mutant?: string;
+  readonly variant?: readonly string[];
+}
+
+/** Starts the emulator, prints its URLs and keys as one line of JSON, and closes it on SIGTERM or SIGINT. */
 export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   const emulator = createEmulator({
     seed: options.seed,

@@ -3,6 +3,7 @@ import Table from "cli-table3";
 import { contractOperations } from "../../harness/contract.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
+import type { Shard } from "../arguments.ts";
 import { choose } from "../faults/choose.ts";
 import { survey } from "../faults/baseline-run.ts";
 import { type FaultOutcome, judgeFault } from "../faults/judge-fault.ts";
@@ -10,7 +11,21 @@ import { detectionPower, type Findings } from "../faults/markdown.ts";
 import type { Side } from "../faults/fault.ts";
 import { byGroup, byOperator, excuses, inAll, operatorNames, percent, type Score } from "../faults/score.ts";
 import { print } from "../output.ts";
-import type { FaultsArguments } from "../program.ts";
+
+export interface FaultsArguments {
+  readonly side?: "answer" | "request";
+  readonly operation?: readonly string[];
+  readonly operator?: readonly string[];
+  readonly sample?: number;
+  readonly seed: number;
+  readonly runs: number;
+  readonly shard?: Shard;
+  readonly json?: string;
+  readonly resume: boolean;
+  readonly everyCheck: boolean;
+  readonly from?: readonly string[];
+  readonly markdown?: string;
+}
 
 const SIDES: readonly Side[] = ["answer", "request"];
 /** A run that is interrupted loses no more than this. */

@@ -3,7 +3,7 @@ import Table from "cli-table3";
 import type { ExitCode } from "../../harness/results.ts";
 import { type Meant, meantBy } from "../mutants/choose.ts";
 import { print } from "../output.ts";
-import type { MutantArguments } from "../program.ts";
+import type { MutantArguments } from "../mutants/arguments.ts";
 
 /** Names mutants and variants and says what each of them does; judges nothing. */
 export function listMutants(

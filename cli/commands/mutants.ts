@@ -9,7 +9,7 @@ import { type Findings, mergeFindings } from "../mutants/outcome.ts";
 import { judgeInProcesses } from "../mutants/pool.ts";
 import { recordedFindings, unjudged } from "../mutants/recorded.ts";
 import { print } from "../output.ts";
-import type { MutantArguments } from "../program.ts";
+import type { MutantArguments } from "../mutants/arguments.ts";
 import { listMutants } from "./list-mutants.ts";
 
 /** In mutants: what is judged faster by several processes. */

@@ -6,7 +6,7 @@ import { catalogue } from "../../spec/index.ts";
 import { JOURNAL_FILE, openJournal } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream, warn } from "../output.ts";
-import type { RunArguments } from "../program.ts";
+import type { RunArguments } from "../runner/arguments.ts";
 import { quoted, recordViolations } from "../replay/replay-file.ts";
 import { judge } from "../runner/judge.ts";
 import { listenForStop, type Stop, unlessStopped } from "../runner/stop.ts";

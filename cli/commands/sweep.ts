@@ -9,7 +9,12 @@ import { listClocks } from "../../suites/test-clocks/listing.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { kindOf } from "../../reports/output-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
-import { JOURNAL_FILE, type JournaledLeftover, readLeftovers, writeLeftovers } from "../cleanup/cleanup-log.ts";
+import {
+  JOURNAL_FILE,
+  type JournaledLeftover,
+  readLeftovers,
+  writeLeftovers,
+} from "../cleanup/cleanup-log.ts";
 import { print, warn } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";

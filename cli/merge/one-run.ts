@@ -1,6 +1,6 @@
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RunResult } from "../../harness/results.ts";
-import type { ShardOutcome } from "./merge-shards.ts";
+import type { ShardOutcome } from "./read-shard.ts";
 
 /** What has to be the same in all parts of one run, in words; null where it says nothing of the run. */
 const SAME: readonly (readonly [string, (result: RunResult) => string | null])[] = [

@@ -2,7 +2,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { fullMutants, mutants, variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
-import type { MutantArguments } from "../program.ts";
+import type { MutantArguments } from "./arguments.ts";
 import { isInShard } from "../shard.ts";
 import { namedMutant, namedVariant } from "./named.ts";
 

@@ -9,7 +9,8 @@ import { near } from "../suggest.ts";
  * @throws UsageError for an id that none of them has, with those that come closest
  */
 export function namedMutant(all: readonly Mutant[], id: string): Mutant {
-  return named(all, aliases[id] ?? id, "mutant");
+  const current = Object.hasOwn(aliases, id) ? aliases[id] : undefined;
+  return named(all, current ?? id, "mutant");
 }
 
 /** @throws UsageError for an id that no variant has, with those that come closest */

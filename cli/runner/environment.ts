@@ -2,7 +2,7 @@ import { InvalidArgumentError } from "commander";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import { url, wholeNumber } from "../arguments.ts";
 import { selectRules } from "../select-rules.ts";
-import type { RunArguments } from "../program.ts";
+import type { RunArguments } from "./arguments.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
 
 /**

@@ -4,18 +4,9 @@ import type { Fault, FaultyProxy } from "../fault.ts";
 import { resourceOf } from "../groups.ts";
 import { type Reply, repliedBy, withReply } from "../messages.ts";
 import { operationOf } from "../routes.ts";
-import { type Operator, operators } from "./operators.ts";
+import { operators, type SpoiledAnswer } from "./operators.ts";
 import { excuseOf } from "./permitted.ts";
-import type { Place, Surface } from "./locations.ts";
-
-/** One operator at one place of the answers of one operation with one status. */
-export interface SpoiledAnswer {
-  readonly operation: string;
-  readonly status: number;
-  /** Null for the answer as a whole. */
-  readonly place: Place | null;
-  readonly operator: Operator;
-}
+import type { Surface } from "./locations.ts";
 
 /** Every fault that fits some answer that was seen. */
 export function answerFaults(surfaces: readonly Surface[]): readonly Fault[] {

@@ -10,6 +10,15 @@ export interface Operator {
   readonly spoil: (reply: Reply, place: Place | null, earlier: Reply | null) => Reply;
 }
 
+/** One operator at one field of the answers of one operation with one status. */
+export interface SpoiledAnswer {
+  readonly operation: string;
+  readonly status: number;
+  /** Null for the answer as a whole. */
+  readonly place: Place | null;
+  readonly operator: Operator;
+}
+
 type Dict = Record<string, unknown>;
 /** Changes what holds a field. */
 type Change = (holder: Dict, name: string, place: Place) => void;

@@ -1,7 +1,6 @@
 import { contractOperations } from "../../../harness/contract.ts";
 import type { Excuse } from "../fault.ts";
-import type { SpoiledAnswer } from "./fault.ts";
-import { OTHER_STATUS } from "./operators.ts";
+import { OTHER_STATUS, type SpoiledAnswer } from "./operators.ts";
 
 /** A class of spoiled answers that conforming servers may give: the document permits what the fault makes of an answer. */
 interface AnswerExcuse extends Excuse {

@@ -7,7 +7,7 @@ import { killMatrix } from "../../../cli/mutants/markdown.ts";
 import { matrixOf } from "../../../cli/mutants/matrix.ts";
 import type { Findings, MutantOutcome } from "../../../cli/mutants/outcome.ts";
 import { choose } from "../../../cli/mutants/choose.ts";
-import type { MutantArguments } from "../../../cli/program.ts";
+import type { MutantArguments } from "../../../cli/mutants/arguments.ts";
 import { recordedFindings, unjudged } from "../../../cli/mutants/recorded.ts";
 import { mutants } from "../../../mutants/index.ts";
 

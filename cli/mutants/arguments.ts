@@ -1,0 +1,22 @@
+import type { Shard } from "../arguments.ts";
+
+/** Options of `mutants`. */
+export interface MutantArguments {
+  readonly mutant?: readonly string[];
+  readonly area?: readonly string[];
+  readonly variant?: readonly string[];
+  readonly list?: boolean;
+  readonly seed: number;
+  readonly runs: number;
+  readonly seeds: number;
+  readonly workers: number;
+  readonly json?: string;
+  readonly from?: readonly string[];
+  readonly markdown?: string;
+  readonly quiet: boolean;
+  readonly findings?: string;
+  readonly allRules: boolean;
+  readonly together: boolean;
+  readonly shard?: Shard;
+  readonly part?: Shard;
+}

@@ -1,0 +1,17 @@
+import type { Shard } from "../arguments.ts";
+import type { TargetArguments } from "../targets/find.ts";
+
+/** Options of `run`. */
+export interface RunArguments extends TargetArguments {
+  readonly rules?: readonly string[];
+  readonly catalogue?: string;
+  readonly runs: number;
+  readonly shard?: Shard;
+  readonly out: string;
+  readonly allowIncomplete: boolean;
+  readonly baseline?: string;
+  readonly dryRun: boolean;
+  readonly allure: boolean;
+  readonly maxRequests?: number;
+  readonly maxDuration?: number;
+}
