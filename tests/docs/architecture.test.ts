@@ -1,14 +1,13 @@
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { needs } from "../../spec/index.ts";
 import { root } from "../cli/command-line.ts";
 
-/** What the page on the architecture says of needs and of files is what holds. */
-const page = readFileSync(join(root, "docs/architecture.md"), "utf8");
+const text = (file: string): string => readFileSync(join(root, file), "utf8");
 
-describe("the vocabulary of needs", () => {
-  const [, passage = ""] = /^Vocabulary: ([^]*?)\n\n/m.exec(page) ?? [];
+describe("the vocabulary of needs in spec/README.md", () => {
+  const [, passage = ""] = /^Vocabulary: ([^]*?)\n\n/m.exec(text("spec/README.md")) ?? [];
   const terms = [...passage.matchAll(/`([^`]+)`/g)].map(([, term = ""]) => term);
   const covers = (term: string, id: string): boolean =>
     term.includes("<") ? id.startsWith(term.slice(0, term.indexOf("<"))) : id === term;
@@ -23,10 +22,65 @@ describe("the vocabulary of needs", () => {
   });
 });
 
-test("the length of files is the one that lint allows", () => {
-  const [, told] = /none has more than (\d+) lines/.exec(page) ?? [];
-  const [, allowed] = /"max-lines": \["error", \{ max: (\d+)/.exec(
-    readFileSync(join(root, "eslint.config.js"), "utf8"),
-  ) ?? [null, "none"];
-  expect(told).toBe(allowed);
+const pages = [
+  "README.md",
+  "CONTRIBUTING.md",
+  "spec/README.md",
+  "harness/README.md",
+  "emulator/README.md",
+  ...readdirSync(join(root, "docs"))
+    .filter((name) => name.endsWith(".md"))
+    .map((name) => join("docs", name)),
+];
+
+describe.each(pages)("%s", (page) => {
+  const folders = readdirSync(root, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+
+  test("names files and folders that exist", () => {
+    const named = [...text(page).matchAll(/`([a-z.-]+\/[\w./-]*)`/g)].map(([, path = ""]) => path);
+    const here = named.filter((path) => folders.includes(path.split("/")[0] ?? "") && !/rules\//.test(path));
+    const isMissing = (path: string): boolean =>
+      !existsSync(join(root, path)) && !existsSync(join(root, dirname(page), path));
+    expect(here.filter(isMissing)).toEqual([]);
+  });
+
+  test("links to files that exist", () => {
+    const links = [...text(page).matchAll(/\]\((?!https?:)([^)#]+)(?:#[^)]*)?\)/g)].map(([, to = ""]) => to);
+    expect(links.filter((to) => !existsSync(join(root, dirname(page), to)))).toEqual([]);
+  });
+
+  test("links to headings that exist", () => {
+    const links = [...text(page).matchAll(/\]\(([^)#:]*)#([^)]+)\)/g)];
+    const missing = links.filter(([, to = "", anchor = ""]) => {
+      const headings = [...text(to === "" ? page : join(dirname(page), to)).matchAll(/^#+ (.*)$/gm)];
+      return !headings.some(([, heading = ""]) => anchorOf(heading) === anchor);
+    });
+    expect(missing.map(([link]) => link)).toEqual([]);
+  });
+});
+
+/** As GitHub makes it. */
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\w\s-]/g, "")
+    .replace(/\s/g, "-");
+}
+
+test("the example of docs/architecture.md shows lines of the repository", () => {
+  const shown = [...text("docs/architecture.md").matchAll(/^```(?:ts|yaml)\n([^]*?)^```/gm)];
+  const homes = ["suites/reversals", "mutants/reversals", "spec/openapi/schemas"];
+  const sources = homes
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => text(join(folder, name))))
+    .map((source) => source.replace(/\s+/g, " "));
+  expect(shown).toHaveLength(3);
+  for (const [, lines = ""] of shown) {
+    const wanted = lines.replace(/\s+/g, " ").trim();
+    expect(
+      sources.some((source) => source.includes(wanted)),
+      lines,
+    ).toBe(true);
+  }
 });
