@@ -1,16 +1,34 @@
-import { checkoutSessionOperations } from "./areas/checkout-sessions/index.ts";
-import { connectOperations, withCharges } from "./areas/connect/index.ts";
-import { customerOperations } from "./areas/customers/index.ts";
-import { disbursementOperations } from "./areas/disbursements/index.ts";
-import { invoiceOperations } from "./areas/invoices/index.ts";
-import { paymentIntentOperations } from "./areas/payment-intents/index.ts";
-import { priceOperations } from "./areas/prices/index.ts";
-import { remittanceOperations } from "./areas/remittances/index.ts";
-import { subscriptionOperations } from "./areas/subscriptions/index.ts";
-import { testClockOperations } from "./areas/test-clocks/index.ts";
-import { webhookEndpointOperations } from "./areas/webhook-endpoints/index.ts";
+import type { AuthenticationParts } from "./areas/authentication/index.ts";
+import type { BillingParts } from "./areas/billing/parts.ts";
+import { type CheckoutSessionParts, checkoutSessionOperations } from "./areas/checkout-sessions/index.ts";
+import { type ConnectParts, connectOperations, withCharges } from "./areas/connect/index.ts";
+import { type CustomerParts, customerOperations } from "./areas/customers/index.ts";
+import { type DisbursementParts, disbursementOperations } from "./areas/disbursements/index.ts";
+import { type InvoiceParts, invoiceOperations } from "./areas/invoices/index.ts";
+import { type PaymentIntentParts, paymentIntentOperations } from "./areas/payment-intents/index.ts";
+import { type PriceParts, priceOperations } from "./areas/prices/index.ts";
+import { type RemittanceParts, remittanceOperations } from "./areas/remittances/index.ts";
+import { type SubscriptionParts, subscriptionOperations } from "./areas/subscriptions/index.ts";
+import { type TestClockParts, testClockOperations } from "./areas/test-clocks/index.ts";
+import { type WebhookEndpointParts, webhookEndpointOperations } from "./areas/webhook-endpoints/index.ts";
 import type { Operation } from "./kernel/types.ts";
-import type { AreaParts } from "./parts.ts";
+
+/** The replaceable parts of the areas. */
+export interface AreaParts {
+  authentication: AuthenticationParts;
+  paymentIntents: PaymentIntentParts;
+  checkoutSessions: CheckoutSessionParts;
+  disbursements: DisbursementParts;
+  remittances: RemittanceParts;
+  connect: ConnectParts;
+  billing: BillingParts;
+  customers: CustomerParts;
+  prices: PriceParts;
+  subscriptions: SubscriptionParts;
+  invoices: InvoiceParts;
+  testClocks: TestClockParts;
+  webhookEndpoints: WebhookEndpointParts;
+}
 
 /** Every documented route, made of the parts in force. */
 export const createOperations = (parts: AreaParts): Operation[] => [

@@ -1,76 +1,28 @@
-import { type AuthenticationParts, createAuthenticationParts } from "./areas/authentication/index.ts";
-import { type BillingParts, createBillingParts } from "./areas/billing/parts.ts";
+import { createAuthenticationParts } from "./areas/authentication/index.ts";
+import { createBillingParts } from "./areas/billing/parts.ts";
 import { subscriptionTimers } from "./areas/billing/timers.ts";
-import {
-  type CheckoutSessionParts,
-  checkoutSessionTimers,
-  createCheckoutSessionParts,
-} from "./areas/checkout-sessions/index.ts";
-import {
-  type ConnectParts,
-  connectScreens,
-  connectTimers,
-  createConnectParts,
-  setUpConnect,
-} from "./areas/connect/index.ts";
-import { type CustomerParts, createCustomerParts } from "./areas/customers/index.ts";
-import {
-  createDisbursementParts,
-  type DisbursementParts,
-  disbursementTimers,
-} from "./areas/disbursements/index.ts";
+import { checkoutSessionTimers, createCheckoutSessionParts } from "./areas/checkout-sessions/index.ts";
+import { connectScreens, connectTimers, createConnectParts, setUpConnect } from "./areas/connect/index.ts";
+import { createCustomerParts } from "./areas/customers/index.ts";
+import { createDisbursementParts, disbursementTimers } from "./areas/disbursements/index.ts";
 import {
   createDeliveryPlans,
   createDeliveryRetries,
   createEnvelopes,
   wantsEvent,
 } from "./areas/events/index.ts";
-import { createInvoiceParts, type InvoiceParts } from "./areas/invoices/index.ts";
-import { createPaymentIntentParts, type PaymentIntentParts } from "./areas/payment-intents/index.ts";
-import { createPriceParts, type PriceParts } from "./areas/prices/index.ts";
-import { createRemittanceParts, type RemittanceParts, remittanceTimers } from "./areas/remittances/index.ts";
-import { createSubscriptionParts, type SubscriptionParts } from "./areas/subscriptions/index.ts";
-import { createTestClockParts, type TestClockParts } from "./areas/test-clocks/index.ts";
-import { createWebhookEndpointParts, type WebhookEndpointParts } from "./areas/webhook-endpoints/index.ts";
+import { createInvoiceParts } from "./areas/invoices/index.ts";
+import { createPaymentIntentParts } from "./areas/payment-intents/index.ts";
+import { createPriceParts } from "./areas/prices/index.ts";
+import { createRemittanceParts, remittanceTimers } from "./areas/remittances/index.ts";
+import { createSubscriptionParts } from "./areas/subscriptions/index.ts";
+import { createTestClockParts } from "./areas/test-clocks/index.ts";
+import { createWebhookEndpointParts } from "./areas/webhook-endpoints/index.ts";
+import type { Finish, MerchantSetup, Screen } from "./hooks.ts";
 import { retryDelivery, retryKind } from "./kernel/dispatcher.ts";
 import { idsFor } from "./kernel/ids.ts";
-import type { Merchant } from "./kernel/merchants.ts";
 import type { KernelParts } from "./kernel/parts.ts";
-import type { Answer, Caller, Effects, Ids } from "./kernel/types.ts";
-import { createOperations } from "./operations.ts";
-
-/** What an area adds when a merchant is made; `options` is the body of the control request. */
-export type MerchantSetup = (
-  merchant: Merchant,
-  options: Readonly<Record<string, unknown>>,
-  context: { now: number; ids: Ids },
-) => Effects;
-
-/** The last step before an answer is sent, for one operation: it may change status, headers, body or bytes. */
-export type Finish = (
-  answer: Answer,
-  context: { operationId: string; caller: Caller | undefined },
-) => Answer | Promise<Answer>;
-
-/** Looks at a request before anybody asks whose it is; an answer refuses it. */
-export type Screen = (request: { headers: Headers; operationId: string }) => Answer | undefined;
-
-/** The replaceable parts of the areas. */
-export interface AreaParts {
-  authentication: AuthenticationParts;
-  paymentIntents: PaymentIntentParts;
-  checkoutSessions: CheckoutSessionParts;
-  disbursements: DisbursementParts;
-  remittances: RemittanceParts;
-  connect: ConnectParts;
-  billing: BillingParts;
-  customers: CustomerParts;
-  prices: PriceParts;
-  subscriptions: SubscriptionParts;
-  invoices: InvoiceParts;
-  testClocks: TestClockParts;
-  webhookEndpoints: WebhookEndpointParts;
-}
+import { type AreaParts, createOperations } from "./operations.ts";
 
 /** All parts that the emulator is made of. Replace any of them to get a server that differs in just that. */
 export interface Parts extends KernelParts, AreaParts {

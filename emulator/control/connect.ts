@@ -1,18 +1,18 @@
 import { largestAmount } from "../areas/common/fields.ts";
 import { makeVendor } from "../areas/connect/accounts.ts";
 import {
+  type WithdrawalOutcome,
   flying,
   settleWithdrawal,
-  type WithdrawalOutcome,
   withdrawalOutcomes,
 } from "../areas/connect/flights.ts";
-import { capabilities, fileStatuses, type Vendor, vendors } from "../areas/connect/vendor.ts";
-import { heldIn, lineOn, outside, type Wallet, walletIn, walletsOf } from "../areas/connect/wallets.ts";
+import { type Vendor, capabilities, fileStatuses, vendors } from "../areas/connect/vendor.ts";
+import { type Wallet, heldIn, lineOn, outside, walletIn, walletsOf } from "../areas/connect/wallets.ts";
 import { json, message } from "../kernel/answers.ts";
+import type { Answer, Mode } from "../kernel/request.ts";
 import { array, atMost, boolean, maxLength, oneOf, required, text, whole } from "../kernel/rules.ts";
 import type { State } from "../kernel/state.ts";
 import { put } from "../kernel/table.ts";
-import type { Answer, Mode } from "../kernel/types.ts";
 import type { Rule } from "../kernel/validate.ts";
 import type { ControlContext, ControlOperation } from "./types.ts";
 

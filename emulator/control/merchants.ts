@@ -1,6 +1,8 @@
 import { largestAmount } from "../areas/common/fields.ts";
 import { json, message } from "../kernel/answers.ts";
-import { apiKeys, type Merchant, merchants } from "../kernel/merchants.ts";
+import type { Ids } from "../kernel/ids.ts";
+import { type Merchant, apiKeys, merchants } from "../kernel/merchants.ts";
+import type { Mode } from "../kernel/request.ts";
 import {
   atMost,
   maxLength,
@@ -13,7 +15,7 @@ import {
   whole,
 } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
-import type { Effects, Ids, Mode } from "../kernel/types.ts";
+import type { Effects } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
 import type { ControlOperation } from "./types.ts";
 

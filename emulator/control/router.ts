@@ -6,8 +6,8 @@ import { queryOf, respond } from "../http/respond.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
 import type { Idle } from "../kernel/idle.ts";
 import { type Merchant, merchants } from "../kernel/merchants.ts";
+import type { Answer } from "../kernel/request.ts";
 import type { State } from "../kernel/state.ts";
-import type { Answer } from "../kernel/types.ts";
 import { validate } from "../kernel/validate.ts";
 import type { ControlOperation } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import type { Engine } from "../kernel/engine.ts";
 import type { Idle } from "../kernel/idle.ts";
 import type { Merchant } from "../kernel/merchants.ts";
-import type { Answer } from "../kernel/types.ts";
+import type { Answer } from "../kernel/request.ts";
 import type { FieldSpec } from "../kernel/validate.ts";
 import type { Parts } from "../parts.ts";
 

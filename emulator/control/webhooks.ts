@@ -1,9 +1,9 @@
 import { arrange, endpointFields, endpointOf, noRoom, withdraw } from "../areas/webhook-endpoints/record.ts";
 import { json, message, validationFailed } from "../kernel/answers.ts";
 import { type WebhookEndpoint, webhookEndpoints } from "../kernel/events.ts";
+import type { Answer, Mode } from "../kernel/request.ts";
 import { oneOf, required, text } from "../kernel/rules.ts";
 import { put } from "../kernel/table.ts";
-import type { Answer, Mode } from "../kernel/types.ts";
 import type { Parts } from "../parts.ts";
 import type { ControlOperation } from "./types.ts";
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { message } from "../kernel/answers.ts";
-import type { Answer } from "../kernel/types.ts";
+import type { Answer } from "../kernel/request.ts";
 import { hostOf, isLoopbackHost } from "./addresses.ts";
 
 /** Says why a request is not answered, or nothing. */

@@ -1,8 +1,8 @@
-import { createServer, type ServerResponse } from "node:http";
+import { type ServerResponse, createServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { getRequestListener } from "@hono/node-server";
 import { message } from "../kernel/answers.ts";
-import type { Answer } from "../kernel/types.ts";
+import type { Answer } from "../kernel/request.ts";
 import { isLoopback } from "./addresses.ts";
 import { createGate } from "./gate.ts";
 import { respond } from "./respond.ts";

@@ -1,4 +1,4 @@
-import type { Answer } from "../kernel/types.ts";
+import type { Answer } from "../kernel/request.ts";
 
 const withoutBody = new Set([204, 205, 304]);
 

@@ -1,4 +1,5 @@
-import type { Answer, Decision } from "./types.ts";
+import type { Answer } from "./request.ts";
+import type { Decision } from "./types.ts";
 
 /** One failed rule on one field (§7.1). */
 export interface FieldError {

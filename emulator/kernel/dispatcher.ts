@@ -2,9 +2,8 @@ import type { TimeSource } from "./clock.ts";
 import type { Engine } from "./engine.ts";
 import { type Delivery, webhookEndpoints } from "./events.ts";
 import { idsFor } from "./ids.ts";
-import type { KernelParts } from "./parts.ts";
+import type { KernelParts, TimerHandler } from "./parts.ts";
 import { wallClock } from "./timeline.ts";
-import type { TimerHandler } from "./types.ts";
 import { Waiting } from "./waiting.ts";
 
 /** Posts a body to a URL. True when the receiver took it (any 2xx); never throws. */

@@ -1,13 +1,15 @@
-import { createWallClocks, type TimeSource, type WallClocks } from "./clock.ts";
+import { type TimeSource, type WallClocks, createWallClocks } from "./clock.ts";
 import { type Delivery, type Event, type Feed, type FeedEntry, webhookEndpoints } from "./events.ts";
-import { createHolds, type Holds } from "./holds.ts";
+import { type Holds, createHolds } from "./holds.ts";
 import { type IdempotencyPolicy, idempotencyKeys, keyOf } from "./idempotency.ts";
+import type { Ids } from "./ids.ts";
 import { faultOf } from "./ledger.ts";
 import type { KernelParts } from "./parts.ts";
-import { createStore, type State } from "./state.ts";
+import type { Answer, Command } from "./request.ts";
+import { type State, createStore } from "./state.ts";
 import { put, remove } from "./table.ts";
 import { type Timer, wallClock } from "./timeline.ts";
-import type { Answer, Command, Context, Decision, Effects, Ids, Operation, Ran } from "./types.ts";
+import type { Context, Decision, Effects, Operation, Ran } from "./types.ts";
 
 /** What control and the hosts do with the emulator. */
 export interface Engine {

@@ -1,5 +1,5 @@
+import type { Mode } from "./request.ts";
 import { table } from "./table.ts";
-import type { Mode } from "./types.ts";
 
 /** An event as a decision announces it; identity and envelope are added by the commit. */
 export interface EventDraft {

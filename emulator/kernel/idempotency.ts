@@ -1,5 +1,5 @@
+import type { Answer, Caller, Command } from "./request.ts";
 import { table } from "./table.ts";
-import type { Answer, Caller, Command } from "./types.ts";
 
 /** What is known of a key: reserved by a request in flight, or used up by one that was answered. */
 export interface IdempotencyRecord {

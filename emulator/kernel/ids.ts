@@ -1,4 +1,12 @@
-import type { Ids } from "./types.ts";
+/** Seeded generator handed to one decision; the same command at the same place draws the same values. */
+export interface Ids {
+  /** A new identifier: the prefix and 24 characters. */
+  id: (prefix: string) => string;
+  /** `length` characters out of a–z, A–Z, 0–9. */
+  token: (length: number) => string;
+  /** A whole number from 0 up to, not including, `below`. */
+  integer: (below: number) => number;
+}
 
 const letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 

@@ -1,5 +1,5 @@
+import type { Caller, Mode } from "./request.ts";
 import { table } from "./table.ts";
-import type { Caller, Mode } from "./types.ts";
 
 /** An account that holds keys. */
 export interface Merchant {

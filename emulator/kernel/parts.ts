@@ -1,5 +1,8 @@
 import type { Delivery, Envelope, Event, WebhookEndpoint } from "./events.ts";
-import type { Decision, Ids, TimerHandler } from "./types.ts";
+import type { Ids } from "./ids.ts";
+import type { State } from "./state.ts";
+import type { Timer } from "./timeline.ts";
+import type { Decision, Effects } from "./types.ts";
 import type { Most } from "./waiting.ts";
 
 /** A delivery and how long to wait before it, milliseconds of real time. */
@@ -37,3 +40,16 @@ export interface KernelParts {
   /** Whether nothing is left to happen now, for those whose deliveries and next timer (due soon, if at all) these are. */
   isIdle: (left: { readonly isDelivering: boolean; readonly nextDueMs: number | undefined }) => boolean;
 }
+
+/** All that a timer's handler works on. `now` is the instant at which the timer was due. */
+export interface TimerContext {
+  state: State;
+  timer: Timer;
+  now: number;
+  ids: Ids;
+  /** The parts in force; areas read their own out of them by `inForce` (`parts.ts`). */
+  parts: KernelParts;
+}
+
+/** Pure, as `Decide`, for what time brings about. */
+export type TimerHandler = (context: TimerContext) => Effects;

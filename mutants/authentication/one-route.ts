@@ -1,5 +1,5 @@
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
-import type { Caller } from "../../emulator/kernel/types.ts";
+import type { Caller } from "../../emulator/kernel/request.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { authenticating } from "./authenticating.ts";

@@ -1,8 +1,8 @@
 import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { Screen } from "../../emulator/hooks.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import type { Screen } from "../../emulator/parts.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";

@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Command } from "../../emulator/kernel/types.ts";
+import type { Command } from "../../emulator/kernel/request.ts";
 
 /** How long a torn operation waits between what it reads and what it writes, ms of real time. */
 const GAP_MS = 5;

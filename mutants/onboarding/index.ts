@@ -1,6 +1,6 @@
 import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
-import type { Answer } from "../../emulator/kernel/types.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { acting, answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";

@@ -1,5 +1,5 @@
+import type { Finish } from "../../emulator/hooks.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Finish } from "../../emulator/parts.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 

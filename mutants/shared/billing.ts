@@ -1,9 +1,10 @@
-import type { Acted, ActInput, ActParts } from "../../emulator/areas/subscriptions/act.ts";
+import type { ActInput, ActParts, Acted } from "../../emulator/areas/subscriptions/act.ts";
 import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import type { Parts } from "../../emulator/index.ts";
+import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
-import type { Effects, TimerContext } from "../../emulator/kernel/types.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
 
 type Billing = Parts["billing"];
 export type Step = keyof Billing["steps"];

@@ -1,7 +1,7 @@
 import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
-import type { Answer } from "../../emulator/kernel/types.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";

@@ -1,11 +1,10 @@
-import type { Dependence } from "../../emulator/areas/connect/outages.ts";
-import { outageGuard } from "../../emulator/areas/connect/outages.ts";
+import { type Dependence, outageGuard } from "../../emulator/areas/connect/outages.ts";
 import { refuseServiceAccount } from "../../emulator/areas/connect/screen.ts";
 import { type TargetParts, targetedOperations } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, json, validationFailed } from "../../emulator/kernel/answers.ts";
-import type { Answer } from "../../emulator/kernel/types.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
 import { connecting, refusing, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";

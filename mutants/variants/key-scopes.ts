@@ -1,5 +1,5 @@
 import { coded } from "../../emulator/kernel/answers.ts";
-import type { Command } from "../../emulator/kernel/types.ts";
+import type { Command } from "../../emulator/kernel/request.ts";
 import type { Variant } from "../mutant.ts";
 import { variant } from "./parts/variant.ts";
 import { keying, mismatch } from "./idempotency.ts";

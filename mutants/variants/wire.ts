@@ -2,7 +2,7 @@ import { brotliCompressSync } from "node:zlib";
 import { targetedOperations } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Ids } from "../../emulator/kernel/types.ts";
+import type { Ids } from "../../emulator/kernel/ids.ts";
 import { connecting } from "../connect/parts.ts";
 import type { Handler, Hosts, Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";

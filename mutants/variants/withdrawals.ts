@@ -1,5 +1,3 @@
-import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { coded, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { flying, landing, settleWithdrawal, walletFor } from "../../emulator/areas/connect/flights.ts";
 import {
   type ConnectGuard,
@@ -9,11 +7,14 @@ import {
 } from "../../emulator/areas/connect/guard.ts";
 import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { inPath } from "../../emulator/areas/connect/targets.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
-import { allocating, alsoRefusing, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
+import { coded, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import type { Command } from "../../emulator/kernel/request.ts";
 import type { State } from "../../emulator/kernel/state.ts";
-import type { Command, Effects } from "../../emulator/kernel/types.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
+import { allocating, alsoRefusing, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";

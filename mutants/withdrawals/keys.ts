@@ -1,7 +1,7 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import type { Answer } from "../../emulator/kernel/types.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, withdrawing } from "../connect/parts.ts";
 import { reservedLate, torn, transacting } from "../connect/races.ts";
 import type { Mutant } from "../mutant.ts";

@@ -1,8 +1,9 @@
 import { json, message } from "../../kernel/answers.ts";
+import type { Ids } from "../../kernel/ids.ts";
 import { type ApiKey, apiKeys } from "../../kernel/merchants.ts";
+import type { Answer, Caller, Mode } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
-import { remove, type Write } from "../../kernel/table.ts";
-import type { Answer, Caller, Ids, Mode } from "../../kernel/types.ts";
+import { type Write, remove } from "../../kernel/table.ts";
 
 /** The replaceable parts of authentication (§5). */
 export interface AuthenticationParts {

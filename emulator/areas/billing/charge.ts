@@ -1,7 +1,8 @@
+import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
-import type { Effects, Ids } from "../../kernel/types.ts";
+import type { Effects } from "../../kernel/types.ts";
 import { type Invoice, invoiceCounters, invoices } from "../invoices/record.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import type { Period, Subscription } from "../subscriptions/record.ts";

@@ -4,10 +4,11 @@ import type { Effects } from "../../kernel/types.ts";
 import { customers } from "../customers/record.ts";
 import { type Invoice, invoices } from "../invoices/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
-import { invoicesOf, type Moment, owedInvoice } from "./charge.ts";
+import { type Moment, invoicesOf, owedInvoice } from "./charge.ts";
+import { tell } from "./emit.ts";
 import type { Facts, Payment } from "./facts.ts";
 import { kinds, retryLater, upcoming, without, withoutActivation, withoutAnything } from "./schedule.ts";
-import { type Step, tell } from "./steps.ts";
+import type { Step } from "./steps.ts";
 
 /** Everything that several effects change, in their order. */
 export const together = (...all: readonly Effects[]): Effects => ({

@@ -1,8 +1,3 @@
-import type { EventDraft } from "../../kernel/events.ts";
-import { present } from "../common/present.ts";
-import type { Facts } from "./facts.ts";
-import type { BillingParts } from "./parts.ts";
-
 /** Everything that can happen to a subscription, with the events that tell it (§6.1). */
 export const createSteps = () => ({
   createdPaid: ["subscription.created", "invoice.paid", "payment.completed"],
@@ -38,21 +33,3 @@ export const createSteps = () => ({
 });
 
 export type Step = keyof ReturnType<typeof createSteps>;
-
-/** The events of a step, about these facts. */
-export function tell(billing: BillingParts, step: Step, facts: Facts): EventDraft[] {
-  const { accountId, mode } = facts.subscription;
-  return billing.steps[step].map((type) => {
-    const data = billing.eventData[type];
-    if (data === undefined) throw new Error(`Nobody knows the data of ${type}`);
-    return {
-      type,
-      accountId,
-      mode,
-      envelope: "subscription",
-      data: present(data, facts),
-      to: billing.recipients(facts),
-      at: billing.toldAt(facts),
-    };
-  });
-}

@@ -1,8 +1,9 @@
+import type { TimerContext, TimerHandler } from "../../kernel/parts.ts";
 import { put } from "../../kernel/table.ts";
-import type { Effects, TimerContext, TimerHandler } from "../../kernel/types.ts";
+import type { Effects } from "../../kernel/types.ts";
 import { invoices } from "../invoices/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
-import { issue, type Moment, nextInvoice, request } from "./charge.ts";
+import { type Moment, issue, nextInvoice, request } from "./charge.ts";
 import { timeOf } from "./facts.ts";
 import { activate, end, fallBehind, inPeriodOf, moved, owes, settled, together, told } from "./moves.ts";
 import type { BillingParts } from "./parts.ts";

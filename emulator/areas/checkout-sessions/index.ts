@@ -1,8 +1,9 @@
 import { message } from "../../kernel/answers.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
 import { put } from "../../kernel/table.ts";
-import type { Operation, TimerHandler } from "../../kernel/types.ts";
+import type { Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
-import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
 import { createSessionParts, expiryKind } from "./create.ts";
 import { retrievedSession } from "./present.ts";
 import { type CheckoutSession, checkoutSessions } from "./record.ts";

@@ -1,6 +1,6 @@
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Mode } from "../../kernel/types.ts";
 
 /** A checkout session as it is stored. Amounts in whole francs, instants in epoch milliseconds. */
 export interface CheckoutSession {

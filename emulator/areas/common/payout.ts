@@ -1,6 +1,8 @@
 import { isoUtc, isoWithOffset } from "../../kernel/clock.ts";
+import type { Ids } from "../../kernel/ids.ts";
 import type { Entry } from "../../kernel/ledger.ts";
-import type { Context, Ids, Mode } from "../../kernel/types.ts";
+import type { Mode } from "../../kernel/request.ts";
+import type { Context } from "../../kernel/types.ts";
 import type { Presenter } from "./present.ts";
 
 /** The states of money on its way out (§3). */

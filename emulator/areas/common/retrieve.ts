@@ -1,7 +1,8 @@
 import { json, only } from "../../kernel/answers.ts";
 import { owns } from "../../kernel/merchants.ts";
+import type { Answer, Mode } from "../../kernel/request.ts";
 import type { Row, Table } from "../../kernel/table.ts";
-import type { Answer, Context, Decide, Mode } from "../../kernel/types.ts";
+import type { Context, Decide } from "../../kernel/types.ts";
 import { type Presenter, present } from "./present.ts";
 
 /** The replaceable parts of an operation that shows one object. */

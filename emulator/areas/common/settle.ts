@@ -1,6 +1,8 @@
-import { put, type Table } from "../../kernel/table.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
+import { type Table, put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
-import type { Effects, Ids, TimerHandler } from "../../kernel/types.ts";
+import type { Effects } from "../../kernel/types.ts";
 import { type Payout, type PayoutStatus, payoutEntry } from "./payout.ts";
 
 /** How payouts of one kind end. */

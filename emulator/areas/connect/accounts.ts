@@ -1,11 +1,13 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
+import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Answer, Mode } from "../../kernel/request.ts";
 import { maxLength, required, text } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
-import { put, type Write } from "../../kernel/table.ts";
-import type { Answer, Decision, Ids, Mode } from "../../kernel/types.ts";
+import { type Write, put } from "../../kernel/table.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
 import { paymentMethodFields } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
@@ -23,7 +25,7 @@ import { outageGuard } from "./outages.ts";
 import { type RateParts, rateGuard } from "./rate.ts";
 import { inPath, reached, targetGuard } from "./targets.ts";
 import { type Vendor, vendors } from "./vendor.ts";
-import { currencyOf, type Held, heldIn, newWallet, type Wallet, wallets, walletsOf } from "./wallets.ts";
+import { type Held, type Wallet, currencyOf, heldIn, newWallet, wallets, walletsOf } from "./wallets.ts";
 
 /** A vendor with what is derived for it. */
 export interface ShownVendor {

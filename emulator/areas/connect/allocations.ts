@@ -1,18 +1,18 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
-import { keyOf } from "../../kernel/idempotency.ts";
+import { type IdempotencyPolicy, keyOf } from "../../kernel/idempotency.ts";
 import type { Line } from "../../kernel/ledger.ts";
+import type { Answer } from "../../kernel/request.ts";
 import { atMost, number, positive, required, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
-import type { Answer, Decision } from "../../kernel/types.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { announce } from "./announce.ts";
 import { servedCountries } from "./countries.ts";
 import { credit } from "./credits.ts";
-import { availableFrom, feePayerOf, type Quote, quoteOf } from "./fees.ts";
+import { type Quote, availableFrom, feePayerOf, quoteOf } from "./fees.ts";
 import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
 import { usualKeys } from "./keys.ts";
 import { outageGuard } from "./outages.ts";
@@ -21,12 +21,12 @@ import { countryOf } from "./settings.ts";
 import { forbidden, inReach, reached, targetGuard } from "./targets.ts";
 import type { Vendor } from "./vendor.ts";
 import {
+  type Wallet,
   currencyOf,
   heldIn,
   lineOn,
   newWallet,
   outside,
-  type Wallet,
   walletIn,
   wallets,
   walletsOf,

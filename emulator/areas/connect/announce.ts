@@ -1,5 +1,5 @@
 import type { EventDraft } from "../../kernel/events.ts";
-import type { Mode } from "../../kernel/types.ts";
+import type { Mode } from "../../kernel/request.ts";
 import { type Presenter, present } from "../common/present.ts";
 
 /** The replaceable parts of one event (§6.2). */

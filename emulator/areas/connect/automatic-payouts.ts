@@ -1,7 +1,8 @@
+import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
-import type { TimerChange } from "../../kernel/timeline.ts";
-import { wallClock } from "../../kernel/timeline.ts";
-import type { Effects, Ids, TimerHandler } from "../../kernel/types.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
+import { type TimerChange, wallClock } from "../../kernel/timeline.ts";
+import type { Effects } from "../../kernel/types.ts";
 import { inForce } from "../../parts.ts";
 import { fly, flying, walletFor } from "./flights.ts";
 import { type Cadence, type PayoutSchedule, payoutSchedules } from "./singletons.ts";

@@ -1,7 +1,8 @@
 import { coded, validationFailed } from "../../kernel/answers.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
+import type { Answer } from "../../kernel/request.ts";
 import { put } from "../../kernel/table.ts";
-import type { Answer, Context, Decide, Decision } from "../../kernel/types.ts";
+import type { Context, Decide, Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import { activatedGuard, countryGuard, hasOtherCurrency } from "./allocations.ts";

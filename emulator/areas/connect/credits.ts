@@ -1,13 +1,14 @@
+import type { Ids } from "../../kernel/ids.ts";
 import type { Entry } from "../../kernel/ledger.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
 import { put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
-import type { Effects, Ids, TimerHandler } from "../../kernel/types.ts";
+import type { Effects } from "../../kernel/types.ts";
 import { inForce } from "../../parts.ts";
 import { announce } from "./announce.ts";
 import { type Transaction, type TransactionKind, transactions } from "./transactions.ts";
-import type { Vendor } from "./vendor.ts";
-import { vendors } from "./vendor.ts";
-import { lineOn, type Wallet, wallets } from "./wallets.ts";
+import { type Vendor, vendors } from "./vendor.ts";
+import { type Wallet, lineOn, wallets } from "./wallets.ts";
 
 /** The kind of the timers that make credits available. */
 export const maturity = "connect.mature";

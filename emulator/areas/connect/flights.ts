@@ -1,14 +1,16 @@
+import type { Ids } from "../../kernel/ids.ts";
 import type { Line } from "../../kernel/ledger.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
-import type { Effects, Ids, TimerHandler } from "../../kernel/types.ts";
+import type { Effects } from "../../kernel/types.ts";
 import { debit } from "./credits.ts";
 import { type Withdrawal, withdrawals } from "./records.ts";
 import { reached } from "./targets.ts";
 import { transactions } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
-import { currencyOf, heldIn, lineOn, outside, type Wallet, walletIn, wallets, walletsOf } from "./wallets.ts";
+import { type Wallet, currencyOf, heldIn, lineOn, outside, walletIn, wallets, walletsOf } from "./wallets.ts";
 
 /** The replaceable parts of money on its way to a vendor's payout destination. */
 export interface FlightParts {

@@ -1,8 +1,8 @@
 import { only, validationFailed } from "../../kernel/answers.ts";
-import { firstRefusal, type Guard } from "../../kernel/guards.ts";
-import type { Answer, Context, Decide, Decision } from "../../kernel/types.ts";
-import type { FieldSpec } from "../../kernel/validate.ts";
-import { validate } from "../../kernel/validate.ts";
+import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import type { Answer } from "../../kernel/request.ts";
+import type { Context, Decide, Decision } from "../../kernel/types.ts";
+import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import type { ConnectParts } from "./parts.ts";
 
 /** What a Connect decision looks at: the request and the parts in force. */

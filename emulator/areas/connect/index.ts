@@ -1,6 +1,7 @@
-import type { Operation, TimerHandler } from "../../kernel/types.ts";
-import type { Screen } from "../../parts.ts";
-import { payday, payVendors } from "./automatic-payouts.ts";
+import type { Screen } from "../../hooks.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
+import type { Operation } from "../../kernel/types.ts";
+import { payVendors, payday } from "./automatic-payouts.ts";
 import { mature, maturity } from "./credits.ts";
 import { land, landing } from "./flights.ts";
 import { type ConnectRoute, deciderOf } from "./guard.ts";

@@ -1,6 +1,6 @@
 import { coded, validationFailed } from "../../kernel/answers.ts";
 import { type IdempotencyPolicy, scopeOf } from "../../kernel/idempotency.ts";
-import type { Answer, Command } from "../../kernel/types.ts";
+import type { Answer, Command } from "../../kernel/request.ts";
 
 /** The longest key, in characters (§8). */
 const longestKey = 255;

@@ -1,8 +1,9 @@
 import { json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import type { Command, Decision } from "../../kernel/types.ts";
+import type { Command } from "../../kernel/request.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { ownVendors, type ShownVendor, vendorExtras, vendorFields } from "./accounts.ts";
+import { type ShownVendor, ownVendors, vendorExtras, vendorFields } from "./accounts.ts";
 import { feePayerOf } from "./fees.ts";
 import type { ConnectInput, ConnectRoute } from "./guard.ts";
 import { inPath, reached, targetGuard } from "./targets.ts";

@@ -1,9 +1,10 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
+import type { Answer } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put, table } from "../../kernel/table.ts";
-import type { Answer, Decision } from "../../kernel/types.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { isDown } from "../common/outages.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { knownCountries, servedCountries } from "./countries.ts";

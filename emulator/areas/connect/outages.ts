@@ -1,6 +1,6 @@
 import { coded } from "../../kernel/answers.ts";
-import type { Answer } from "../../kernel/types.ts";
-import { isDown, type Service } from "../common/outages.ts";
+import type { Answer } from "../../kernel/request.ts";
+import { type Service, isDown } from "../common/outages.ts";
 import { type ConnectGuard, guard } from "./guard.ts";
 
 /** What an operation answers while a service behind it is out (§7.7). */

@@ -1,22 +1,23 @@
 import { json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
-import type { Caller, Decision } from "../../kernel/types.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { type ConnectGuard, type ConnectInput, type ConnectRoute, guard } from "./guard.ts";
 import {
   type Comparison,
-  comparisons,
-  earlier,
   type Granularity,
-  granularities,
   type Length,
   type Range,
+  type Window,
+  comparisons,
+  earlier,
+  granularities,
   ranges,
   stepAt,
   stepsOf,
-  type Window,
   windowOf,
 } from "./periods.ts";
 import { charges } from "./records.ts";

@@ -1,7 +1,8 @@
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Answer, Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put, table } from "../../kernel/table.ts";
-import type { Answer, Caller, Decide } from "../../kernel/types.ts";
+import type { Decide } from "../../kernel/types.ts";
 import { type ConnectGuard, guard } from "./guard.ts";
 import type { ConnectParts } from "./parts.ts";
 

@@ -1,9 +1,10 @@
 import { coded, json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Line } from "../../kernel/ledger.ts";
+import type { Answer } from "../../kernel/request.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
-import type { Answer, Decision } from "../../kernel/types.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
 import { announce } from "./announce.ts";
@@ -15,7 +16,7 @@ import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, g
 import { type Charge, charges } from "./records.ts";
 import { reached } from "./targets.ts";
 import { transactions } from "./transactions.ts";
-import { type Held, heldIn, lineOn, outside, type Wallet, walletIn } from "./wallets.ts";
+import { type Held, type Wallet, heldIn, lineOn, outside, walletIn } from "./wallets.ts";
 
 /** Who pays what of a refund, whole francs. */
 interface RefundSplit {

@@ -1,9 +1,10 @@
 import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Line } from "../../kernel/ledger.ts";
+import type { Answer } from "../../kernel/request.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
-import type { Answer, Decision } from "../../kernel/types.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
@@ -12,10 +13,10 @@ import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
 import type { Shortage } from "./events.ts";
 import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
-import { type Allocation, allocations, type Reversal, reversals } from "./records.ts";
+import { type Allocation, type Reversal, allocations, reversals } from "./records.ts";
 import { forbidden, reached, targetGuard } from "./targets.ts";
 import { transactions } from "./transactions.ts";
-import { currencyOf, type Held, heldIn, lineOn, type Wallet, walletIn } from "./wallets.ts";
+import { type Held, type Wallet, currencyOf, heldIn, lineOn, walletIn } from "./wallets.ts";
 
 /** The replaceable parts of reversals (§4.5). */
 export interface ReversalParts extends ConnectRoute {

@@ -1,5 +1,5 @@
+import type { Screen } from "../../hooks.ts";
 import { message } from "../../kernel/answers.ts";
-import type { Screen } from "../../parts.ts";
 
 /** Refuses the reserved header, whoever sends it; without a credential the missing key is the reason to refuse (§7.8). */
 export const refuseServiceAccount: Screen = ({ headers }) => {

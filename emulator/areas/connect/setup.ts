@@ -1,6 +1,6 @@
+import type { MerchantSetup } from "../../hooks.ts";
 import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
-import type { MerchantSetup } from "../../parts.ts";
 import { type ConnectMode, connectSettings } from "./settings.ts";
 import { lineOn, newWallet, outside, wallets } from "./wallets.ts";
 

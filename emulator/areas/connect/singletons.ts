@@ -1,7 +1,8 @@
 import { coded, json } from "../../kernel/answers.ts";
+import type { Answer } from "../../kernel/request.ts";
 import { boolean } from "../../kernel/rules.ts";
 import { put, table } from "../../kernel/table.ts";
-import type { Answer, Decision } from "../../kernel/types.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { arrangePaydays } from "./automatic-payouts.ts";

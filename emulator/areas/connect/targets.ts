@@ -1,6 +1,6 @@
 import { message } from "../../kernel/answers.ts";
+import type { Answer, Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
-import type { Answer, Caller } from "../../kernel/types.ts";
 import { type ConnectGuard, type ConnectInput, guard } from "./guard.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 

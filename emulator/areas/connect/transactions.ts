@@ -1,5 +1,5 @@
+import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Mode } from "../../kernel/types.ts";
 
 /** What moved a vendor's money. */
 export type TransactionKind =

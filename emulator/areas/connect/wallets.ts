@@ -1,8 +1,9 @@
+import type { Ids } from "../../kernel/ids.ts";
 import type { Line } from "../../kernel/ledger.ts";
 import { merchants } from "../../kernel/merchants.ts";
+import type { Mode } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { table } from "../../kernel/table.ts";
-import type { Ids, Mode } from "../../kernel/types.ts";
 
 /** One holder's money in one currency and environment. Its balances are pots of the ledger. */
 export interface Wallet {

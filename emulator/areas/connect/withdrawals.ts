@@ -1,9 +1,10 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
-import type { Answer, Decision } from "../../kernel/types.ts";
+import type { Answer } from "../../kernel/request.ts";
+import type { Decision } from "../../kernel/types.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { createFlightParts, type FlightParts, fly, flying, walletFor } from "./flights.ts";
+import { type FlightParts, createFlightParts, fly, flying, walletFor } from "./flights.ts";
 import { type ConnectGuard, type ConnectInput, type ConnectRoute, guard, rejectedGuard } from "./guard.ts";
 import { duplicate, scopeWithVendor, usualKeys } from "./keys.ts";
 import { outageGuard } from "./outages.ts";

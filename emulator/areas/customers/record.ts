@@ -1,6 +1,6 @@
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Mode } from "../../kernel/types.ts";
 
 /** Somebody who subscribes. Instants in epoch milliseconds. */
 export interface Customer {

@@ -1,17 +1,18 @@
 import { json, message, only } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { type Guard, firstRefusal } from "../../kernel/guards.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Answer } from "../../kernel/request.ts";
 import { put } from "../../kernel/table.ts";
-import type { Answer, Context, Decide, Effects, Operation } from "../../kernel/types.ts";
-import { collect, type Moment } from "../billing/charge.ts";
+import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
+import { type Moment, collect } from "../billing/charge.ts";
 import { timeOf } from "../billing/facts.ts";
 import { inPeriodOf, moved, owes, together, voided } from "../billing/moves.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { activateLater, kinds, upcoming, without } from "../billing/schedule.ts";
-import { deciderOfListing, type ListingParts } from "../common/listing.ts";
+import { type ListingParts, deciderOfListing } from "../common/listing.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import { type Invoice, invoices } from "./record.ts";
 

@@ -1,6 +1,6 @@
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Mode } from "../../kernel/types.ts";
 
 /** The states of an intent (§3). */
 export const intentStatuses = [

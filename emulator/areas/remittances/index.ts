@@ -1,11 +1,12 @@
 import { message } from "../../kernel/answers.ts";
-import type { Operation, TimerHandler } from "../../kernel/types.ts";
+import type { TimerHandler } from "../../kernel/parts.ts";
+import type { Operation } from "../../kernel/types.ts";
 import { type CreateParts, deciderOfCreation } from "../common/create.ts";
 import { type Payout, payoutPresenter } from "../common/payout.ts";
-import { deciderOfRetrieval, findOwn, type RetrieveParts } from "../common/retrieve.ts";
+import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
 import { settleTimer } from "../common/settle.ts";
 import { createRemittanceCreation } from "./create.ts";
-import { createListParts, decideList, type ListParts } from "./list.ts";
+import { type ListParts, createListParts, decideList } from "./list.ts";
 import { remittanceSettlement, remittances } from "./record.ts";
 
 /** The replaceable parts of remittances. */

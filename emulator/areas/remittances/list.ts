@@ -1,6 +1,7 @@
 import { type FieldError, json, only, validationFailed } from "../../kernel/answers.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
-import type { Command, Context, Decide } from "../../kernel/types.ts";
+import type { Command } from "../../kernel/request.ts";
+import type { Context, Decide } from "../../kernel/types.ts";
 import { type Payout, payoutPresenter } from "../common/payout.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { remittances } from "./record.ts";

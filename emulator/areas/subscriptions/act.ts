@@ -1,6 +1,7 @@
 import { json, message, only, validationFailed } from "../../kernel/answers.ts";
-import { firstRefusal, type Guard } from "../../kernel/guards.ts";
-import type { Answer, Context, Decide, Effects } from "../../kernel/types.ts";
+import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import type { Answer } from "../../kernel/request.ts";
+import type { Context, Decide, Effects } from "../../kernel/types.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import type { Moment } from "../billing/charge.ts";
 import { type Payment, timeOf } from "../billing/facts.ts";

@@ -1,10 +1,11 @@
 import { json, message, only } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { type Guard, firstRefusal } from "../../kernel/guards.ts";
 import { ownerOf, owns } from "../../kernel/merchants.ts";
+import type { Mode } from "../../kernel/request.ts";
 import { boolean } from "../../kernel/rules.ts";
 import { put, table } from "../../kernel/table.ts";
-import type { Context, Decide, Effects, Mode, Operation } from "../../kernel/types.ts";
+import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { timeOf } from "../billing/facts.ts";
 import { together } from "../billing/moves.ts";

@@ -1,6 +1,6 @@
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Mode } from "../../kernel/types.ts";
 
 /** The states of a subscription (§3); the document names the paused one in words only. */
 export type SubscriptionStatus = "active" | "unpaid" | "trialing" | "past_due" | "canceled" | "paused";

@@ -1,7 +1,8 @@
 import { json, only, validationFailed } from "../../kernel/answers.ts";
 import type { Guard } from "../../kernel/guards.ts";
 import { owns } from "../../kernel/merchants.ts";
-import type { Answer, Context, Decision } from "../../kernel/types.ts";
+import type { Answer } from "../../kernel/request.ts";
+import type { Context, Decision } from "../../kernel/types.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import { type Customer, customers } from "../customers/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";

@@ -1,6 +1,6 @@
 import { ownerOf } from "../../kernel/merchants.ts";
+import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
-import type { Mode } from "../../kernel/types.ts";
 
 /** A clock that only moves when it is told to (§2.11). Instants in epoch milliseconds. */
 export interface TestClock {

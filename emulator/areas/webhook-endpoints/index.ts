@@ -1,12 +1,13 @@
 import { json, message, only, validationFailed } from "../../kernel/answers.ts";
 import { type FeedEntry, type WebhookEndpoint, webhookEndpoints } from "../../kernel/events.ts";
-import { firstRefusal, type Guard } from "../../kernel/guards.ts";
+import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import type { Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
-import type { Caller, Context, Decide, Operation } from "../../kernel/types.ts";
+import type { Context, Decide, Operation } from "../../kernel/types.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { endpointFields, endpointOf, type MostEndpoints, noRoom, withdraw } from "./record.ts";
+import { type MostEndpoints, endpointFields, endpointOf, noRoom, withdraw } from "./record.ts";
 
 interface EndpointInput extends Context {
   parts: WebhookEndpointParts;

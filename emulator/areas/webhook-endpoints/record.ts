@@ -1,9 +1,11 @@
 import { message } from "../../kernel/answers.ts";
 import { type WebhookEndpoint, webhookEndpoints } from "../../kernel/events.ts";
+import type { Ids } from "../../kernel/ids.ts";
+import type { Answer, Mode } from "../../kernel/request.ts";
 import { array, maxItems, maxLength, required, text, url } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
 import { put, remove, table } from "../../kernel/table.ts";
-import type { Answer, Effects, Ids, Mode } from "../../kernel/types.ts";
+import type { Effects } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 
 /** How the deliveries of an account's endpoints are arranged unless they are registered otherwise. */

@@ -4,8 +4,9 @@ import { manualTime } from "../../../emulator/kernel/clock.ts";
 import { createEngine } from "../../../emulator/kernel/engine.ts";
 import { webhookEndpoints } from "../../../emulator/kernel/events.ts";
 import type { KernelParts } from "../../../emulator/kernel/parts.ts";
+import type { Command } from "../../../emulator/kernel/request.ts";
 import { put, table } from "../../../emulator/kernel/table.ts";
-import type { Command, Operation } from "../../../emulator/kernel/types.ts";
+import type { Operation } from "../../../emulator/kernel/types.ts";
 import { createParts } from "../../../emulator/parts.ts";
 
 const counters = table<{ id: string; count: number }>("counters");

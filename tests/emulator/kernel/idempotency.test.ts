@@ -3,8 +3,9 @@ import { coded, json, validationFailed } from "../../../emulator/kernel/answers.
 import { manualTime } from "../../../emulator/kernel/clock.ts";
 import { createEngine } from "../../../emulator/kernel/engine.ts";
 import { type IdempotencyPolicy, idempotencyKeys, scopeOf } from "../../../emulator/kernel/idempotency.ts";
+import type { Command } from "../../../emulator/kernel/request.ts";
 import { put, table } from "../../../emulator/kernel/table.ts";
-import type { Command, Operation } from "../../../emulator/kernel/types.ts";
+import type { Operation } from "../../../emulator/kernel/types.ts";
 import { createParts } from "../../../emulator/parts.ts";
 
 const made = table<{ id: string }>("made");

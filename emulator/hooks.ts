@@ -1,0 +1,20 @@
+import type { Ids } from "./kernel/ids.ts";
+import type { Merchant } from "./kernel/merchants.ts";
+import type { Answer, Caller } from "./kernel/request.ts";
+import type { Effects } from "./kernel/types.ts";
+
+/** What an area adds when a merchant is made; `options` is the body of the control request. */
+export type MerchantSetup = (
+  merchant: Merchant,
+  options: Readonly<Record<string, unknown>>,
+  context: { now: number; ids: Ids },
+) => Effects;
+
+/** The last step before an answer is sent, for one operation: it may change status, headers, body or bytes. */
+export type Finish = (
+  answer: Answer,
+  context: { operationId: string; caller: Caller | undefined },
+) => Answer | Promise<Answer>;
+
+/** Looks at a request before anybody asks whose it is; an answer refuses it. */
+export type Screen = (request: { headers: Headers; operationId: string }) => Answer | undefined;
