@@ -5,7 +5,7 @@ import type { KeyRole } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { NAMELESS } from "../../harness/cleanup/remaining.ts";
 import { openSession } from "../../harness/session.ts";
-import { listClocks } from "../../suites/test-clocks/listing.ts";
+import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { kindOf } from "../../reports/output-folder.ts";
 import { lockFolder } from "../folder-lock.ts";

@@ -4,7 +4,7 @@ import { openReceiver } from "../../harness/inbox/receiver.ts";
 import { pointed } from "../../harness/ports.ts";
 import type { EventSource } from "../../harness/profile/types.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { givenCustomer, givenSubscription } from "../../suites/subscriptions/given.ts";
+import { givenCustomer, givenSubscription } from "../../suites/fixtures/subscriptions.ts";
 import { type Finding, reasonOf } from "./finding.ts";
 
 const what = "events";

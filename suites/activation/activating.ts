@@ -4,8 +4,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { expectChoices, otherWords } from "../connect/choices.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { expectChoices, otherWords } from "../expect/choices.ts";
 
 const MODES = ["marketplace", "platform"];
 

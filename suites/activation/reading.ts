@@ -1,6 +1,6 @@
 import { rule } from "../../harness/rule.ts";
-import { expectAnyRefusal } from "../shared/refusals.ts";
-import { ACCOUNT_NAMES } from "../shared/requests.ts";
+import { expectAnyRefusal } from "../expect/refusals.ts";
+import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 
 /** What a merchant reads of its activation (§2.7, §4.6). */
 export default [

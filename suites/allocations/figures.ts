@@ -1,13 +1,18 @@
 import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import type { FeePayer } from "../connect/merchants.ts";
-import { type Allocation, allocationOf, givenAllocation, sendAllocation } from "../connect/money.ts";
-import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
-import { code, soon } from "../shared/reading.ts";
-import { ifAccepted } from "../shared/refusals.ts";
-import { francs as someFrancs } from "../shared/values.ts";
+import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import type { FeePayer } from "../fixtures/marketplaces.ts";
+import {
+  type Allocation,
+  allocationOf,
+  givenAllocation,
+  sendAllocation,
+} from "../fixtures/money-movements.ts";
+import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { code, soon } from "../expect/reading.ts";
+import { ifAccepted } from "../expect/refusals.ts";
+import { francs as someFrancs } from "../fixtures/values.ts";
 
 /** What an allocation reports, and what it moves (§2.5, §4.5). */
 export default [

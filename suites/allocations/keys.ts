@@ -4,14 +4,14 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { expectConflict, expectConflictEnds, held } from "../connect/holds.ts";
-import { freshKey } from "../connect/keys.ts";
-import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
-import { givenTwoMarketplaces } from "../connect/plights.ts";
-import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
-import { observing } from "../shared/observing.ts";
-import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../shared/refusals.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { expectConflict, expectConflictEnds, held } from "../expect/held-requests.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
+import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
+import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { observing } from "../expect/observing.ts";
+import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
 import { keys as observedKeys } from "./observations.ts";
 
 /** What an idempotency key does on allocations (§4.5, §7.6). What is counted are the effects. */

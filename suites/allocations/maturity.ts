@@ -1,7 +1,7 @@
 import { rule } from "../../harness/rule.ts";
-import { givenDelayed, matured, moveBefore, whilePending } from "../connect/maturity.ts";
-import { heldUntil, totalOf } from "../connect/wallets.ts";
-import { observing } from "../shared/observing.ts";
+import { givenDelayed, matured, moveBefore, whilePending } from "../fixtures/funds.ts";
+import { heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { observing } from "../expect/observing.ts";
 import { debit, figures, poverty } from "./observations.ts";
 
 /** When a credit becomes available (§3). */

@@ -1,12 +1,12 @@
 import type { Check } from "../../harness/check.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { freshKey } from "../connect/keys.ts";
-import { canMoveTime, moveBy } from "../connect/maturity.ts";
-import { canMakeMarketplaces } from "../connect/merchants.ts";
-import { givenAllocation, sendAllocation } from "../connect/money.ts";
-import { outage } from "../connect/plights.ts";
-import { makeVendor } from "../connect/vendor-making.ts";
-import { formOf, type Observer, told } from "../shared/observing.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { canMoveTime, moveBy } from "../fixtures/funds.ts";
+import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
+import { givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+import { formOf, type Observer, told } from "../expect/observing.ts";
 import { marketplaceTotal } from "./figures.ts";
 
 type Look = (check: Check, vendor: Vendor) => Promise<void>;

@@ -2,12 +2,12 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { held, meetsConflicts } from "../connect/holds.ts";
-import { freshKey } from "../connect/keys.ts";
-import { allocationOf, givenAllocation, sendAllocation } from "../connect/money.ts";
-import { outage } from "../connect/plights.ts";
-import { expectTotal, heldBy, heldOnce, totalOf } from "../connect/wallets.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { held, meetsConflicts } from "../expect/held-requests.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { expectTotal, heldBy, heldOnce, totalOf } from "../fixtures/wallets.ts";
 
 /** How many other keys come between a key's request and its repetition. */
 const OTHERS = 11;

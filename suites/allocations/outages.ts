@@ -1,11 +1,11 @@
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenVendor } from "../connect/given.ts";
-import { freshKey } from "../connect/keys.ts";
-import { codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
-import { expectOutage, outage } from "../connect/plights.ts";
-import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
-import { observing } from "../shared/observing.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
+import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
+import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { observing } from "../expect/observing.ts";
 import { outageKey } from "./observations.ts";
 
 interface Service {

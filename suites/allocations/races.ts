@@ -3,13 +3,13 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { freshKey } from "../connect/keys.ts";
-import { sendAllocation } from "../connect/money.ts";
-import { seenOf } from "../connect/seen.ts";
-import { heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { sendAllocation } from "../fixtures/money-movements.ts";
+import { seenOf } from "../expect/observed.ts";
+import { heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
 import { type LedgerState, openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../connect/racing.ts";
+import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
 
 const WIDTH = 6;
 

@@ -4,15 +4,15 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { fixtureList, givenVendor, type Vendor } from "../connect/given.ts";
-import { canMakeMarketplaces } from "../connect/merchants.ts";
-import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../connect/money.ts";
-import { givenDormant, givenPlight, givenTwin, givenVendorIn } from "../connect/plights.ts";
-import { makeVendor } from "../connect/vendor-making.ts";
-import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { code } from "../shared/reading.ts";
-import { valuesOfOtherType } from "../shared/values.ts";
+import { fixtureList, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
+import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
+import { givenDormant, givenPlight, givenTwin, givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { code } from "../expect/reading.ts";
+import { valuesOfOtherType } from "../fixtures/values.ts";
 
 /** Statuses of an allocation whose parameters are at fault (§7.4, §7.8). */
 const INVALID = [400, 422] as const;

@@ -3,7 +3,7 @@ import { contractOperations } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { ownKey } from "../shared/keys.ts";
+import { ownKey } from "../expect/secret-keys.ts";
 
 /** Routes of which the document does not say whether they are among the most routes (§5.6). */
 const UNNAMED = [

@@ -4,9 +4,9 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { ownKey } from "../shared/keys.ts";
-import { ordinaryIntent } from "../shared/requests.ts";
-import { everyRoute, isAccepted } from "./routes.ts";
+import { ownKey } from "../expect/secret-keys.ts";
+import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { everyRoute, isAccepted } from "../fixtures/every-route.ts";
 
 const OPERATIONS = ["createPaymentIntent", "listRemittances"] as const;
 type Operation = (typeof OPERATIONS)[number];

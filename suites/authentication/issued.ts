@@ -3,14 +3,14 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { found, soon } from "../shared/reading.ts";
-import { everyRoute, isAccepted, type Sending } from "./routes.ts";
+import { found, soon } from "../expect/reading.ts";
+import { everyRoute, isAccepted, type Sending } from "../fixtures/every-route.ts";
 import {
   ordinaryDisbursement,
   ordinaryIntent,
   ordinaryRemittance,
   ordinarySession,
-} from "../shared/requests.ts";
+} from "../fixtures/ordinary-requests.ts";
 
 /** Keys as they are given to merchants and replaced (§5.2, §5.3). */
 export default [

@@ -1,7 +1,7 @@
 import type { RuleCheck } from "../../harness/rule.ts";
-import { refusesNoKey, refusesUnknownKey } from "../shared/keys.ts";
-import { ACTS } from "./acts.ts";
-import { GUARDED } from "./guarded.ts";
+import { refusesNoKey, refusesUnknownKey } from "../expect/secret-keys.ts";
+import { ACTS } from "../fixtures/subscription-operations.ts";
+import { GUARDED } from "../fixtures/core-operations.ts";
 
 const ALL = { ...GUARDED, ...ACTS };
 type Name = keyof typeof ALL;

@@ -1,4 +1,4 @@
-import { expectAccepted } from "../shared/acceptance.ts";
+import { expectAccepted } from "../expect/acceptance.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
@@ -11,15 +11,15 @@ import {
   ratesOf,
   sendCapture,
   sendCharge,
-} from "../connect/charges.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { codeOf } from "../connect/money.ts";
-import { givenDormant } from "../connect/plights.ts";
-import { expectTotal, heldBy, totalOf } from "../connect/wallets.ts";
-import { canApprove } from "../connect/vendor-making.ts";
-import { besideTwin, expectAcceptance, isInvalid, isRefusal } from "../shared/refusals.ts";
-import { ordinaryIntent } from "../shared/requests.ts";
-import { francs } from "../shared/values.ts";
+} from "../fixtures/charges.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { codeOf } from "../fixtures/money-movements.ts";
+import { givenDormant } from "../fixtures/vendor-conditions.ts";
+import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
+import { canApprove } from "../fixtures/new-vendors.ts";
+import { besideTwin, expectAcceptance, isInvalid, isRefusal } from "../expect/refusals.ts";
+import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { francs } from "../fixtures/values.ts";
 
 /** Any rate will do where the charge is refused for having no vendor. */
 const SOME_RATE = 10;

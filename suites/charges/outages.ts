@@ -1,11 +1,11 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenCharge, sendCharge } from "../connect/charges.ts";
+import { givenCharge, sendCharge } from "../fixtures/charges.ts";
 import type { Check } from "../../harness/check.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { codeOf } from "../connect/money.ts";
-import { expectOutage, outage } from "../connect/plights.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { codeOf } from "../fixtures/money-movements.ts";
+import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
 
 /** The code of each outage that may stop a charge (§7.7). */
 const CODES = {

@@ -10,14 +10,14 @@ import {
   givenUnrefundable,
   marketplaceFunds,
   unpaidRefund,
-} from "../connect/blocked-refunds.ts";
-import { givenCaptured, sendRefund } from "../connect/charges.ts";
-import { givenVendor } from "../connect/given.ts";
-import { isFunded } from "../connect/money.ts";
-import { canMoveTime, givenFunds, MATURITY_MS, moveBy } from "../connect/maturity.ts";
-import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../connect/wallets.ts";
-import { code } from "../shared/reading.ts";
-import { expectAcceptance } from "../shared/refusals.ts";
+} from "../scenarios/blocked-refunds.ts";
+import { givenCaptured, sendRefund } from "../fixtures/charges.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { isFunded } from "../fixtures/money-movements.ts";
+import { canMoveTime, givenFunds, MATURITY_MS, moveBy } from "../fixtures/funds.ts";
+import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { code } from "../expect/reading.ts";
+import { expectAcceptance } from "../expect/refusals.ts";
 
 /** Refunds of charges: the vendor pays, then the marketplace, and nobody else (§7.5). */
 export default [

@@ -9,9 +9,9 @@ import {
   tries,
   triesMalformedBodies,
   triesOddly,
-} from "../shared/observing.ts";
-import { ordinarySession } from "../shared/requests.ts";
-import { sessions } from "./creation.ts";
+} from "../expect/observing.ts";
+import { ordinarySession } from "../fixtures/ordinary-requests.ts";
+import { sessions } from "../fixtures/checkout-session-creation.ts";
 
 const ITEM = { productId: "sku-1", productName: "Notebook", quantity: 1, price: 100 };
 const without = (name: keyof typeof ITEM): Record<string, unknown> =>

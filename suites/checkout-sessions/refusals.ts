@@ -1,7 +1,7 @@
-import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../shared/accepts.ts";
-import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
-import { observing } from "../shared/observing.ts";
-import { sessions } from "./creation.ts";
+import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../expect/accepted-creations.ts";
+import { refusesOtherType, refusesWithout, tellsRefusals } from "../expect/creations.ts";
+import { observing } from "../expect/observing.ts";
+import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { baskets, others, totals } from "./observations.ts";
 
 /** Which creations are taken and refused (§4.2), and how (§7.1): one fault at a time, beside a twin that is accepted. */

@@ -4,10 +4,10 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { fixtureList, givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { givenVendorIn } from "../connect/plights.ts";
-import { soon } from "../shared/reading.ts";
-import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "./reading.ts";
+import { fixtureList, givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import { soon } from "../expect/reading.ts";
+import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "../fixtures/compliance.ts";
 
 /** What a vendor's compliance says of its file and its policy (§2.10, §3). */
 export default [

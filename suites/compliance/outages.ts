@@ -2,10 +2,10 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { expectOutage, outage } from "../connect/plights.ts";
-import { canApprove } from "../connect/vendor-making.ts";
-import { type Attribute, attributeOf, complianceOf, ownAttributeOf } from "./reading.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
+import { canApprove } from "../fixtures/new-vendors.ts";
+import { type Attribute, attributeOf, complianceOf, ownAttributeOf } from "../fixtures/compliance.ts";
 
 /** What is read while verification is out (§4.7, §7.7): a refusal that must not be taken for a lack of capabilities. */
 export default [

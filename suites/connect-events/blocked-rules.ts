@@ -4,7 +4,7 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { type BlockedRefunds, givenBlockedRefunds } from "../connect/blocked-refunds.ts";
+import { type BlockedRefunds, givenBlockedRefunds } from "../scenarios/blocked-refunds.ts";
 import {
   EVENT,
   type EventName,
@@ -12,10 +12,10 @@ import {
   expectNone,
   ofType,
   type Recorded,
-} from "../connect/recorded.ts";
-import { code } from "../shared/reading.ts";
-import { namesTheVendor, repeatsAmounts, says } from "./judging.ts";
-import { type BlockedReversals, givenBlockedReversals } from "./transfers.ts";
+} from "../expect/connect-events.ts";
+import { code } from "../expect/reading.ts";
+import { namesTheVendor, repeatsAmounts, says } from "../expect/connect-event-data.ts";
+import { type BlockedReversals, givenBlockedReversals } from "../scenarios/transfers.ts";
 
 type Heard<T> = Omit<T, "recorded"> & { readonly recorded: Recorded };
 

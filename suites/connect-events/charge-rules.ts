@@ -3,9 +3,14 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { EVENT, type EventName, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
-import { type Commission, givenCommission, givenNoCommission, type NoCommission } from "./charges.ts";
-import { namesTheVendor, says, saysCurrency } from "./judging.ts";
+import { EVENT, type EventName, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
+import {
+  type Commission,
+  givenCommission,
+  givenNoCommission,
+  type NoCommission,
+} from "../scenarios/commissions.ts";
+import { namesTheVendor, says, saysCurrency } from "../expect/connect-event-data.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
 export default [

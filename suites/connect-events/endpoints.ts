@@ -6,13 +6,13 @@ import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { setFile } from "../compliance/reading.ts";
-import { emptied, givenUnrefundable } from "../connect/blocked-refunds.ts";
-import { givenCaptured, ratesOf, sendRefund } from "../connect/charges.ts";
-import { givenCreation } from "../connect/creations.ts";
-import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
-import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../connect/money.ts";
+import { setFile } from "../fixtures/compliance.ts";
+import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
+import { givenCaptured, ratesOf, sendRefund } from "../fixtures/charges.ts";
+import { givenCreation } from "../fixtures/vendor-creations.ts";
+import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
+import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
   type EventName,
@@ -22,10 +22,10 @@ import {
   present,
   type Recorded,
   toldBefore,
-} from "../connect/recorded.ts";
-import { anotherMarketplace, givenMarketplace, PATIENT } from "../vendors/marketplace.ts";
-import { happening } from "./judging.ts";
-import { aboutTransfer } from "./transfers.ts";
+} from "../expect/connect-events.ts";
+import { anotherMarketplace, givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { happening } from "../expect/connect-event-data.ts";
+import { aboutTransfer } from "../scenarios/transfers.ts";
 
 /** Which endpoints receive what (§6, §6.2), and what nobody receives. */
 export default [

@@ -4,9 +4,9 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { canMoveTime, isDelayed, isPendingYet, matured, moveBefore } from "../connect/maturity.ts";
-import { givenAllocation, givenReversal } from "../connect/money.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { canMoveTime, isDelayed, isPendingYet, matured, moveBefore } from "../fixtures/funds.ts";
+import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
   expectCount,
@@ -16,9 +16,9 @@ import {
   ofType,
   present,
   type Recorded,
-} from "../connect/recorded.ts";
-import { namesTheVendor, repeatsAmounts, saysCurrency } from "./judging.ts";
-import { aboutTransfer } from "./transfers.ts";
+} from "../expect/connect-events.ts";
+import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
+import { aboutTransfer } from "../scenarios/transfers.ts";
 
 /** Two credits of one vendor that became available by the clock, one after the other: of several at once one event may tell. */
 interface Matured {

@@ -4,10 +4,10 @@ import { readIso } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { EVENT, expectCount, expectNone, ofType, present } from "../connect/recorded.ts";
-import { happening, namesTheVendor, says, saysCurrency } from "./judging.ts";
-import { readInstant } from "../subscriptions/instants.ts";
-import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "./transfers.ts";
+import { EVENT, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
+import { happening, namesTheVendor, says, saysCurrency } from "../expect/connect-event-data.ts";
+import { readInstant } from "../fixtures/times.ts";
+import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "../scenarios/transfers.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
 export default [

@@ -2,9 +2,14 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenReadableVendor, givenVendor } from "../connect/given.ts";
-import { givenAllocation, sendAllocation, sendReversal, sendWithdrawal } from "../connect/money.ts";
-import { givenScheduler } from "../payout-schedule/schedule.ts";
+import { givenReadableVendor, givenVendor } from "../fixtures/vendors.ts";
+import {
+  givenAllocation,
+  sendAllocation,
+  sendReversal,
+  sendWithdrawal,
+} from "../fixtures/money-movements.ts";
+import { givenScheduler } from "../fixtures/payout-schedules.ts";
 
 /** More than the only documented rate lets through in a minute (§8). */
 const MANY = 25;

@@ -1,6 +1,6 @@
 import type { RuleCheck } from "../../harness/rule.ts";
-import { type Guarded, refusesNoKey, refusesUnknownKey } from "../shared/keys.ts";
-import { type ConnectOperation, ONBOARDING, OPERATIONS } from "./operations.ts";
+import { type Guarded, refusesNoKey, refusesUnknownKey } from "../expect/secret-keys.ts";
+import { type ConnectOperation, ONBOARDING, OPERATIONS } from "../fixtures/connect-operations.ts";
 
 type Name = keyof typeof OPERATIONS;
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
-import { sendCreation } from "../connect/creations.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { freshKey } from "../connect/keys.ts";
-import { codeOf, sendAllocation, sendWithdrawal } from "../connect/money.ts";
-import { isRefusal } from "../shared/refusals.ts";
+import { sendCreation } from "../fixtures/vendor-creations.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { codeOf, sendAllocation, sendWithdrawal } from "../fixtures/money-movements.ts";
+import { isRefusal } from "../expect/refusals.ts";
 
 /** What a withdrawal is refused for beside its request (§7.4). */
 const WALLET_CODES = [

@@ -2,17 +2,22 @@ import { unknownIds } from "../../generators/index.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { endedFlights } from "../connect/flights.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { keyed } from "../connect/keys.ts";
-import { givenFunds } from "../connect/maturity.ts";
-import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
-import { givenTwoMarketplaces } from "../connect/plights.ts";
-import { expectTotal, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
-import { observing } from "../shared/observing.ts";
-import { expectAcceptance, expectRefusal } from "../shared/refusals.ts";
+import { endedFlights } from "../fixtures/in-flight-withdrawals.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { keyed } from "../fixtures/idempotency-keys.ts";
+import { givenFunds } from "../fixtures/funds.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  givenReversal,
+  sendReversal,
+} from "../fixtures/money-movements.ts";
+import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
+import { expectTotal, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
+import { observing } from "../expect/observing.ts";
+import { expectAcceptance, expectRefusal } from "../expect/refusals.ts";
 import { foreignAndLive } from "./observations.ts";
-import { givenForeignWithOwner, givenLive } from "./strangers.ts";
+import { givenForeignWithOwner, givenLive } from "../fixtures/unreachable-vendors.ts";
 
 /** What requests about others' vendors and allocations do (§7.3): nothing. */
 export default [

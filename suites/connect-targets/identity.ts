@@ -5,8 +5,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { givenReached, idOf, portRoutes, type Route, routes } from "./routes.ts";
-import { deletedOrNone, givenDeleted, givenForeign, givenLive } from "./strangers.ts";
+import { givenReached, idOf, portRoutes, type Route, routes } from "../fixtures/vendor-routes.ts";
+import { deletedOrNone, givenDeleted, givenForeign, givenLive } from "../fixtures/unreachable-vendors.ts";
 
 const PREFIX = "acct_";
 /** Characters that routers take as one segment of a path by default. */

@@ -1,7 +1,7 @@
-import { givenVendor } from "../connect/given.ts";
-import { canMakeMarketplaces, ownMarketplace } from "../connect/merchants.ts";
-import { makeVendor } from "../connect/vendor-making.ts";
-import { type Observer, told } from "../shared/observing.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { canMakeMarketplaces, ownMarketplace } from "../fixtures/marketplaces.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+import { type Observer, told } from "../expect/observing.ts";
 
 /** A vendor that is both another marketplace's and of the other mode, by control (§7.3). */
 export const foreignAndLive: Observer = async (check) => {

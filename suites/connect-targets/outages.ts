@@ -4,10 +4,10 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { codeOf } from "../connect/money.ts";
-import { outage } from "../connect/plights.ts";
-import { givenReached, idOf, portRoutes, routes } from "./routes.ts";
-import { deletedOrNone, givenForeign } from "./strangers.ts";
+import { codeOf } from "../fixtures/money-movements.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { givenReached, idOf, portRoutes, routes } from "../fixtures/vendor-routes.ts";
+import { deletedOrNone, givenForeign } from "../fixtures/unreachable-vendors.ts";
 
 /** The services behind Connect whose outages the document tells (§7.7). */
 const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;

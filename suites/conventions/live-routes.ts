@@ -3,9 +3,9 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { found } from "../shared/reading.ts";
-import { expectAcceptance } from "../shared/refusals.ts";
-import { ordinaryIntent, sessionFor } from "../shared/requests.ts";
+import { found } from "../expect/reading.ts";
+import { expectAcceptance } from "../expect/refusals.ts";
+import { ordinaryIntent, sessionFor } from "../fixtures/ordinary-requests.ts";
 
 /** What holds for all resources alike (§1, §9). */
 export default [

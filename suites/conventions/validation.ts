@@ -3,11 +3,11 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { sessions } from "../checkout-sessions/creation.ts";
-import { disbursementCreation } from "../disbursements/creation.ts";
-import { intents } from "../payment-intents/creation.ts";
-import { remittanceCreation } from "../remittances/creation.ts";
-import { type Creation, provokedRefusals } from "../shared/creation.ts";
+import { sessions } from "../fixtures/checkout-session-creation.ts";
+import { disbursementCreation } from "../fixtures/disbursement-creation.ts";
+import { intents } from "../fixtures/payment-intent-creation.ts";
+import { remittanceCreation } from "../fixtures/remittance-creation.ts";
+import { type Creation, provokedRefusals } from "../expect/creations.ts";
 
 const CREATIONS: readonly Creation[] = [intents, sessions, disbursementCreation, remittanceCreation];
 

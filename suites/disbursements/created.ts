@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
-import { earlierIsRetrieved } from "../shared/earlier.ts";
+import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import {
   createdPayouts,
   echoes,
@@ -11,11 +11,11 @@ import {
   retrievedUnderItsId,
   sameMoney,
   sameRecipient,
-} from "../shared/payouts.ts";
-import { readBack } from "../shared/reading.ts";
-import { ordinaryDisbursement } from "../shared/requests.ts";
-import { unknownIdIs404 } from "../shared/unknown-ids.ts";
-import { disbursements } from "./creation.ts";
+} from "../expect/payouts.ts";
+import { readBack } from "../expect/reading.ts";
+import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
+import { unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { disbursements } from "../fixtures/disbursement-creation.ts";
 
 /** The states in which a disbursement can end (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;

@@ -1,6 +1,6 @@
-import { type Observer, put, told, triesMalformedBodies, triesOddly } from "../shared/observing.ts";
-import { ordinaryDisbursement } from "../shared/requests.ts";
-import { disbursementCreation } from "./creation.ts";
+import { type Observer, put, told, triesMalformedBodies, triesOddly } from "../expect/observing.ts";
+import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
+import { disbursementCreation } from "../fixtures/disbursement-creation.ts";
 
 /** Open points about amounts and bodies (§1, §4, §8). */
 export const amounts: readonly Observer[] = [

@@ -1,8 +1,8 @@
-import { acceptsAnyCasing } from "../shared/accepts.ts";
-import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
-import { observing } from "../shared/observing.ts";
-import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../shared/payout-observations.ts";
-import { disbursementCreation as creation, disbursements } from "./creation.ts";
+import { acceptsAnyCasing } from "../expect/accepted-creations.ts";
+import { refusesOtherType, refusesWithout, tellsRefusals } from "../expect/creations.ts";
+import { observing } from "../expect/observing.ts";
+import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../expect/payout-observations.ts";
+import { disbursementCreation as creation, disbursements } from "../fixtures/disbursement-creation.ts";
 import { amounts, identifiers } from "./observations.ts";
 
 const MOMO = "payment_method_data.momo";

@@ -1,9 +1,9 @@
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { startingAt } from "../subscription-events/calendar.ts";
-import { readInstant } from "../subscriptions/instants.ts";
-import { isLaterCycles } from "../subscriptions/told.ts";
-import { advance, around, dueAt, periodOf } from "../test-clocks/given.ts";
+import { readInstant } from "../fixtures/times.ts";
+import { isLaterCycles } from "../expect/scenario-events.ts";
+import { advance, around, dueAt, periodOf } from "../fixtures/test-clocks.ts";
 
 const ISSUED = "invoice.finalized";
 const CYCLES = ["first", "second"] as const;

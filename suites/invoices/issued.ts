@@ -1,6 +1,6 @@
 import { Violation } from "../../harness/verdicts.ts";
-import { lived, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
-import { linkedInvoice, trial } from "../subscriptions/stories-ends.ts";
+import { lived, ofStory, tells, tellsNo } from "../expect/scenario-rules.ts";
+import { linkedInvoice, trial } from "../scenarios/ends.ts";
 import {
   automaticRetry,
   calledRetry,
@@ -8,8 +8,8 @@ import {
   declinedTwice,
   renewal,
   unpaidCreation,
-} from "../subscriptions/stories-renewal.ts";
-import { eachInvoiceOnce, eventsOf, given, isLaterCycles, member } from "../subscriptions/told.ts";
+} from "../scenarios/renewals.ts";
+import { eachInvoiceOnce, eventsOf, given, isLaterCycles, member } from "../expect/scenario-events.ts";
 
 const REMINDED = "advanced past the reminder";
 const RENEWED = "advanced past the due date";

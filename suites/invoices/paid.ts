@@ -1,6 +1,6 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { ifLived, isNew, lived, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
-import { linkedInvoice, voidedInvoice } from "../subscriptions/stories-ends.ts";
+import { ifLived, isNew, lived, ofStory, tells, tellsNo } from "../expect/scenario-rules.ts";
+import { linkedInvoice, voidedInvoice } from "../scenarios/ends.ts";
 import {
   automaticRetry,
   calledRetry,
@@ -9,9 +9,9 @@ import {
   renewal,
   retriedInVain,
   unpaidCreation,
-} from "../subscriptions/stories-renewal.ts";
-import type { Story } from "../subscriptions/story.ts";
-import { eventsOf, expectAsMany, given, isLaterCycles, member } from "../subscriptions/told.ts";
+} from "../scenarios/renewals.ts";
+import type { Story } from "../scenarios/recorder.ts";
+import { eventsOf, expectAsMany, given, isLaterCycles, member } from "../expect/scenario-events.ts";
 
 const RENEWED = "advanced past the due date";
 const SEVERAL = "advanced over several periods";

@@ -1,7 +1,7 @@
-import { ifLived, ofStory, tells } from "../subscriptions/rules.ts";
-import { immediateCancellation, voidedInvoice } from "../subscriptions/stories-ends.ts";
-import type { Story } from "../subscriptions/story.ts";
-import { eachInvoiceOnce, given, isLaterCycles, member, told, toldOnce } from "../subscriptions/told.ts";
+import { ifLived, ofStory, tells } from "../expect/scenario-rules.ts";
+import { immediateCancellation, voidedInvoice } from "../scenarios/ends.ts";
+import type { Story } from "../scenarios/recorder.ts";
+import { eachInvoiceOnce, given, isLaterCycles, member, told, toldOnce } from "../expect/scenario-events.ts";
 
 const VOIDED = "invoice.voided";
 const issued = (story: Story): unknown =>

@@ -4,10 +4,10 @@ import { type PortAnswer, type PortCall, pointed } from "../../harness/ports.ts"
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { fixtureList, givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { keyed } from "../connect/keys.ts";
-import { expectOutage, givenTwin, givenVendorIn, outage } from "../connect/plights.ts";
-import { besideTwin, isRefusal } from "../shared/refusals.ts";
+import { fixtureList, givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { keyed } from "../fixtures/idempotency-keys.ts";
+import { expectOutage, givenTwin, givenVendorIn, outage } from "../fixtures/vendor-conditions.ts";
+import { besideTwin, isRefusal } from "../expect/refusals.ts";
 
 const UNAPPROVED = { approved: false } as const;
 

@@ -5,13 +5,13 @@ import { fill } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Acceptance, catalogue } from "../../spec/index.ts";
-import { freshKey } from "../connect/keys.ts";
-import { expectAccepted } from "../shared/acceptance.ts";
-import { soon } from "../shared/reading.ts";
-import { isRefusal } from "../shared/refusals.ts";
-import { DAY, written } from "../subscriptions/instants.ts";
-import { type Subject, SUBJECTS } from "./given.ts";
-import { namesIn, needsConnect, valuesUnknown } from "./unknowns.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { expectAccepted } from "../expect/acceptance.ts";
+import { soon } from "../expect/reading.ts";
+import { isRefusal } from "../expect/refusals.ts";
+import { DAY, written } from "../fixtures/times.ts";
+import { type Subject, SUBJECTS } from "../fixtures/request-subjects.ts";
+import { namesIn, needsConnect, valuesUnknown } from "../expect/unknowns.ts";
 
 /**
  * Goal: a documented request succeeds. Method: the request as the catalogue has it, with the profile's ordinary values, about

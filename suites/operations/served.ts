@@ -9,19 +9,19 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { operations } from "../../spec/generated/openapi.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { sendCreation } from "../connect/creations.ts";
-import { givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { freshKey, keyed } from "../connect/keys.ts";
-import { givenAllocation } from "../connect/money.ts";
+import { sendCreation } from "../fixtures/vendor-creations.ts";
+import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
+import { givenAllocation } from "../fixtures/money-movements.ts";
 import {
   ordinaryDisbursement,
   ordinaryIntent,
   ordinaryRemittance,
   ordinarySession,
   sessionFor,
-} from "../shared/requests.ts";
-import { askSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { givenClock } from "../test-clocks/given.ts";
+} from "../fixtures/ordinary-requests.ts";
+import { askSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { givenClock } from "../fixtures/test-clocks.ts";
 
 /** What is sent to a target; what it sends is no route of its own. */
 type OperationId = Exclude<keyof operations, `receive${string}`>;

@@ -1,6 +1,6 @@
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { areDaysApart, areMonthsApart, END_STYLES, isYearBefore } from "./calendar.ts";
+import { areDaysApart, areMonthsApart, END_STYLES, isYearBefore } from "../expect/overview-calendar.ts";
 import {
   type FullQuery,
   fullQueries,
@@ -8,7 +8,7 @@ import {
   spelt,
   type Windows,
   windowsOf,
-} from "./reading.ts";
+} from "../fixtures/overviews.ts";
 
 /** Days on which months and years end or begin, and leap days, in the order of time from a year on. */
 export function edgesFrom(year: number): readonly string[] {

@@ -2,16 +2,23 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { type Charge, givenCaptured, givenCharge, sendCapture, sendRefund } from "../connect/charges.ts";
-import { givenCreation } from "../connect/creations.ts";
-import { givenVendor, type Vendor } from "../connect/given.ts";
-import { givenAllocation } from "../connect/money.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { ordinaryIntent } from "../shared/requests.ts";
-import { givenMarketplace, PATIENT } from "../vendors/marketplace.ts";
-import { targetClock } from "./now.ts";
-import { coversNow, figureOf, overviewsOfEachStep, pointOfNow, readUntil, valuesOf } from "./points.ts";
-import { fullQueries, holdsWindow, overviewIfAdmitted } from "./reading.ts";
+import { type Charge, givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";
+import { givenCreation } from "../fixtures/vendor-creations.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { givenAllocation } from "../fixtures/money-movements.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { targetClock } from "../fixtures/target-time.ts";
+import {
+  coversNow,
+  figureOf,
+  overviewsOfEachStep,
+  pointOfNow,
+  readUntil,
+  valuesOf,
+} from "../fixtures/overview-points.ts";
+import { fullQueries, holdsWindow, overviewIfAdmitted } from "../fixtures/overviews.ts";
 
 const alone = { alone: true };
 

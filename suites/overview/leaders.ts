@@ -3,14 +3,14 @@ import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenCaptured } from "../connect/charges.ts";
-import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { moveBy } from "../connect/maturity.ts";
-import { soon } from "../shared/reading.ts";
-import { PATIENT } from "../vendors/marketplace.ts";
-import { targetClock } from "./now.ts";
-import { coversNow, figureOf, notCovered } from "./points.ts";
-import { type Overview, overviewOf, windowsOf } from "./reading.ts";
+import { givenCaptured } from "../fixtures/charges.ts";
+import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { moveBy } from "../fixtures/funds.ts";
+import { soon } from "../expect/reading.ts";
+import { PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { targetClock } from "../fixtures/target-time.ts";
+import { coversNow, figureOf, notCovered } from "../fixtures/overview-points.ts";
+import { type Overview, overviewOf, windowsOf } from "../fixtures/overviews.ts";
 
 const DAY_MS = 86_400_000;
 const MONTH: OverviewQuery = {

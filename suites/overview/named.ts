@@ -1,9 +1,9 @@
 import type { Api } from "../../harness/api.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenVendor } from "../connect/given.ts";
-import { expectAnyRefusal } from "../shared/refusals.ts";
-import { ACCOUNT_NAMES } from "../shared/requests.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { expectAnyRefusal } from "../expect/refusals.ts";
+import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 import { shownCapture } from "./figures.ts";
 
 /** Whose overview is read (§4.6). */

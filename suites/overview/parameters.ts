@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { fullQueries, overviewIfAdmitted, overviewOf } from "./reading.ts";
+import { fullQueries, overviewIfAdmitted, overviewOf } from "../fixtures/overviews.ts";
 
 const DAYS: OverviewQuery = { range: "30d", granularity: "day" };
 const RANGES = ["30d", "6m", "12m"] as const;

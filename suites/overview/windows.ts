@@ -2,8 +2,8 @@ import type { Check } from "../../harness/check.ts";
 import { isBareDate } from "../../harness/timestamps.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { END_STYLES, type EndStyle, isLong, isYearBefore, stepCounts } from "./calendar.ts";
-import { figureOf } from "./points.ts";
+import { END_STYLES, type EndStyle, isLong, isYearBefore, stepCounts } from "../expect/overview-calendar.ts";
+import { figureOf } from "../fixtures/overview-points.ts";
 import {
   type FullQuery,
   fullQueries,
@@ -12,7 +12,7 @@ import {
   spelt,
   type Windows,
   windowsOf,
-} from "./reading.ts";
+} from "../fixtures/overviews.ts";
 
 /**
  * The window of an overview and its reference (§2.9, §4.6). Where a window ends, and how its end is written, is open: a

@@ -3,11 +3,11 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { amountText, code } from "../shared/reading.ts";
-import { expectAnyRefusal, ifAccepted } from "../shared/refusals.ts";
-import { type IntentRequest, ordinaryIntent } from "../shared/requests.ts";
-import { isForeign } from "../shared/values.ts";
-import { intentRequests, optionalParts } from "./creation.ts";
+import { amountText, code } from "../expect/reading.ts";
+import { expectAnyRefusal, ifAccepted } from "../expect/refusals.ts";
+import { type IntentRequest, ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { isForeign } from "../fixtures/values.ts";
+import { intentRequests, optionalParts } from "../fixtures/payment-intent-creation.ts";
 
 type Created = Answer<SuccessBody<"createPaymentIntent">>;
 type Judge = (

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { without } from "../shared/creation.ts";
+import { without } from "../expect/creations.ts";
 import {
   formOf,
   type Observer,
@@ -9,9 +9,9 @@ import {
   tries,
   triesMalformedBodies,
   triesOddly,
-} from "../shared/observing.ts";
-import { ordinaryIntent } from "../shared/requests.ts";
-import { intents } from "./creation.ts";
+} from "../expect/observing.ts";
+import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
+import { intents } from "../fixtures/payment-intent-creation.ts";
 
 /** Open points about amounts (§1, §4, §8). */
 export const amounts: readonly Observer[] = [

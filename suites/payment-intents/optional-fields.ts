@@ -1,6 +1,6 @@
-import { acceptsAnyCasing, acceptsWithout } from "../shared/accepts.ts";
-import { observing } from "../shared/observing.ts";
-import { intents } from "./creation.ts";
+import { acceptsAnyCasing, acceptsWithout } from "../expect/accepted-creations.ts";
+import { observing } from "../expect/observing.ts";
+import { intents } from "../fixtures/payment-intent-creation.ts";
 import { options } from "./observations.ts";
 
 /** What a creation may leave out, and how it may write its currency (§1, §4.1). */

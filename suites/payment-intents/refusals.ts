@@ -1,6 +1,6 @@
-import { refusesOtherType, refusesWithout, tellsRefusals } from "../shared/creation.ts";
-import { observing } from "../shared/observing.ts";
-import { intents } from "./creation.ts";
+import { refusesOtherType, refusesWithout, tellsRefusals } from "../expect/creations.ts";
+import { observing } from "../expect/observing.ts";
+import { intents } from "../fixtures/payment-intent-creation.ts";
 import { amounts, currencies } from "./observations.ts";
 
 /** Which creations are refused (§4.1), and how (§7.1): one fault at a time, beside a twin that is accepted. */

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { type PayoutScheduleRequest, payoutScheduleRequests } from "../../generators/index.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { keyed } from "../connect/keys.ts";
-import { givenScheduler, inForceAfter, post, type Stated, stated } from "./schedule.ts";
+import { keyed } from "../fixtures/idempotency-keys.ts";
+import { givenScheduler, inForceAfter, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
 
 const alone = { alone: true };
 

@@ -1,8 +1,8 @@
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { expectAnyRefusal } from "../shared/refusals.ts";
-import { ACCOUNT_NAMES } from "../shared/requests.ts";
-import { givenScheduler, inForce, post, type Stated, stated } from "./schedule.ts";
+import { expectAnyRefusal } from "../expect/refusals.ts";
+import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
+import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/payout-schedules.ts";
 
 /** Whose schedule is read, and what is read where there is none (§2.8, §4.6). */
 export default [

@@ -5,10 +5,10 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { sendUnjudged } from "../shared/observing.ts";
-import { expectChoices, otherWords } from "../connect/choices.ts";
-import { givenScheduler, inForce, inForceAfter, post, stated } from "./schedule.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { sendUnjudged } from "../expect/observing.ts";
+import { expectChoices, otherWords } from "../expect/choices.ts";
+import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures/payout-schedules.ts";
 
 const CADENCES = ["daily", "weekly"];
 

@@ -1,4 +1,4 @@
-import { earlierIsRetrieved } from "../shared/earlier.ts";
+import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import {
   createdPayouts,
   echoes,
@@ -6,10 +6,10 @@ import {
   retrievedUnderItsId,
   sameMoney,
   sameRecipient,
-} from "../shared/payouts.ts";
-import { ordinaryRemittance } from "../shared/requests.ts";
-import { unknownIdIs404 } from "../shared/unknown-ids.ts";
-import { remittances } from "./creation.ts";
+} from "../expect/payouts.ts";
+import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import { unknownIdIs404 } from "../expect/unknown-ids.ts";
+import { remittances } from "../fixtures/remittance-creation.ts";
 
 /** What the answers say of a remittance that was asked for (§2.4, §4.4). */
 export default [

@@ -1,9 +1,18 @@
 import fc from "fast-check";
 import { rule } from "../../harness/rule.ts";
-import { identityOf } from "../shared/payouts.ts";
-import { readBack } from "../shared/reading.ts";
-import { ordinaryRemittance } from "../shared/requests.ts";
-import { allPages, countOf, entriesOf, idsOf, inEveryState, listed, listPage, totalOf } from "./listing.ts";
+import { identityOf } from "../expect/payouts.ts";
+import { readBack } from "../expect/reading.ts";
+import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import {
+  allPages,
+  countOf,
+  entriesOf,
+  idsOf,
+  inEveryState,
+  listed,
+  listPage,
+  totalOf,
+} from "../fixtures/remittance-lists.ts";
 import {
   observeEmptyList,
   observeOrder,

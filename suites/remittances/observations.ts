@@ -9,10 +9,10 @@ import {
   tries,
   triesMalformedBodies,
   triesOddly,
-} from "../shared/observing.ts";
-import { ordinaryRemittance } from "../shared/requests.ts";
-import { remittanceCreation } from "./creation.ts";
-import { entriesOf, listPage, type Page } from "./listing.ts";
+} from "../expect/observing.ts";
+import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import { remittanceCreation } from "../fixtures/remittance-creation.ts";
+import { entriesOf, listPage, type Page } from "../fixtures/remittance-lists.ts";
 
 /** Open points about amounts and bodies (§1, §4, §8). */
 export const amounts: readonly Observer[] = [

@@ -1,6 +1,6 @@
 import { rule } from "../../harness/rule.ts";
-import { ordinaryRemittance } from "../shared/requests.ts";
-import { entriesOf, listPage } from "./listing.ts";
+import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";
 
 export default [
   /** Goal: a list is of the merchant whose key asks. Method: two merchants with one remittance each; whole first pages. */

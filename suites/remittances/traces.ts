@@ -3,10 +3,10 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { without } from "../shared/creation.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { ordinaryRemittance } from "../shared/requests.ts";
-import { totalOf } from "./listing.ts";
+import { without } from "../expect/creations.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
+import { totalOf } from "../fixtures/remittance-lists.ts";
 
 /** What a creation that was turned down leaves behind: nothing (§5, §7.1). */
 export default [

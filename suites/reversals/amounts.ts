@@ -3,11 +3,16 @@ import { reversalPlans, splits } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
-import { observing } from "../shared/observing.ts";
-import { code } from "../shared/reading.ts";
-import { expectAcceptance } from "../shared/refusals.ts";
+import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  givenReversal,
+  sendReversal,
+} from "../fixtures/money-movements.ts";
+import { observing } from "../expect/observing.ts";
+import { code } from "../expect/reading.ts";
+import { expectAcceptance } from "../expect/refusals.ts";
 import { bounds, deleted, fee } from "./observations.ts";
 
 /** What a reversal takes back, and what it reports (§2.6, §4.5). */

@@ -1,11 +1,16 @@
 import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { givenDelayed, isDelayed, matured, whilePending } from "../connect/maturity.ts";
-import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
-import { asPrecondition, soon } from "../shared/reading.ts";
-import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../connect/wallets.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { givenDelayed, isDelayed, matured, whilePending } from "../fixtures/funds.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  givenReversal,
+  sendReversal,
+} from "../fixtures/money-movements.ts";
+import { asPrecondition, soon } from "../expect/reading.ts";
+import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
 
 /** From which balance a reversal draws, and how much (§2.6, §3). */
 export default [

@@ -1,7 +1,7 @@
 import { rule } from "../../harness/rule.ts";
-import { givenVendor } from "../connect/given.ts";
-import { type Allocation, givenAllocation, sendReversal } from "../connect/money.ts";
-import { expectAcceptance } from "../shared/refusals.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { type Allocation, givenAllocation, sendReversal } from "../fixtures/money-movements.ts";
+import { expectAcceptance } from "../expect/refusals.ts";
 
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;

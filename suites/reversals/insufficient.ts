@@ -4,13 +4,13 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { marketplaceTotal } from "../allocations/figures.ts";
-import { endedFlights, givenEmptied } from "../connect/flights.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { givenFunds, isDelayed, matured } from "../connect/maturity.ts";
-import { type Allocation, codeOf, givenAllocation, sendReversal } from "../connect/money.ts";
-import { expectTotal, francs, heldBy, tellsBalances, totalOf, unknownFunds } from "../connect/wallets.ts";
-import { observing } from "../shared/observing.ts";
-import { asPrecondition, code } from "../shared/reading.ts";
+import { endedFlights, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
+import { type Allocation, codeOf, givenAllocation, sendReversal } from "../fixtures/money-movements.ts";
+import { expectTotal, francs, heldBy, tellsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
+import { observing } from "../expect/observing.ts";
+import { asPrecondition, code } from "../expect/reading.ts";
 import { poverty } from "./observations.ts";
 
 /** What is left with the vendor when a reversal asks for more, percent of the allocation. */

@@ -2,13 +2,13 @@ import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { marketplaceTotal } from "../allocations/figures.ts";
-import type { Vendor } from "../connect/given.ts";
-import { isOwn } from "../connect/merchants.ts";
-import { totalOf } from "../connect/wallets.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+import { isOwn } from "../fixtures/marketplaces.ts";
+import { totalOf } from "../fixtures/wallets.ts";
 import { agreeing, maturedState } from "../model/balances.ts";
 import { type LedgerState, openingOf, type Seen } from "../model/ledger.ts";
 import { outcomesOf, statesAfter } from "../model/outcomes.ts";
-import { type Balances, type Judge, type Step, walks } from "./walk.ts";
+import { type Balances, type Judge, type Step, walks } from "../scenarios/money-walks.ts";
 
 /** Plans over a marketplace's money, judged by the model and by the books (§2.6, §3). */
 export default [

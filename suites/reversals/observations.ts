@@ -1,8 +1,8 @@
 import type { Check } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { marketplaceTotal } from "../allocations/figures.ts";
-import { givenVendor } from "../connect/given.ts";
-import { givenFunds } from "../connect/maturity.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { givenFunds } from "../fixtures/funds.ts";
 import {
   type Allocation,
   codeOf,
@@ -10,9 +10,9 @@ import {
   givenReversal,
   givenWithdrawal,
   sendReversal,
-} from "../connect/money.ts";
-import type { Observer } from "../shared/observing.ts";
-import { told } from "../shared/observing.ts";
+} from "../fixtures/money-movements.ts";
+import type { Observer } from "../expect/observing.ts";
+import { told } from "../expect/observing.ts";
 
 /** Amounts at the bounds of what a reversal can ask for (§4.5). */
 export const bounds: Observer = async (check) => {

@@ -3,19 +3,19 @@ import { type ReversalRace, reversalRaces } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { requireDebitAtOnce } from "../connect/flights.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { freshKey } from "../connect/keys.ts";
-import { givenFunds } from "../connect/maturity.ts";
+import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { givenFunds } from "../fixtures/funds.ts";
 import {
   type Allocation,
   givenAllocation,
   givenReversal,
   sendReversal,
   sendWithdrawal,
-} from "../connect/money.ts";
-import { seenOf } from "../connect/seen.ts";
-import { type Held, heldBy, totalOf } from "../connect/wallets.ts";
+} from "../fixtures/money-movements.ts";
+import { seenOf } from "../expect/observed.ts";
+import { type Held, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { type AllocationState, knowing, type LedgerState, openingOf } from "../model/ledger.ts";
 import { overlapOf } from "../model/linearizability.ts";
 import {
@@ -25,7 +25,7 @@ import {
   type Runner,
   race,
   reachOverlap,
-} from "../connect/racing.ts";
+} from "../scenarios/races.ts";
 
 /** Reversals that run together, beside each other and beside a withdrawal (§2.6, §3, §8). */
 export default [

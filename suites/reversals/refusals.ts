@@ -4,11 +4,16 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenVendor } from "../connect/given.ts";
-import { type Allocation, givenAllocation, givenReversal, sendReversal } from "../connect/money.ts";
-import { expectTotal, heldOnce, totalOf } from "../connect/wallets.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { isRefusal } from "../shared/refusals.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import {
+  type Allocation,
+  givenAllocation,
+  givenReversal,
+  sendReversal,
+} from "../fixtures/money-movements.ts";
+import { expectTotal, heldOnce, totalOf } from "../fixtures/wallets.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { isRefusal } from "../expect/refusals.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 

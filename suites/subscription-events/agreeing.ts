@@ -1,14 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
-import { EVENTFUL } from "../subscriptions/all-stories.ts";
-import { readInstant, toldTo } from "../subscriptions/instants.ts";
-import { ifLived, lived, ofStory } from "../subscriptions/rules.ts";
-import { linkedInvoice, trial } from "../subscriptions/stories-ends.ts";
-import { automaticRetry, calledRetry, creation, renewal } from "../subscriptions/stories-renewal.ts";
-import type { Story } from "../subscriptions/story.ts";
-import { eventsOf, given, member, statusAfter, stepOf } from "../subscriptions/told.ts";
-import { passes } from "./inputs.ts";
+import { EVENTFUL } from "../scenarios/all.ts";
+import { readInstant, toldTo } from "../fixtures/times.ts";
+import { ifLived, lived, ofStory } from "../expect/scenario-rules.ts";
+import { linkedInvoice, trial } from "../scenarios/ends.ts";
+import { automaticRetry, calledRetry, creation, renewal } from "../scenarios/renewals.ts";
+import type { Story } from "../scenarios/recorder.ts";
+import { eventsOf, given, member, statusAfter, stepOf } from "../expect/scenario-events.ts";
+import { passes } from "../fixtures/port-inputs.ts";
 
 const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";

@@ -3,9 +3,9 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { type GivenSubscription, givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, readInstant } from "../subscriptions/instants.ts";
-import { recorder } from "../subscriptions/story.ts";
+import { type GivenSubscription, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, readInstant } from "../fixtures/times.ts";
+import { recorder } from "../scenarios/recorder.ts";
 import {
   advance,
   around,
@@ -15,7 +15,7 @@ import {
   type GivenClock,
   givenClock,
   periodOf,
-} from "../test-clocks/given.ts";
+} from "../fixtures/test-clocks.ts";
 
 const UPDATED = "subscription.updated";
 const PERIODS = 3;

@@ -1,10 +1,10 @@
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { isTold } from "../shared/reading.ts";
-import { DAY, readInstant } from "../subscriptions/instants.ts";
-import { lived, ofStory, tells } from "../subscriptions/rules.ts";
-import { scheduledFromEachState } from "../subscriptions/scheduled.ts";
-import { immediateCancellation, scheduledCancellation } from "../subscriptions/stories-ends.ts";
-import { canceledFrom } from "../subscriptions/stories-states.ts";
+import { isTold } from "../expect/reading.ts";
+import { DAY, readInstant } from "../fixtures/times.ts";
+import { lived, ofStory, tells } from "../expect/scenario-rules.ts";
+import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
+import { immediateCancellation, scheduledCancellation } from "../scenarios/ends.ts";
+import { canceledFrom } from "../scenarios/states.ts";
 import {
   eventsOf,
   given,
@@ -14,7 +14,7 @@ import {
   stepOf,
   told,
   toldOnce,
-} from "../subscriptions/told.ts";
+} from "../expect/scenario-events.ts";
 
 const CANCELED = "subscription.canceled";
 const SCHEDULED = "cancellation scheduled";

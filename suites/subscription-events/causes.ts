@@ -8,10 +8,10 @@ import {
   OUTCOMES,
   settles,
 } from "../model/billing.ts";
-import { LIVES } from "../subscriptions/all-stories.ts";
-import { lived, ofStory } from "../subscriptions/rules.ts";
-import { creation } from "../subscriptions/stories-renewal.ts";
-import type { Story } from "../subscriptions/story.ts";
+import { LIVES } from "../scenarios/all.ts";
+import { lived, ofStory } from "../expect/scenario-rules.ts";
+import { creation } from "../scenarios/renewals.ts";
+import type { Story } from "../scenarios/recorder.ts";
 
 /** Every event has a cause, whatever a subscription lives through (§6.1). */
 export default [

@@ -1,9 +1,9 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { askSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { type Recorder, recorder } from "../subscriptions/story.ts";
-import { isRefusal } from "../shared/refusals.ts";
+import { askSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { type Recorder, recorder } from "../scenarios/recorder.ts";
+import { isRefusal } from "../expect/refusals.ts";
 
 const CREATED = "subscription.created";
 

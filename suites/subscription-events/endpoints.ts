@@ -1,8 +1,13 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { callFor, type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import {
+  callFor,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+} from "../fixtures/subscriptions.ts";
 
 const CREATED = "subscription.created";
 const PAID = "invoice.paid";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { passes, requireInput } from "./inputs.ts";
+import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { passes, requireInput } from "../fixtures/port-inputs.ts";
 
 const CREATED = "subscription.created";
 

@@ -1,7 +1,7 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { isTold } from "../shared/reading.ts";
-import { DAY, readInstant, toldTo } from "../subscriptions/instants.ts";
-import { lived, ofStory, tells, tellsNo, tellsOnce } from "../subscriptions/rules.ts";
+import { isTold } from "../expect/reading.ts";
+import { DAY, readInstant, toldTo } from "../fixtures/times.ts";
+import { lived, ofStory, tells, tellsNo, tellsOnce } from "../expect/scenario-rules.ts";
 import {
   hostedPage,
   hostedTrial,
@@ -10,7 +10,7 @@ import {
   quantityChange,
   scheduledCancellation,
   trial,
-} from "../subscriptions/stories-ends.ts";
+} from "../scenarios/ends.ts";
 import {
   automaticRetry,
   calledRetry,
@@ -20,9 +20,9 @@ import {
   retriedCreation,
   retriedInVain,
   unpaidCreation,
-} from "../subscriptions/stories-renewal.ts";
-import { given, instantIn, member, stepOf, told } from "../subscriptions/told.ts";
-import { requireInput } from "./inputs.ts";
+} from "../scenarios/renewals.ts";
+import { given, instantIn, member, stepOf, told } from "../expect/scenario-events.ts";
+import { requireInput } from "../fixtures/port-inputs.ts";
 
 const RENEWED = "advanced past the due date";
 const CREATED = "subscription.created";

@@ -1,8 +1,8 @@
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { ifLived, lived, ofStory, tellsOnce } from "../subscriptions/rules.ts";
-import { pause } from "../subscriptions/stories-ends.ts";
-import { pausedAgain, pausedPastDue, pausedTrial } from "../subscriptions/stories-states.ts";
-import { given, member, statusAfter, told } from "../subscriptions/told.ts";
+import { ifLived, lived, ofStory, tellsOnce } from "../expect/scenario-rules.ts";
+import { pause } from "../scenarios/ends.ts";
+import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
+import { given, member, statusAfter, told } from "../expect/scenario-events.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";

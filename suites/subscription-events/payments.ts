@@ -1,7 +1,7 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { ifLived, isNew, ofStory, tells, tellsNo } from "../subscriptions/rules.ts";
-import { trial } from "../subscriptions/stories-ends.ts";
+import { ifLived, isNew, ofStory, tells, tellsNo } from "../expect/scenario-rules.ts";
+import { trial } from "../scenarios/ends.ts";
 import {
   automaticRetry,
   calledRetry,
@@ -12,9 +12,9 @@ import {
   retriedCreation,
   retriedInVain,
   unpaidCreation,
-} from "../subscriptions/stories-renewal.ts";
-import type { Story } from "../subscriptions/story.ts";
-import { eventsOf, expectAsMany, given, stepOf, told } from "../subscriptions/told.ts";
+} from "../scenarios/renewals.ts";
+import type { Story } from "../scenarios/recorder.ts";
+import { eventsOf, expectAsMany, given, stepOf, told } from "../expect/scenario-events.ts";
 
 const RENEWED = "advanced past the due date";
 const DONE = "payment.completed";

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { explains, isOutcomeOfPayment, TWICE } from "../model/billing.ts";
-import { ifLived, lived, ofStory } from "../subscriptions/rules.ts";
+import { ifLived, lived, ofStory } from "../expect/scenario-rules.ts";
 import {
   immediateCancellation,
   linkedInvoice,
@@ -11,18 +11,12 @@ import {
   scheduledCancellation,
   trial,
   voidedInvoice,
-} from "../subscriptions/stories-ends.ts";
-import {
-  AFTERWARDS,
-  automaticRetry,
-  calledRetry,
-  type Renewals,
-  renewal,
-} from "../subscriptions/stories-renewal.ts";
-import { pausedAgain } from "../subscriptions/stories-states.ts";
-import type { Story } from "../subscriptions/story.ts";
+} from "../scenarios/ends.ts";
+import { AFTERWARDS, automaticRetry, calledRetry, type Renewals, renewal } from "../scenarios/renewals.ts";
+import { pausedAgain } from "../scenarios/states.ts";
+import type { Story } from "../scenarios/recorder.ts";
 import { causal, isKnown, unexpected } from "./causes.ts";
-import { eventsOf, given, instantIn, isLaterCycles, stepOf, told } from "../subscriptions/told.ts";
+import { eventsOf, given, instantIn, isLaterCycles, stepOf, told } from "../expect/scenario-events.ts";
 
 const RENEWED = "advanced past the due date";
 const SEVERAL = "advanced over several periods";

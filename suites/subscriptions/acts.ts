@@ -4,7 +4,7 @@ import type { PortAnswer } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { advance, givenClockFor, periodOf } from "../test-clocks/given.ts";
+import { advance, givenClockFor, periodOf } from "../fixtures/test-clocks.ts";
 import {
   callFor,
   givenCustomer,
@@ -12,14 +12,20 @@ import {
   givenRetryable,
   type GivenSubscription,
   givenSubscription,
-} from "./given.ts";
-import { DAY, written } from "./instants.ts";
-import { lived, ofStory } from "./rules.ts";
-import { pause } from "./stories-ends.ts";
-import { automaticRetry, calledRetry, IN_VAIN, retriedCreation, retriedInVain } from "./stories-renewal.ts";
-import { pausedTrial } from "./stories-states.ts";
-import { recorder } from "./story.ts";
-import { given, member, outputOf, statusAfter, stepOf } from "./told.ts";
+} from "../fixtures/subscriptions.ts";
+import { DAY, written } from "../fixtures/times.ts";
+import { lived, ofStory } from "../expect/scenario-rules.ts";
+import { pause } from "../scenarios/ends.ts";
+import {
+  automaticRetry,
+  calledRetry,
+  IN_VAIN,
+  retriedCreation,
+  retriedInVain,
+} from "../scenarios/renewals.ts";
+import { pausedTrial } from "../scenarios/states.ts";
+import { recorder } from "../scenarios/recorder.ts";
+import { given, member, outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 /** What renewals, retries, pauses and resumptions lead to (§3, §4.9), and what they ignore. */
 export default [

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { advancePastDue, dueOf, givenClockFor } from "../test-clocks/given.ts";
+import { advancePastDue, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
 import {
   approveAgain,
   callFor,
@@ -14,14 +14,14 @@ import {
   givenSubscription,
   readSubscription,
   statusOf,
-} from "./given.ts";
-import { DAY } from "./instants.ts";
-import { named } from "./named.ts";
-import { ifLived, isNew, ofStory, PATIENT } from "./rules.ts";
-import { scheduledFromEachState } from "./scheduled.ts";
-import { immediateCancellation, scheduledCancellation, scheduledTrial } from "./stories-ends.ts";
-import { scheduledPastDue, scheduledUnpaid } from "./stories-states.ts";
-import { eventsOf, given, statusAfter, stepOf } from "./told.ts";
+} from "../fixtures/subscriptions.ts";
+import { DAY } from "../fixtures/times.ts";
+import { named } from "../expect/members.ts";
+import { ifLived, isNew, ofStory, PATIENT } from "../expect/scenario-rules.ts";
+import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
+import { immediateCancellation, scheduledCancellation, scheduledTrial } from "../scenarios/ends.ts";
+import { scheduledPastDue, scheduledUnpaid } from "../scenarios/states.ts";
+import { eventsOf, given, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 const SCHEDULED = "cancellation scheduled";
 

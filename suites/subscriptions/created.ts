@@ -13,13 +13,13 @@ import {
   givenSubscription,
   type Reading,
   readSubscription,
-} from "./given.ts";
-import { DAY, written } from "./instants.ts";
-import { named } from "./named.ts";
-import { ofStory } from "./rules.ts";
-import { trial } from "./stories-ends.ts";
-import { creation, unpaidCreation } from "./stories-renewal.ts";
-import { outputOf, statusAfter, stepOf } from "./told.ts";
+} from "../fixtures/subscriptions.ts";
+import { DAY, written } from "../fixtures/times.ts";
+import { named } from "../expect/members.ts";
+import { ofStory } from "../expect/scenario-rules.ts";
+import { trial } from "../scenarios/ends.ts";
+import { creation, unpaidCreation } from "../scenarios/renewals.ts";
+import { outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 /** What a creation leads to, paid or not (§3, §4.9), and what it ignores. */
 export default [

@@ -2,12 +2,18 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { advance, around, dueOf, givenClockFor } from "../test-clocks/given.ts";
-import { approveAgain, callFor, type GivenSubscription, givenCustomer, givenSubscription } from "./given.ts";
-import { DAY, written } from "./instants.ts";
-import { PATIENT } from "./rules.ts";
-import { declinedRenewal } from "./stories-renewal.ts";
-import { type Recorder, recorder, type Story } from "./story.ts";
+import { advance, around, dueOf, givenClockFor } from "../fixtures/test-clocks.ts";
+import {
+  approveAgain,
+  callFor,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+} from "../fixtures/subscriptions.ts";
+import { DAY, written } from "../fixtures/times.ts";
+import { PATIENT } from "../expect/scenario-rules.ts";
+import { declinedRenewal } from "../scenarios/renewals.ts";
+import { type Recorder, recorder, type Story } from "../scenarios/recorder.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 type Live = (check: Check, extra: Fields) => Promise<Story>;

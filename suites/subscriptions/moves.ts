@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { type Act, type Allowed, allows, statesAfter } from "../model/subscriptions.ts";
-import { asPrecondition } from "../shared/reading.ts";
+import { asPrecondition } from "../expect/reading.ts";
 import {
   advance,
   advancePastDue,
@@ -12,7 +12,7 @@ import {
   type GivenClock,
   givenClockFor,
   isCompleted,
-} from "../test-clocks/given.ts";
+} from "../fixtures/test-clocks.ts";
 import {
   approveAgain,
   callFor,
@@ -22,8 +22,8 @@ import {
   givenSubscription,
   readSubscription,
   statusOf,
-} from "./given.ts";
-import { DAY } from "./instants.ts";
+} from "../fixtures/subscriptions.ts";
+import { DAY } from "../fixtures/times.ts";
 
 /** A status that did not change for so long is taken to stay; ms. */
 const STEADY_MS = 300;

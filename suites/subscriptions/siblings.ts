@@ -3,7 +3,7 @@ import type { PortAnswer } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { expectAcceptance } from "../shared/refusals.ts";
+import { expectAcceptance } from "../expect/refusals.ts";
 import {
   callFor,
   type GivenCustomer,
@@ -14,7 +14,7 @@ import {
   givenSubscription,
   readSubscription,
   statusOf,
-} from "./given.ts";
+} from "../fixtures/subscriptions.ts";
 
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;

@@ -4,9 +4,9 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { expectRefusal } from "../shared/refusals.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { DAY, HOUR, readInstant, written } from "../subscriptions/instants.ts";
+import { expectRefusal } from "../expect/refusals.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { DAY, HOUR, readInstant, written } from "../fixtures/times.ts";
 import { noDates, REFUSED, someNoDates } from "./created.ts";
 import {
   type Advance,
@@ -21,7 +21,7 @@ import {
   standOf,
   unlessNeeded,
   untilReady,
-} from "./given.ts";
+} from "../fixtures/test-clocks.ts";
 
 /** Ways forward in whole seconds. */
 const forward = (): fc.Arbitrary<number> =>

@@ -1,16 +1,16 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { strangeKeys } from "../shared/keys.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
 import {
   type GivenSubscription,
   givenCustomer,
   givenOwnCustomer,
   givenSubscription,
-} from "../subscriptions/given.ts";
+} from "../fixtures/subscriptions.ts";
 
 import { givenCompleted } from "./advanced.ts";
-import { DAY, HOUR } from "../subscriptions/instants.ts";
+import { DAY, HOUR } from "../fixtures/times.ts";
 import { REFUSED } from "./created.ts";
 import {
   askAdvance,
@@ -24,8 +24,8 @@ import {
   standOf,
   triggered,
   unlessNeeded,
-} from "./given.ts";
-import { attaches, listClocks, listedClock } from "./listing.ts";
+} from "../fixtures/test-clocks.ts";
+import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 
 type Attachment = Awaited<ReturnType<typeof attach>>;
 

@@ -1,14 +1,14 @@
-import { expectAccepted } from "../shared/acceptance.ts";
+import { expectAccepted } from "../expect/acceptance.ts";
 import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { earlierIsRetrieved } from "../shared/earlier.ts";
-import { words } from "../shared/values.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { DAY, HOUR, instantOf, written } from "../subscriptions/instants.ts";
-import { deleteAtTheEnd, formOf, givenClock, readClock } from "./given.ts";
-import { clockIn, listClocks } from "./listing.ts";
+import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
+import { words } from "../fixtures/values.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { DAY, HOUR, instantOf, written } from "../fixtures/times.ts";
+import { deleteAtTheEnd, formOf, givenClock, readClock } from "../fixtures/test-clocks.ts";
+import { clockIn, listClocks } from "../fixtures/test-clock-lists.ts";
 
 /** Values that nothing reads as a date. Null and an empty text may stand for none, which is a fault only where a date is required. */
 export const noDates = ({ required }: { readonly required: boolean }): fc.Arbitrary<unknown> =>

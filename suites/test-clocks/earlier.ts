@@ -1,10 +1,10 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
-import { soon } from "../shared/reading.ts";
+import { soon } from "../expect/reading.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { expectAcceptance } from "../shared/refusals.ts";
-import { type GivenSubscription, givenCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, written } from "../subscriptions/instants.ts";
+import { expectAcceptance } from "../expect/refusals.ts";
+import { type GivenSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, written } from "../fixtures/times.ts";
 import {
   around,
   askAdvance,
@@ -15,9 +15,9 @@ import {
   givenClock,
   triggered,
   untilReady,
-} from "./given.ts";
-import { listClocks } from "./listing.ts";
-import { clockOf, simulate } from "./simulating.ts";
+} from "../fixtures/test-clocks.ts";
+import { listClocks } from "../fixtures/test-clock-lists.ts";
+import { clockOf, simulate } from "../fixtures/simulations.ts";
 
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;

@@ -2,12 +2,27 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { soon } from "../shared/reading.ts";
-import { givenOwnCustomer, givenSubscription, statusOf } from "../subscriptions/given.ts";
-import { HOUR } from "../subscriptions/instants.ts";
-import { askAdvance, attach, givenClock, givenClockFor, readClock, readShown, standOf } from "./given.ts";
-import { attaches, clockIn, holds, listClocks, listedClock, listWithout } from "./listing.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { soon } from "../expect/reading.ts";
+import { givenOwnCustomer, givenSubscription, statusOf } from "../fixtures/subscriptions.ts";
+import { HOUR } from "../fixtures/times.ts";
+import {
+  askAdvance,
+  attach,
+  givenClock,
+  givenClockFor,
+  readClock,
+  readShown,
+  standOf,
+} from "../fixtures/test-clocks.ts";
+import {
+  attaches,
+  clockIn,
+  holds,
+  listClocks,
+  listedClock,
+  listWithout,
+} from "../fixtures/test-clock-lists.ts";
 
 /** What the list holds, and what a deletion takes away (§2.11, §4.8). Lists are read on an account of the check's own. */
 export default [

@@ -5,9 +5,9 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { deleteAtTheEnd, type GivenClock, givenClock, readShown, standOf } from "./given.ts";
+import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, written } from "../fixtures/times.ts";
+import { deleteAtTheEnd, type GivenClock, givenClock, readShown, standOf } from "../fixtures/test-clocks.ts";
 
 interface Scene {
   readonly check: Check;

@@ -5,17 +5,25 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { ClockModel } from "../model/clocks.ts";
-import { soon } from "../shared/reading.ts";
+import { soon } from "../expect/reading.ts";
 import {
   type GivenSubscription,
   givenOwnCustomer,
   givenSubscription,
   readSubscription,
-} from "../subscriptions/given.ts";
-import { DAY, HOUR, instantOf, longestPeriodLike, readInstant, written } from "../subscriptions/instants.ts";
-import { recorder } from "../subscriptions/story.ts";
-import { advance, askAdvance, attach, givenClock, periodOf, readClock, untilReady } from "./given.ts";
-import { clockOf } from "./simulating.ts";
+} from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, instantOf, longestPeriodLike, readInstant, written } from "../fixtures/times.ts";
+import { recorder } from "../scenarios/recorder.ts";
+import {
+  advance,
+  askAdvance,
+  attach,
+  givenClock,
+  periodOf,
+  readClock,
+  untilReady,
+} from "../fixtures/test-clocks.ts";
+import { clockOf } from "../fixtures/simulations.ts";
 
 const plans = clockPlans({ subscriptions: 1, maxCommands: 7, withinDays: 20 });
 const divided = dividedAdvances({ withinDays: 75 });

@@ -6,9 +6,9 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenCustomer, givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { askAdvance, attach, givenClock, readClock, readShown, standOf } from "./given.ts";
+import { givenCustomer, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, written } from "../fixtures/times.ts";
+import { askAdvance, attach, givenClock, readClock, readShown, standOf } from "../fixtures/test-clocks.ts";
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";

@@ -8,14 +8,14 @@ import {
   givenOwnCustomer,
   givenSubscription,
   readSubscription,
-} from "../subscriptions/given.ts";
-import { DAY, HOUR } from "../subscriptions/instants.ts";
-import { isNew, ofStory, tells } from "../subscriptions/rules.ts";
-import { scheduledCancellation, trial } from "../subscriptions/stories-ends.ts";
-import { PERIODS, renewal } from "../subscriptions/stories-renewal.ts";
-import { type Recorder, recorder } from "../subscriptions/story.ts";
-import { eventsOf, given, statusAfter, expectAsMany } from "../subscriptions/told.ts";
-import { advance, around, attach, dueAt, dueOf, givenClock, periodOf } from "./given.ts";
+} from "../fixtures/subscriptions.ts";
+import { DAY, HOUR } from "../fixtures/times.ts";
+import { isNew, ofStory, tells } from "../expect/scenario-rules.ts";
+import { scheduledCancellation, trial } from "../scenarios/ends.ts";
+import { PERIODS, renewal } from "../scenarios/renewals.ts";
+import { type Recorder, recorder } from "../scenarios/recorder.ts";
+import { eventsOf, given, statusAfter, expectAsMany } from "../expect/scenario-events.ts";
+import { advance, around, attach, dueAt, dueOf, givenClock, periodOf } from "../fixtures/test-clocks.ts";
 
 const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";

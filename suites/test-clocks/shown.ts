@@ -3,8 +3,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenOwnCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, instantOf, readInstant, written } from "../subscriptions/instants.ts";
+import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, instantOf, readInstant, written } from "../fixtures/times.ts";
 import {
   advance,
   attach,
@@ -14,9 +14,9 @@ import {
   givenClockFor,
   periodOf,
   readClock,
-} from "./given.ts";
-import { attaches, holds, listClocks, listedClock } from "./listing.ts";
-import { simulate } from "./simulating.ts";
+} from "../fixtures/test-clocks.ts";
+import { attaches, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
+import { simulate } from "../fixtures/simulations.ts";
 
 /** What answers about a clock, and the list, tell of it: members that a target does not show there are no fault (§2.11, §4.8). */
 export default [

@@ -4,14 +4,14 @@ import type { Check } from "../../harness/check.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { expectRefusal } from "../shared/refusals.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { givenCustomer, givenSubscription } from "../subscriptions/given.ts";
-import { DAY, HOUR, written } from "../subscriptions/instants.ts";
-import { isNew } from "../subscriptions/rules.ts";
-import { created } from "../subscriptions/stories-renewal.ts";
-import { recorder } from "../subscriptions/story.ts";
-import { told } from "../subscriptions/told.ts";
+import { expectRefusal } from "../expect/refusals.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, written } from "../fixtures/times.ts";
+import { isNew } from "../expect/scenario-rules.ts";
+import { created } from "../scenarios/renewals.ts";
+import { recorder } from "../scenarios/recorder.ts";
+import { told } from "../expect/scenario-events.ts";
 import { codeless } from "./advanced.ts";
 import { noDates, REFUSED, someNoDates } from "./created.ts";
 import {
@@ -24,9 +24,9 @@ import {
   standOf,
   triggered,
   untilReady,
-} from "./given.ts";
-import { attaches, clockIn, holds, listClocks, listedClock } from "./listing.ts";
-import { clockOf, inItsNextPeriod, type Simulation, simulate } from "./simulating.ts";
+} from "../fixtures/test-clocks.ts";
+import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
+import { clockOf, inItsNextPeriod, type Simulation, simulate } from "../fixtures/simulations.ts";
 
 const SIMULATED = "simulated past the due date";
 

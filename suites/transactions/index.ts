@@ -1,7 +1,7 @@
 import { rule } from "../../harness/rule.ts";
-import { givenVendors } from "../connect/given.ts";
-import { givenAllocation } from "../connect/money.ts";
-import { givenWalk, idsOn } from "./pages.ts";
+import { givenVendors } from "../fixtures/vendors.ts";
+import { givenAllocation } from "../fixtures/money-movements.ts";
+import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
 /** A vendor's transactions by their pages (§4.7). */
 export default [

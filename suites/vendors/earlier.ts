@@ -1,8 +1,8 @@
 import { rule } from "../../harness/rule.ts";
-import { keyed } from "../connect/keys.ts";
-import { makeVendor } from "../connect/vendor-making.ts";
-import { expectAccepted, lacksPermission } from "../shared/acceptance.ts";
-import { givenMarketplace, PATIENT } from "./marketplace.ts";
+import { keyed } from "../fixtures/idempotency-keys.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+import { expectAccepted, lacksPermission } from "../expect/acceptance.ts";
+import { givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
 
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;

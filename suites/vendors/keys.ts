@@ -5,14 +5,24 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { type Creation, givenCreation, sendCreation, settledCreations } from "../connect/creations.ts";
-import { expectConflict } from "../connect/holds.ts";
-import { freshKey } from "../connect/keys.ts";
-import { codeOf } from "../connect/money.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { expectSpentElsewhere } from "../shared/refusals.ts";
-import { anotherMarketplace, givenMarketplace, heldCreation, PATIENT } from "./marketplace.ts";
-import { everyId, listed } from "./walking.ts";
+import {
+  type Creation,
+  givenCreation,
+  sendCreation,
+  settledCreations,
+} from "../fixtures/vendor-creations.ts";
+import { expectConflict } from "../expect/held-requests.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { codeOf } from "../fixtures/money-movements.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { expectSpentElsewhere } from "../expect/refusals.ts";
+import {
+  anotherMarketplace,
+  givenMarketplace,
+  heldCreation,
+  PATIENT,
+} from "../fixtures/vendor-marketplaces.ts";
+import { everyId, listed } from "../fixtures/vendor-lists.ts";
 
 const WIDTH = 4;
 

@@ -3,14 +3,14 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenCreation } from "../connect/creations.ts";
-import { fixtureList, givenVendor } from "../connect/given.ts";
-import { canMakeMarketplaces } from "../connect/merchants.ts";
-import { makeVendor } from "../connect/vendor-making.ts";
-import { asPrecondition, soon } from "../shared/reading.ts";
-import { expectAcceptance } from "../shared/refusals.ts";
-import { anotherMarketplace, givenMarketplace, PATIENT } from "./marketplace.ts";
-import { allListed, askPage, everyId, pageAt, pagesOf } from "./walking.ts";
+import { givenCreation } from "../fixtures/vendor-creations.ts";
+import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
+import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+import { asPrecondition, soon } from "../expect/reading.ts";
+import { expectAcceptance } from "../expect/refusals.ts";
+import { anotherMarketplace, givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { allListed, askPage, everyId, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
 
 /** Enough for several small pages, the last of them full. */
 const SEVERAL = 9;

@@ -3,13 +3,13 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenCreation, sendCreation, settledCreations } from "../connect/creations.ts";
-import { expectConflictEnds, meetsConflicts } from "../connect/holds.ts";
-import { freshKey } from "../connect/keys.ts";
-import { outage } from "../connect/plights.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { givenMarketplace, heldCreation, PATIENT } from "./marketplace.ts";
-import { addedByThisRun, allListed, everyEntry, everyId } from "./walking.ts";
+import { givenCreation, sendCreation, settledCreations } from "../fixtures/vendor-creations.ts";
+import { expectConflictEnds, meetsConflicts } from "../expect/held-requests.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { givenMarketplace, heldCreation, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { addedByThisRun, allListed, everyEntry, everyId } from "../fixtures/vendor-lists.ts";
 
 /** How many other keys come between a key's creation and its repetition. */
 const OTHERS = 11;

@@ -8,13 +8,13 @@ import {
   quietMinute,
   sendCreation,
   settledCreations,
-} from "../connect/creations.ts";
+} from "../fixtures/vendor-creations.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { freshKey } from "../connect/keys.ts";
-import { codeOf } from "../connect/money.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { givenMarketplace } from "./marketplace.ts";
-import { addedByThisRun, allListed, everyEntry, everyId, type Listed } from "./walking.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { codeOf } from "../fixtures/money-movements.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { givenMarketplace } from "../fixtures/vendor-marketplaces.ts";
+import { addedByThisRun, allListed, everyEntry, everyId, type Listed } from "../fixtures/vendor-lists.ts";
 
 /** Twenty a minute, documented (§8). */
 const LIMIT = 20;

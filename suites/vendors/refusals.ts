@@ -4,11 +4,11 @@ import type { Merchant } from "../../harness/merchants.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenCreation, sendCreation } from "../connect/creations.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { asPrecondition } from "../shared/reading.ts";
-import { givenMarketplace, PATIENT } from "./marketplace.ts";
-import { addedByThisRun, everyEntry, everyId, type Listed, listed } from "./walking.ts";
+import { givenCreation, sendCreation } from "../fixtures/vendor-creations.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { addedByThisRun, everyEntry, everyId, type Listed, listed } from "../fixtures/vendor-lists.ts";
 
 /** Values that the refused fields would have if they were taken. */
 const REJECTED = { phone: "242060000000", type: "business", fee_payer: "controller" } as const;

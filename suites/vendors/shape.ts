@@ -4,11 +4,11 @@ import { pointed } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenReadableVendor, givenVendor, type Vendor } from "../connect/given.ts";
-import { givenAllocation, givenReversal } from "../connect/money.ts";
-import { givenVendorIn } from "../connect/plights.ts";
-import { code, soon } from "../shared/reading.ts";
-import { listed, pageAt } from "./walking.ts";
+import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
+import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import { code, soon } from "../expect/reading.ts";
+import { listed, pageAt } from "../fixtures/vendor-lists.ts";
 
 /** Attributes of a vendor whose names the profile tells (§2.10), in the vendor read alone and in the list. */
 export default [

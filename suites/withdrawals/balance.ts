@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { heldAfterWithdrawal } from "../connect/flights.ts";
-import { anotherVendor, givenVendor, type Vendor } from "../connect/given.ts";
+import { heldAfterWithdrawal } from "../fixtures/in-flight-withdrawals.ts";
+import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import {
   givenDelayed,
   givenFunds,
@@ -12,12 +12,12 @@ import {
   matured,
   vendorWithDelay,
   whilePending,
-} from "../connect/maturity.ts";
-import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
-import { withdrawnAmount } from "../connect/seen.ts";
-import { type Held, heldBy, heldOnce } from "../connect/wallets.ts";
-import { besideTwin } from "../shared/refusals.ts";
-import { givenReady, send, sentWhenFree } from "./sending.ts";
+} from "../fixtures/funds.ts";
+import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
+import { withdrawnAmount } from "../expect/observed.ts";
+import { type Held, heldBy, heldOnce } from "../fixtures/wallets.ts";
+import { besideTwin } from "../expect/refusals.ts";
+import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
 /** What a withdrawal takes (§3, §4.7). */
 export default [

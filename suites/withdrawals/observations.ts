@@ -1,8 +1,8 @@
-import { freshKey } from "../connect/keys.ts";
-import { givenFunds } from "../connect/maturity.ts";
-import { codeOf, sendAllocation } from "../connect/money.ts";
-import { type Observer, told } from "../shared/observing.ts";
-import { givenReady, send, sentWhenFree } from "./sending.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { givenFunds } from "../fixtures/funds.ts";
+import { codeOf, sendAllocation } from "../fixtures/money-movements.ts";
+import { type Observer, told } from "../expect/observing.ts";
+import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
 /** Open points about what a withdrawal says and takes (§4.7). */
 export const body: Observer = async (check) => {

@@ -2,15 +2,15 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { endedFlights } from "../connect/flights.ts";
-import type { Vendor } from "../connect/given.ts";
-import { expectConflictEnds, meetsConflicts } from "../connect/holds.ts";
-import { freshKey } from "../connect/keys.ts";
-import { givenFunds } from "../connect/maturity.ts";
-import { givenWithdrawal } from "../connect/money.ts";
-import { outage } from "../connect/plights.ts";
-import { type Held, heldBy, heldUntil } from "../connect/wallets.ts";
-import { givenReady, heldWithdrawal, send } from "./sending.ts";
+import { endedFlights } from "../fixtures/in-flight-withdrawals.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+import { expectConflictEnds, meetsConflicts } from "../expect/held-requests.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { givenFunds } from "../fixtures/funds.ts";
+import { givenWithdrawal } from "../fixtures/money-movements.ts";
+import { outage } from "../fixtures/vendor-conditions.ts";
+import { type Held, heldBy, heldUntil } from "../fixtures/wallets.ts";
+import { givenReady, heldWithdrawal, send } from "../fixtures/withdrawals.ts";
 
 /** How many other keys come between a key's withdrawal and its repetition. */
 const OTHERS = 11;

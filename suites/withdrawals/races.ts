@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { requireDebitAtOnce } from "../connect/flights.ts";
-import { anotherVendor, givenVendor } from "../connect/given.ts";
-import { freshKey } from "../connect/keys.ts";
-import { givenFunds } from "../connect/maturity.ts";
-import { mayBeOne, seenOf } from "../connect/seen.ts";
-import { heldBy, heldUntil } from "../connect/wallets.ts";
+import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
+import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { givenFunds } from "../fixtures/funds.ts";
+import { mayBeOne, seenOf } from "../expect/observed.ts";
+import { heldBy, heldUntil } from "../fixtures/wallets.ts";
 import { openingOf } from "../model/ledger.ts";
-import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../connect/racing.ts";
-import { send } from "./sending.ts";
+import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
+import { send } from "../fixtures/withdrawals.ts";
 
 /** Withdrawals that run together (§4.7, §7.6): the balance is paid out once. */
 export default [

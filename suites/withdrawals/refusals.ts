@@ -3,16 +3,23 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { endedFlights, givenEmptied } from "../connect/flights.ts";
-import { givenVendor, givenVendors, type Vendor } from "../connect/given.ts";
-import { givenFunds, matured, requireFunds } from "../connect/maturity.ts";
-import { codeOf, givenAllocation, givenWithdrawal } from "../connect/money.ts";
-import { givenTwin, givenVendorIn } from "../connect/plights.ts";
-import { freshKey, keyed } from "../connect/keys.ts";
-import { type Held, heldBy, heldUntil, tellsBalances } from "../connect/wallets.ts";
-import { strangeKeys } from "../shared/keys.ts";
-import { besideTwin } from "../shared/refusals.ts";
-import { givenInFlight, givenReady, send, sentWhenFree, sentWithNewFunds, settledFlight } from "./sending.ts";
+import { endedFlights, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
+import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
+import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
+import { givenTwin, givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
+import { type Held, heldBy, heldUntil, tellsBalances } from "../fixtures/wallets.ts";
+import { strangeKeys } from "../expect/secret-keys.ts";
+import { besideTwin } from "../expect/refusals.ts";
+import {
+  givenInFlight,
+  givenReady,
+  send,
+  sentWhenFree,
+  sentWithNewFunds,
+  settledFlight,
+} from "../fixtures/withdrawals.ts";
 
 /** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
 export default [

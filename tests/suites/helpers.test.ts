@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { Answer, type Exchange } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { without, withValue } from "../../suites/shared/creation.ts";
-import { formOf } from "../../suites/shared/observing.ts";
-import { expectAcceptance, expectRefusal, isRefusal } from "../../suites/shared/refusals.ts";
-import { casingOf, isForeign, valuesOfOtherType, withOptional, words } from "../../suites/shared/values.ts";
+import { without, withValue } from "../../suites/expect/creations.ts";
+import { formOf } from "../../suites/expect/observing.ts";
+import { expectAcceptance, expectRefusal, isRefusal } from "../../suites/expect/refusals.ts";
+import { casingOf, isForeign, valuesOfOtherType, withOptional, words } from "../../suites/fixtures/values.ts";
 
 function answered(status: number): Answer {
   const exchange: Exchange & { answer: NonNullable<Exchange["answer"]> } = {

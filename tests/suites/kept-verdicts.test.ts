@@ -12,7 +12,7 @@ import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { withdrawing } from "../../mutants/connect/parts.ts";
 import { variants } from "../../mutants/index.ts";
-import { lease } from "../../suites/connect/broker.ts";
+import { lease } from "../../suites/fixtures/leases.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */
 

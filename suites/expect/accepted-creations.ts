@@ -1,0 +1,41 @@
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { type Creation, without, withValue } from "./creations.ts";
+import { expectAcceptance } from "./refusals.ts";
+import { casingOf, casings } from "../fixtures/values.ts";
+
+/** Goal: a parameter is optional. Method: the same request with and without it; only the absence differs. */
+export function acceptsWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
+  return rule(id, async (check) => {
+    const twin = await creation.body(check);
+    check.succeeded(await creation.send(check, twin));
+    expectAcceptance(await creation.send(check, without(twin, path)), `a request without ${path}`);
+  });
+}
+
+/** Goal: a parameter may be given. Method: the same request without and with it; only the presence differs. */
+export function acceptsWith(id: RuleId, creation: Creation, path: string): RuleCheck {
+  return rule(id, async (check) => {
+    const whole = await creation.body(check);
+    check.succeeded(await creation.send(check, without(whole, path)));
+    expectAcceptance(await creation.send(check, whole), `a request with ${path}`);
+  });
+}
+
+/** Goal: a currency code is read in any casing (§1). Method: the twin has the casing of the document's example. */
+export function acceptsAnyCasing(id: RuleId, creation: Creation): RuleCheck {
+  return rule(id, async (check) => {
+    const twin = await creation.body(check);
+    check.succeeded(await creation.send(check, twin));
+    await check.property({
+      effort: 0.5,
+      from: casings(check),
+      classesOf: (casing) => [casingOf(casing)],
+      shares: { lowercase: 0.1, uppercase: 0.1, "mixed casing": 0.1 },
+      holds: async (casing) => {
+        const answer = await creation.send(check, withValue(twin, "currency", casing));
+        expectAcceptance(answer, `the currency ${casing}`);
+      },
+    });
+  });
+}

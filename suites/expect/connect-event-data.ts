@@ -1,0 +1,64 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { code } from "./reading.ts";
+
+/** The envelope is about the vendor, never about the marketplace (§6.2). */
+export function namesTheVendor(
+  check: Check,
+  { acct, accountId }: { readonly acct: string; readonly accountId: string },
+  event: ReceivedEvent,
+): void {
+  const what = `event.accountId of ${event.type}, ${accountId} being the marketplace`;
+  check.expect.that(what, event.account, event).toBe(acct);
+  const { account } = event.data;
+  check.observe("connect-event-account-field", typeof account === "object" ? "an object" : "text");
+}
+
+/** Members of an event's data. */
+export function says(check: Check, event: ReceivedEvent, members: Readonly<Record<string, unknown>>): void {
+  for (const [name, expected] of Object.entries(members))
+    check.expect.that(`data.${name}`, event.data[name], event).toBe(expected);
+}
+
+/** Currency of an event's data, whose own casing another rule judges (§2.10). */
+export function saysCurrency(check: Check, event: ReceivedEvent, expected: unknown): void {
+  check.expect.that("data.currency, in lowercase", code(event.data["currency"]), event).toBe(code(expected));
+}
+
+/**
+ * What an event is about, whatever its id: two deliveries with the same are of one happening. Whether a delivery shows its
+ * object as it was or as it is by then is open (`connect-event-transfer-update`).
+ */
+export function happening({ type, data }: ReceivedEvent): string {
+  const objects = [
+    "id",
+    "connectTransferId",
+    "allocation",
+    "charge",
+    "application_fee",
+    "refund",
+    "source_transaction",
+  ];
+  return JSON.stringify([type, ...objects.map((name) => data[name] ?? null)]);
+}
+
+/** Amounts that events tell, against those that they are due for. One that is late is for the rule that counts them. */
+export function repeatsAmounts(
+  check: Check,
+  seen: {
+    readonly what: string;
+    readonly told: readonly number[];
+    readonly expected: readonly number[];
+    readonly event: ReceivedEvent | undefined;
+  },
+): void {
+  const untold = [...seen.expected];
+  const strange = seen.told.filter((amount) => {
+    const place = untold.indexOf(amount);
+    if (place !== -1) untold.splice(place, 1);
+    return place === -1;
+  });
+  check.expect
+    .that(`${seen.what} of events beyond ${JSON.stringify(seen.expected)}`, strange, seen.event)
+    .toBe([]);
+}

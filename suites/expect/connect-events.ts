@@ -1,0 +1,147 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { Inbox } from "../../harness/inbox/inbox.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+
+/** The seven events (§6.2). */
+export const EVENT = {
+  transferCreated: "connect.transfer.created",
+  transferReversed: "connect.transfer.reversed",
+  feeCreated: "connect.application_fee.created",
+  feeRefunded: "connect.application_fee.refunded",
+  fundsAvailable: "connect.funds.available",
+  refundBlocked: "connect.refund.blocked_insufficient_funds",
+  reversalBlocked: "connect.reversal.blocked_insufficient_funds",
+} as const;
+export type EventName = (typeof EVENT)[keyof typeof EVENT];
+
+/** How often a feed is polled unless the profile says otherwise; ms. */
+const FEED_INTERVAL_MS = 250;
+
+/** An event that something is followed by: its name, and what tells it from others of that name. */
+export interface Expected {
+  readonly type: EventName;
+  readonly where?: (event: ReceivedEvent) => boolean;
+  readonly count?: number;
+}
+
+/** What arrived about one vendor. */
+export interface Recorded {
+  /** Different events, by the id of their envelope. */
+  readonly events: readonly ReceivedEvent[];
+  /** Every delivery, repetitions too. */
+  readonly deliveries: readonly ReceivedEvent[];
+}
+
+/**
+ * An inbox for all seven events about one vendor. What comes to an address of a merchant of the check's own is all about it,
+ * however it may be written.
+ * @throws NeedMissing
+ */
+export async function listening(
+  check: Check,
+  { acct, merchant }: Vendor,
+  names: readonly string[] = Object.values(EVENT),
+): Promise<Inbox> {
+  const inbox = await check.inbox({ merchant, names });
+  if (!merchant.own) inbox.own(acct);
+  return inbox;
+}
+
+/**
+ * The ids of what was told about a vendor before a check began: of one that others used before, an inbox may hold all that.
+ * What is this check's alone has no such past.
+ */
+export async function toldBefore(
+  { profile }: Check,
+  { merchant }: Vendor,
+  inbox: Inbox,
+): Promise<ReadonlySet<string>> {
+  if (merchant.own) return new Set();
+  const { events } = profile;
+  const interval =
+    events !== undefined && "feed" in events ? (events.feed.intervalMs ?? FEED_INTERVAL_MS) : 0;
+  if (interval > 0) await pause(2 * interval);
+  await inbox.settle();
+  return new Set(inbox.deliveries().map(({ id }) => id));
+}
+
+/**
+ * Waits for events and for what comes beside them. One that does not come is for the rule that promises it to judge.
+ * @throws NeedMissing when no event of this target ever came, unless more is to come
+ */
+export async function gathered(
+  inbox: Inbox,
+  expected: readonly Expected[],
+  options: { readonly earlier?: ReadonlySet<string>; readonly moreToCome?: boolean } = {},
+): Promise<Recorded> {
+  const isNew = ({ id }: ReceivedEvent): boolean => options.earlier?.has(id) !== true;
+  let silence: NeedMissing | null = null;
+  for (const { count = 1, where = () => true, type } of expected) {
+    try {
+      await inbox.atLeast(count, { type, where: (event) => isNew(event) && where(event) });
+    } catch (error) {
+      if (error instanceof NeedMissing) silence = error;
+      else if (!(error instanceof Violation)) throw error;
+    }
+  }
+  await inbox.settle();
+  const deliveries = inbox.deliveries();
+  if (silence !== null && deliveries.length === 0 && options.moreToCome !== true) throw silence;
+  return { events: inbox.events().filter(isNew), deliveries: deliveries.filter(isNew) };
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
+
+type Where = (event: ReceivedEvent) => boolean;
+
+/** The events of a name, narrowed down. */
+export function ofType(
+  recorded: Recorded,
+  type: EventName,
+  where: Where = () => true,
+): readonly ReceivedEvent[] {
+  return recorded.events.filter((event) => event.type === type && where(event));
+}
+
+/**
+ * An event that another rule promises.
+ * @throws Inconclusive when it did not come
+ */
+export function present(recorded: Recorded, type: EventName, where: Where = () => true): ReceivedEvent {
+  const [event] = ofType(recorded, type, where);
+  if (event === undefined) throw new Inconclusive(`no ${type} came, so nothing can be read from it`);
+  return event;
+}
+
+/**
+ * Exactly so many different events of a name came.
+ * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
+ */
+export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expected, what: string): void {
+  const found = ofType(recorded, type, where);
+  if (found.length === count) return;
+  throw new Violation({
+    basis: found.length < count ? "deadline" : "answer",
+    expected: `${count} ${type} ${what}`,
+    actual:
+      found.length === 0
+        ? `none came; what came: ${[...new Set(recorded.events.map(({ type: other }) => other))].join(", ") || "nothing"}`
+        : `${found.length} came: ${JSON.stringify(found.map(({ body }) => body))}`,
+    event: found[count] ?? null,
+  });
+}
+
+/** No event of a name came. @throws Violation */
+export function expectNone(recorded: Recorded, type: string, where: Where, what: string): void {
+  const came = recorded.events.find((event) => event.type === type && where(event));
+  if (came === undefined) return;
+  throw new Violation({
+    expected: `no ${type} ${what}`,
+    actual: `it came: ${JSON.stringify(came.body)}`,
+    event: came,
+  });
+}

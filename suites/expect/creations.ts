@@ -1,0 +1,232 @@
+import fc from "fast-check";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { expectRefusal, isRefusal } from "./refusals.ts";
+import { type DeclaredType, OTHER_TYPES, valuesOfOtherType } from "../fixtures/values.ts";
+
+/** One parameter of a creation: dotted path, declared type, and whether the document lists it as required. */
+export interface Parameter {
+  readonly path: string;
+  readonly type: DeclaredType;
+  readonly required?: boolean;
+  /** An optional parameter that speaks of this one's value: it is left out while this one is at fault. */
+  readonly apart?: string;
+  /** It says whose the object is to be: a wrong value may be told as a matter of rights, before or instead of its form. */
+  readonly identity?: boolean;
+}
+
+/** A creation whose requests can be broken one parameter at a time. */
+export interface Creation {
+  /** "a payment intent" */
+  readonly what: string;
+  /** Its operation in the contract. */
+  readonly operation: string;
+  /** A body that the target accepts, with every documented parameter. */
+  readonly body: (check: Check) => Promise<object> | object;
+  readonly send: (check: Check, body: unknown) => Promise<Answer>;
+  /** Status of its validation refusals (§7.1). */
+  readonly status: number;
+  readonly parameters: readonly Parameter[];
+}
+
+/** One parameter at fault: left out, or with a value of another type. */
+interface Fault {
+  readonly path: string;
+  readonly says: string;
+  readonly value: unknown;
+}
+
+/** Goal: a required parameter is required. Method: the same request with it and without it. */
+export function refusesWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
+  return rule(id, async (check) => {
+    const twin = await acceptedTwin(check, creation, path);
+    expectRefusal(await creation.send(check, without(twin, path)), `a request without ${path}`);
+  });
+}
+
+/**
+ * Goal: a parameter has its declared type. Method: the accepted request with that parameter replaced by values that
+ * nothing turns into the type. For a required one null is such a value: read as absent, it is refused as well.
+ */
+export function refusesOtherType(id: RuleId, creation: Creation, path: string): RuleCheck {
+  const parameter = creation.parameters.find((known) => known.path === path);
+  if (parameter === undefined) throw new Error(`${creation.what} has no parameter ${path}`);
+  return rule(id, async (check) => {
+    const twin = await acceptedTwin(check, creation, path);
+    await check.property({
+      effort: 0.3,
+      from: valuesOfOtherType(parameter.type),
+      examples: [...(parameter.required === true ? [null] : []), ...OTHER_TYPES[parameter.type]],
+      holds: async (value) => {
+        const answer = await creation.send(check, withValue(twin, path, value));
+        expectRefusal(answer, `${path}: ${JSON.stringify(value)}`);
+      },
+    });
+  });
+}
+
+/** Ids of the three rules on how validation refusals of one resource are told (§7.1). */
+export interface RefusalRules {
+  readonly status: RuleId;
+  readonly list: RuleId;
+  readonly field: RuleId;
+}
+
+/**
+ * Goals: a validation refusal has the resource's status, carries `errors`, and names the parameter. Method: every
+ * parameter in turn is left out or mistyped, nothing else. A request that a target accepts is for the parameter's own rule.
+ */
+export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
+  return [
+    rule(
+      ids.status,
+      (check) =>
+        judgeRefusals(check, creation, (answer, _fault, reach) => {
+          check.expect(answer).toAnswer(creation.status);
+          reach("judged");
+        }),
+      { serves: ["conventions"] },
+    ),
+    rule(ids.list, (check) =>
+      judgeRefusals(check, creation, (answer, _fault, reach) => {
+        const { errors } = answer.body as { errors?: unknown };
+        check.expect.that("errors", errors, answer).toSatisfy("a list", Array.isArray);
+        reach("judged");
+      }),
+    ),
+    rule(ids.field, (check) =>
+      judgeRefusals(check, creation, (answer, { path }, reach) => {
+        const fields = fieldsOf(answer);
+        if (fields === null) return;
+        // How a nested parameter is named is open, and one that holds others may be told by those; any other has its name.
+        const holdsOthers = creation.parameters.some((parameter) => parameter.path.startsWith(`${path}.`));
+        if (path.includes(".") || holdsOthers)
+          check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);
+        else {
+          check.expect
+            .that(`the fields that errors names`, fields, answer)
+            .toSatisfy(`a list with ${path}`, () => fields.includes(path));
+          reach("judged");
+        }
+      }),
+    ),
+  ];
+}
+
+/** Statuses of refusals that say that somebody may not, or does not exist. */
+const NOT_ABOUT_FORM = [401, 403, 404];
+
+type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) => void;
+
+async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Promise<void> {
+  const refusalOf = await refusing(check, creation);
+  const faults = faultsOf(creation);
+  await check.property({
+    from: fc.oneof(...faults.map(({ fault }) => fault)),
+    examples: faults.map(({ example }) => example),
+    shares: { judged: 0.25 },
+    classesOf: ({ says }) => [says],
+    holds: async (fault, reach) => {
+      const answer = await refusalOf(fault);
+      if (answer === null) return;
+      check.observe("validation-rule-names", `${fault.says}: ${rulesOf(answer).join(", ")}`);
+      judge(answer, fault, reach);
+    },
+  });
+}
+
+/** What a creation with a fault is refused with; null where it is not, or where that is a matter of rights. */
+async function refusing(check: Check, creation: Creation): Promise<(fault: Fault) => Promise<Answer | null>> {
+  const whole = await acceptedTwin(check, creation);
+  const twins = new Map<string, object>();
+  for (const { path, apart } of creation.parameters) {
+    twins.set(path, apart === undefined ? whole : await acceptedTwin(check, creation, path));
+  }
+  const identities = new Set(
+    creation.parameters.filter(({ identity }) => identity === true).map(({ path }) => path),
+  );
+  return async ({ path, says, value }) => {
+    const twin = twins.get(path) ?? whole;
+    const body = says === "missing" ? without(twin, path) : withValue(twin, path, value);
+    const answer = await creation.send(check, body);
+    const rights = identities.has(path) && NOT_ABOUT_FORM.includes(answer.status);
+    return isRefusal(answer) && !rights ? answer : null;
+  };
+}
+
+/** The refusals of a creation for which every parameter is left out or mistyped in turn. */
+export async function provokedRefusals(check: Check, creation: Creation): Promise<readonly Answer[]> {
+  const refusalOf = await refusing(check, creation);
+  const answers: Answer[] = [];
+  for (const { example } of faultsOf(creation)) {
+    const answer = await refusalOf(example);
+    if (answer !== null) answers.push(answer);
+  }
+  return answers;
+}
+
+/** Every fault that a creation can have, with one example of each. */
+function faultsOf(creation: Creation): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
+  return creation.parameters.flatMap(({ path, type, required }, index) => {
+    const missing: Fault = { path, says: "missing", value: undefined };
+    const kinds = OTHER_TYPES[type];
+    const mistyped = (value: unknown): Fault => ({ path, says: "other type", value });
+    const typed = {
+      fault: valuesOfOtherType(type).map(mistyped),
+      example: mistyped(kinds[index % kinds.length]),
+    };
+    return required === true ? [{ fault: fc.constant(missing), example: missing }, typed] : [typed];
+  });
+}
+
+/** The request that differs from the refused ones in one thing only, accepted by the target just now. */
+async function acceptedTwin(check: Check, creation: Creation, path?: string): Promise<object> {
+  const apart = creation.parameters.find((parameter) => parameter.path === path)?.apart;
+  const all = await creation.body(check);
+  const body = (apart === undefined ? all : without(all, apart)) as object;
+  check.succeeded(await creation.send(check, body));
+  return body;
+}
+
+/** The parameters that a validation refusal names; null where it has no list of them. */
+export function fieldsOf(answer: Answer): readonly string[] | null {
+  return entriesOf(answer)?.map((entry) => String((entry as { field?: unknown } | null)?.field)) ?? null;
+}
+
+function rulesOf(answer: Answer): readonly string[] {
+  return (entriesOf(answer) ?? []).map((entry) => String((entry as { rule?: unknown } | null)?.rule));
+}
+
+function entriesOf(answer: Answer): readonly unknown[] | null {
+  const { read } = answer;
+  const errors = read.kind === "json" ? (read.value as { errors?: unknown } | null)?.errors : undefined;
+  return Array.isArray(errors) ? (errors as unknown[]) : null;
+}
+
+/** A copy without what is at a dotted path. */
+export function without(body: unknown, path: string): unknown {
+  return changed(body, path.split("."), (holder, name) => {
+    delete holder[name];
+  });
+}
+
+/** A copy with another value at a dotted path. */
+export function withValue(body: unknown, path: string, value: unknown): unknown {
+  return changed(body, path.split("."), (holder, name) => {
+    holder[name] = value;
+  });
+}
+
+function changed(
+  body: unknown,
+  steps: readonly string[],
+  change: (holder: Record<string, unknown>, name: string) => void,
+): unknown {
+  const copy = structuredClone(body);
+  let holder = copy as Record<string, unknown>;
+  for (const step of steps.slice(0, -1)) holder = holder[step] as Record<string, unknown>;
+  change(holder, steps.at(-1) ?? "");
+  return copy;
+}

@@ -1,0 +1,81 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { readIso } from "../../harness/timestamps.ts";
+import { pointed } from "../../harness/ports.ts";
+import type { Operation, Seen } from "../model/ledger.ts";
+import { codeOf } from "../fixtures/money-movements.ts";
+import { francs } from "../fixtures/wallets.ts";
+
+/** What an answer shows of an allocation, a reversal or a withdrawal, as the model sees it. */
+export function seenOf(check: Check, operation: Operation, answer: Answer): Seen {
+  if (!answer.succeeded) {
+    const facts = answer.read.kind === "json" ? answer.read.value : {};
+    return {
+      kind: "refused",
+      status: answer.status,
+      code: codeOf(answer),
+      facts: (facts ?? {}) as Readonly<Record<string, unknown>>,
+    };
+  }
+  const body = answer.body as Readonly<Record<string, unknown>>;
+  switch (operation.do) {
+    case "allocate":
+      return {
+        kind: "allocated",
+        id: String(body["id"]),
+        amount: francs(body["amount"], "the allocation's amount"),
+        fee: francs(body["fee"], "the allocation's fee"),
+      };
+    case "reverse":
+      return {
+        kind: "reversed",
+        amount: francs(body["amount"], "the reversal's amount"),
+        total: francs(body["reversed_total"], "the running total"),
+      };
+    case "withdraw":
+      return {
+        kind: "withdrawn",
+        id: JSON.stringify(identityOf(answer)),
+        amount: withdrawnAmount(check, answer),
+      };
+  }
+}
+
+/** The amount of a withdrawal; null where the profile does not tell where it stands. */
+export function withdrawnAmount(check: Check, answer: Answer): number | null {
+  const pointer = check.profile.fields["withdrawal-amount"];
+  return pointer === undefined ? null : francs(pointed(answer.body, pointer), "the withdrawal's amount");
+}
+
+/**
+ * What tells one withdrawal from another: its fields are open, so this is its `id` where it has one, or else every text that
+ * has a digit and is no date and no vendor.
+ */
+export function identityOf(answer: Answer): readonly string[] {
+  const id = namedIdOf(answer);
+  if (id !== null) return [id];
+  return textsIn(answer.read.kind === "json" ? answer.read.value : null).filter(
+    (text) => /\d/.test(text) && !isDate(text) && !text.startsWith("acct_"),
+  );
+}
+
+/** The `id` of what an answer shows, as text; null without one. */
+export function namedIdOf(answer: Answer): string | null {
+  const { id } = ((answer.read.kind === "json" ? answer.read.value : null) ?? {}) as { id?: unknown };
+  return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
+}
+
+/** Whether two answers may show one withdrawal: they share something that identifies it, or nothing does. */
+export function mayBeOne(one: readonly string[], other: readonly string[]): boolean {
+  return one.length === 0 || other.length === 0 || one.some((text) => other.includes(text));
+}
+
+function textsIn(value: unknown): readonly string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return (Object.values(value) as unknown[]).flatMap(textsIn);
+}
+
+function isDate(text: string): boolean {
+  return readIso(text) !== null || /^\d{4}-\d{2}-\d{2}/.test(text);
+}

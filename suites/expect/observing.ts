@@ -1,0 +1,129 @@
+import type { Check, FreeRequest } from "../../harness/check.ts";
+import { contractOperations } from "../../harness/contract.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { RequestParts } from "../../harness/http/client.ts";
+import type { RuleCheck } from "../../harness/rule.ts";
+import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
+import type { AmbiguityId } from "../../spec/index.ts";
+import { type Creation, without, withValue } from "./creations.ts";
+
+/** Looks at an open point and records what is there. It judges nothing. */
+export type Observer = (check: Check) => Promise<void>;
+
+/**
+ * The same check, which looks at open points once its rule held. What keeps an observation from being made changes no
+ * verdict: it is not recorded, that is all.
+ */
+export function observing(base: RuleCheck, ...observers: readonly Observer[]): RuleCheck {
+  return {
+    ...base,
+    judge: async (check) => {
+      await base.judge(check);
+      for (const observe of observers) {
+        try {
+          await observe(check);
+        } catch (error) {
+          const harmless = [Inconclusive, NeedMissing, TransportFault].some((kind) => error instanceof kind);
+          if (!harmless) throw error;
+        }
+      }
+    },
+  };
+}
+
+type Changes = Readonly<Record<string, (body: Record<string, unknown>) => unknown>>;
+
+/**
+ * Records the status of the answer to a creation with one parameter changed. The answer is judged as any other: a target may
+ * refuse or take the request, and if it takes it, then with an answer in order.
+ */
+export function tries(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
+  return records(id, creation, changes, creation.send);
+}
+
+/**
+ * The same for values that a target may take and answer as they are, so that its answer is not in order either: nothing
+ * about the answer is judged.
+ */
+export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
+  return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));
+}
+
+/** A creation that no passive rule looks at. */
+export function sendUnjudged(
+  check: Check,
+  { operation }: Pick<Creation, "operation">,
+  parts: RequestParts & Pick<FreeRequest, "key">,
+): Promise<Answer> {
+  const { method, path, host } = contractOperations.get(operation) ?? unknownOperation(operation);
+  return check.send({ method, host: host === "checkout" ? "checkout" : "payment", to: path, ...parts });
+}
+
+/** A retrieval by an id of another form, which no passive rule looks at: a router may turn it down in its own way. */
+export async function retrievalOf(check: Check, operation: string, id: string): Promise<Answer> {
+  return sendUnjudged(check, { operation }, { path: { id } });
+}
+
+function unknownOperation(operation: string): never {
+  throw new Error(`the contract has no operation ${operation}`);
+}
+
+function records(id: AmbiguityId, creation: Creation, changes: Changes, send: Creation["send"]): Observer {
+  return async (check) => {
+    const seen: string[] = [];
+    for (const [what, change] of Object.entries(changes)) {
+      const body = structuredClone(await creation.body(check)) as Record<string, unknown>;
+      const answer = await send(check, change(body));
+      seen.push(`${what}: ${told(answer)}`);
+    }
+    check.observe(id, `${creation.what} with ${seen.join("; ")}`);
+  };
+}
+
+/** A body with one parameter replaced, for `tries`. */
+export function put(path: string, value: unknown): (body: Record<string, unknown>) => unknown {
+  return (body) => withValue(body, path, value);
+}
+
+/** A body without one parameter, for `tries`. */
+export function drop(path: string): (body: Record<string, unknown>) => unknown {
+  return (body) => without(body, path);
+}
+
+/**
+ * What a body that is not a JSON object, or not declared as one, is answered. Nothing about the answer is judged: a framework
+ * may refuse such bodies in its own way before anything documented comes into play.
+ */
+export function triesMalformedBodies(what: string, creation: Creation): Observer {
+  const bodies: Readonly<Record<string, { text: string; contentType: string | null }>> = {
+    "cut short": { text: '{"amount": 50', contentType: "application/json" },
+    "a list": { text: "[]", contentType: "application/json" },
+    "a word": { text: '"word"', contentType: "application/json" },
+    null: { text: "null", contentType: "application/json" },
+    empty: { text: "", contentType: "application/json" },
+    "declared as text": { text: "{}", contentType: "text/plain" },
+    "not declared": { text: "{}", contentType: null },
+  };
+  return async (check) => {
+    const seen: string[] = [];
+    for (const [kind, { text, contentType }] of Object.entries(bodies)) {
+      const raw = { bytes: new TextEncoder().encode(text), contentType };
+      const answer = await sendUnjudged(check, creation, { raw });
+      const type = answer.headers("content-type").join(", ").split(";")[0] ?? "";
+      seen.push(`${kind}: ${answer.status} ${type}`);
+    }
+    check.observe("malformed-bodies", `${what}, ${seen.join("; ")}`);
+  };
+}
+
+/** A status, with the code of the refusal where it has one. */
+export function told(answer: Answer): string {
+  const body = answer.read.kind === "json" ? answer.read.value : null;
+  const code = typeof body === "object" && body !== null ? (body as { code?: unknown }).code : undefined;
+  return typeof code === "string" ? `${answer.status} ${code}` : String(answer.status);
+}
+
+/** The form of a timestamp: its separator, its fraction and its offset, without the digits. */
+export function formOf(timestamp: unknown): string {
+  return String(timestamp).replace(/\d/g, "9").replace(/\.9+/, ".9…");
+}

@@ -1,0 +1,260 @@
+import fc from "fast-check";
+import { NETWORKS, personNames } from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import type { components } from "../../spec/generated/openapi.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { amountText, code, found, readBack } from "./reading.ts";
+import { ifAccepted } from "./refusals.ts";
+import type { DisbursementRequest, RemittanceRequest } from "../fixtures/ordinary-requests.ts";
+import { casings, francs, isForeign, textEntries, withOptional } from "../fixtures/values.ts";
+
+/** A payout as both routes answer it (§2.3, §2.4). */
+export type Payout = components["schemas"]["Disbursement"] | components["schemas"]["Remittance"];
+export type PayoutRequest = DisbursementRequest | RemittanceRequest;
+type Reach = (className: string) => void;
+
+/** One of the two resources that send money to a phone. */
+export interface Payouts {
+  readonly what: string;
+  /** Its retrieval in the contract. */
+  readonly retrieval: string;
+  readonly requests: (check: Check) => fc.Arbitrary<PayoutRequest>;
+  readonly ordinary: (check: Check) => PayoutRequest;
+  readonly create: (check: Check, request: PayoutRequest) => Promise<Answer<Payout>>;
+  readonly retrieve: (check: Check, id: string) => Promise<Answer<Payout>>;
+}
+
+/** What the answer to a creation says of one thing that was asked for. */
+export type CreationJudge = (
+  check: Check,
+  created: Answer<Payout>,
+  request: PayoutRequest,
+  reach: Reach,
+) => void;
+
+/** Creates payouts of many shapes and judges the answer to each that the target takes. */
+export function createdPayouts(
+  id: RuleId,
+  payouts: Payouts,
+  judge: CreationJudge,
+  shares: Readonly<Record<string, number>> = {},
+): RuleCheck {
+  return rule(id, (check) =>
+    check.property({
+      effort: 0.6,
+      from: payouts.requests(check),
+      examples: examplesOf(payouts.ordinary(check)),
+      classesOf: classesOfPayout,
+      shares: { accepted: 0.2, ...shares },
+      holds: async (request, reach) => {
+        const created = ifAccepted(check, await payouts.create(check, request), reach);
+        if (created !== null) judge(check, created, request, reach);
+      },
+    }),
+  );
+}
+
+/** Creates payouts, retrieves each, and judges what both answers say. */
+export function retrievedPayouts(
+  id: RuleId,
+  payouts: Payouts,
+  judge: (check: Check, created: Answer<Payout>, retrieved: Answer<Payout>) => void,
+  further?: (check: Check, judged: typeof judge) => Promise<void>,
+): RuleCheck {
+  return rule(id, async (check) => {
+    await check.property({
+      effort: 0.4,
+      from: payouts.requests(check),
+      shares: { accepted: 0.2 },
+      holds: async (request, reach) => {
+        const created = ifAccepted(check, await payouts.create(check, request), reach);
+        if (created === null) return;
+        judge(check, created, await readBack(check, () => payouts.retrieve(check, created.field("id"))));
+      },
+    });
+    await further?.(check, judge);
+  });
+}
+
+/** Goal: the payout that is asked for is the one that is answered, and it is found at all. */
+export function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
+  return rule(id, (check) =>
+    check.property({
+      effort: 0.4,
+      from: payouts.requests(check),
+      shares: { accepted: 0.2 },
+      holds: async (request, reach) => {
+        const created = ifAccepted(check, await payouts.create(check, request), reach);
+        if (created === null) return;
+        const own = created.field("id");
+        const read = (): Promise<Answer<Payout>> => payouts.retrieve(check, own);
+        const retrieved = check.succeeded(await found(check, `the ${payouts.what} ${own}`, read));
+        check.expect.that("id", retrieved.field("id"), retrieved).toBe(own);
+      },
+    }),
+  );
+}
+
+type Echoed = "amount" | "currency" | "firstName" | "lastName" | "operator" | "country" | "phone";
+
+/** Each field of a payout that says what was asked for, with its judge (§4.3, §4.4). */
+export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
+  amount: (check, created, { amount }) => {
+    check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
+  },
+  currency: (check, created, { currency }) => {
+    check.expect.that("currency", code(created.field("currency")), created).toBe(code(currency));
+  },
+  firstName: (check, created, { first_name }, reach) => {
+    expectName(check, created, "firstName", first_name);
+    if (isForeign(first_name)) reach("foreign letters");
+  },
+  lastName: (check, created, { last_name }, reach) => {
+    expectName(check, created, "lastName", last_name);
+    if (isForeign(last_name)) reach("foreign letters");
+  },
+  operator: (check, created, request) => {
+    const operator = momoOf(request).operator_name;
+    const answered = code(created.field("operatorName"));
+    check.expect
+      .that("operatorName", answered, created)
+      .toSatisfy(`a name with ${operator} in it`, () => answered.includes(code(operator)));
+    check.observe("operator-names", `${operator} is answered as ${answered}`);
+  },
+  country: (check, created, request) => {
+    const given = code(momoOf(request).country);
+    const answered = code(created.field("country"));
+    check.observe("recipient-country-width", `${given} is answered as ${answered}`);
+    // How many letters a code has is open.
+    if (answered.length === given.length) check.expect.that("country", answered, created).toBe(given);
+  },
+  phone: (check, created, request) => {
+    const digits = created.field("phone").replace(/\D/g, "");
+    check.expect.that("the digits of phone", digits, created).toBe(momoOf(request).msisdn.replace(/\D/g, ""));
+  },
+};
+
+/** A name is the one that was given; whether casing and marks are kept is open. */
+function expectName(
+  check: Check,
+  created: Answer<Payout>,
+  field: "firstName" | "lastName",
+  given: string,
+): void {
+  const answered = created.field(field);
+  check.expect.that(`${field}, casing and marks aside`, letters(answered), created).toBe(letters(given));
+  check.observe("recipient-name-forms", answered === given ? "as given" : "in other casing or without marks");
+}
+
+/** A name without the marks on its letters, in one casing. */
+function letters(name: string): string {
+  return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Goal: both answers agree on the amount and its currency. */
+export function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
+  check.expect
+    .that("amount", amountText(retrieved.field("amount")), retrieved)
+    .toBe(amountText(created.field("amount")));
+  check.expect
+    .that("currency", code(retrieved.field("currency")), retrieved)
+    .toBe(code(created.field("currency")));
+}
+
+const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] as const;
+
+/** Goal: both answers name the same recipient. */
+export function sameRecipient(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
+  for (const name of RECIPIENT) {
+    check.expect
+      .that(name, plain(name, retrieved.field(name)), retrieved)
+      .toBe(plain(name, created.field(name)));
+  }
+}
+
+/** Id, amount and recipient of a payout, for comparing. What is absent is left out: presence is another rule's matter. */
+export function identityOf(payout: Partial<Payout>): Record<string, string> {
+  const names = ["id", "amount", ...RECIPIENT] as const;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = payout[name];
+      return value === undefined || value === null ? [] : [[name, plain(name, value)]];
+    }),
+  );
+}
+
+/** A field's value, whatever its type and, for a country, its casing: those are other rules' matters. */
+function plain(name: string, value: unknown): string {
+  return name === "country" ? code(value) : amountText(value);
+}
+
+/** Accounts with every operator and country that the document gives as examples; a target need not serve them. */
+const ABROAD = NETWORKS.map(({ dial, digits, country, operator }) => ({
+  msisdn: dial.padEnd(dial.length + digits, "0"),
+  country,
+  operator_name: operator,
+}));
+
+/** Names as forms meet them: with accents, hyphens, apostrophes and in other scripts. */
+const NAMES = [
+  ["Jean-Pierre", "N'Goma"],
+  ["Éloïse", "Nguyễn"],
+] as const;
+
+/** The ordinary payout to accounts abroad, and to people of other names. */
+function examplesOf(ordinary: PayoutRequest): readonly PayoutRequest[] {
+  return [
+    ...NAMES.map(([first_name, last_name]) => ({ ...ordinary, first_name, last_name })),
+    ...ABROAD.map((momo) => ({ ...ordinary, payment_method_data: { type: "momo", momo } })),
+  ];
+}
+
+/** The recipient of a request: the ordinary phone half of the time, else a number close to it. */
+function recipients(
+  check: Check,
+): fc.Arbitrary<Pick<PayoutRequest, "first_name" | "last_name" | "payment_method_data">> {
+  const { msisdn, country, operator } = check.profile.ordinary;
+  const ordinary = fc.constant({ msisdn, country, operator_name: operator });
+  const numbers = fc
+    .integer({ min: 0, max: 9_999 })
+    .map((end) => msisdn.slice(0, -4) + String(end).padStart(4, "0"));
+  const neighbours = numbers.map((number) => ({ msisdn: number, country, operator_name: operator }));
+  const momo = fc.oneof(ordinary, neighbours);
+  return fc.tuple(personNames(), personNames(), momo).map(([first_name, last_name, account]) => ({
+    first_name,
+    last_name,
+    payment_method_data: { type: "momo", momo: account },
+  }));
+}
+
+/** Disbursements that a conforming target takes; the recipient is not always one that it serves. */
+export function disbursementRequests(check: Check): fc.Arbitrary<DisbursementRequest> {
+  return fc
+    .tuple(francs(check), casings(check), recipients(check))
+    .map(([amount, currency, recipient]) => ({ amount, currency, ...recipient }));
+}
+
+/** Remittances that a conforming target takes, with and without metadata; the amount is text. */
+export function remittanceRequests(check: Check): fc.Arbitrary<RemittanceRequest> {
+  const required = disbursementRequests(check).map((request) => ({
+    ...request,
+    amount: String(request.amount),
+  }));
+  return withOptional(required, fc.record({ metadata: textEntries() }, { noNullPrototype: true }), [
+    "metadata",
+  ]);
+}
+
+function momoOf(request: PayoutRequest): { msisdn: string; country: string; operator_name: string } {
+  const { momo } = request.payment_method_data as {
+    momo: { msisdn: string; country: string; operator_name: string };
+  };
+  return momo;
+}
+
+function classesOfPayout(request: PayoutRequest): readonly string[] {
+  const momo = momoOf(request);
+  return [`to ${momo.country} by ${momo.operator_name}`];
+}

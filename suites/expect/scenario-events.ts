@@ -1,0 +1,170 @@
+import type { Check } from "../../harness/check.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { instantOf } from "../fixtures/times.ts";
+import type { Step, Story } from "../scenarios/recorder.ts";
+
+/** The step of a story by its name. @throws Error when the story has none: the suite's own fault */
+export function stepOf(story: Story, name: string): Step {
+  const step = story.steps.find((candidate) => candidate.name === name);
+  if (step === undefined) throw new Error(`the story has no step "${name}"`);
+  return step;
+}
+
+/** Events of a name in a step that are about the story's own subscription, or name none. */
+export function eventsOf(
+  story: Story,
+  step: string,
+  type: string,
+  where: (event: ReceivedEvent) => boolean = () => true,
+): readonly ReceivedEvent[] {
+  if (!story.heard) throw new NeedMissing("events");
+  if (story.customer.id === null && !NAMES_SUBSCRIPTION.test(type))
+    throw new NeedMissing("port.createCustomer");
+  const events = step === "ever" ? story.steps.flatMap((each) => each.events) : stepOf(story, step).events;
+  return events.filter((event) => event.type === type && isAbout(story.subscription)(event) && where(event));
+}
+
+/** Events that name the subscription; the others can be attributed by their customer alone. */
+const NAMES_SUBSCRIPTION = /^(subscription\.|payment\.|invoice\.paid$|checkout\.)/;
+
+/** Whether an event is about a subscription, or names none. */
+export const isAbout =
+  ({ id }: { readonly id: string }) =>
+  ({ data }: ReceivedEvent): boolean =>
+    data["subscriptionId"] === undefined || data["subscriptionId"] === id;
+
+/**
+ * The event that a step promises.
+ * @throws Violation of basis "deadline" when it did not come
+ */
+export function told(
+  story: Story,
+  step: string,
+  type: string,
+  where: (event: ReceivedEvent) => boolean = () => true,
+  what = "",
+): ReceivedEvent {
+  const [event] = eventsOf(story, step, type, where);
+  if (event !== undefined) return event;
+  const came = [...new Set(stepOf(story, step).events.map((other) => other.type))].join(", ");
+  throw new Violation({
+    basis: "deadline",
+    expected: `${type}${what === "" ? "" : ` ${what}`} when the subscription is ${step}`,
+    actual: came === "" ? "nothing came" : `what came is ${came}`,
+  });
+}
+
+/** An event that another rule promises. @throws Inconclusive when it did not come */
+export function given(
+  story: Story,
+  step: string,
+  type: string,
+  where: (event: ReceivedEvent) => boolean = () => true,
+): ReceivedEvent {
+  try {
+    return told(story, step, type, where);
+  } catch (error) {
+    if (error instanceof Violation) throw new Inconclusive(`${error.message}; another rule judges that`);
+    throw error;
+  }
+}
+
+/** No such event came. */
+export function untold(
+  story: Story,
+  step: string,
+  type: string,
+  where: (event: ReceivedEvent) => boolean = () => true,
+): void {
+  const [event] = eventsOf(story, step, type, where);
+  if (event === undefined) return;
+  throw new Violation({
+    expected: `no ${type} ${step === "ever" ? "at all" : `when the subscription is ${step}`}`,
+    actual: `it came: ${JSON.stringify(event.body)}`,
+    event,
+  });
+}
+
+/** Exactly one event of that name came, redeliveries aside. */
+export function toldOnce(
+  story: Story,
+  step: string,
+  type: string,
+  where: (event: ReceivedEvent) => boolean = () => true,
+): ReceivedEvent {
+  const events = eventsOf(story, step, type, where);
+  if (events.length > 1)
+    throw new Violation({
+      expected: `one ${type} when the subscription is ${step}`,
+      actual: `${events.length} came, with the ids ${events.map((event) => event.id).join(", ")}`,
+      event: events[1] ?? null,
+    });
+  return told(story, step, type, where);
+}
+
+/**
+ * Whether an invoice.finalized can be that of a renewal. A first cycle's invoice, issued and paid at a creation, may be told as
+ * late as anything, and the event names no subscription; one of nothing is no cycle's.
+ */
+export const isLaterCycles = ({ steps }: Pick<Story, "steps">) => {
+  const first = new Set<unknown>();
+  for (const { moment, events } of steps)
+    if (moment.startsWith("created"))
+      for (const { type, data } of events) if (type === "invoice.paid") first.add(data["invoiceId"]);
+  return ({ data }: ReceivedEvent): boolean => !first.has(data["invoiceId"]) && data["total"] !== 0;
+};
+
+/** No two different events of that name, in the whole story, are about one invoice. */
+export function eachInvoiceOnce(story: Story, type: string): void {
+  const ids = eventsOf(story, "ever", type).map((event) => event.data["invoiceId"]);
+  const again = ids.find((id, index) => typeof id === "string" && ids.indexOf(id) !== index);
+  if (typeof again !== "string") return;
+  throw new Violation({
+    expected: `one ${type} for the invoice ${again}`,
+    actual: `${ids.filter((id) => id === again).length} different events came`,
+  });
+}
+
+/** A member of an event's data. @throws Inconclusive when it is absent: presence is another rule's matter */
+export function member(event: ReceivedEvent, name: string): unknown {
+  const value = event.data[name];
+  if (value === undefined || value === null) throw new Inconclusive(`${event.type} carries no ${name}`);
+  return value;
+}
+
+/** An instant in an event's data, epoch ms. */
+export function instantIn(event: ReceivedEvent, name: string): number {
+  return instantOf(`${name} of ${event.type}`, member(event, name));
+}
+
+/** The answer has the member that the profile points to. @throws Inconclusive when it is not there */
+export function outputOf(step: Step, name: string): unknown {
+  const value = step.port?.output(name);
+  if (value === undefined) throw new Inconclusive(`${step.answer?.what ?? step.name} tells no ${name}`);
+  return value;
+}
+
+/** What was read after a step. @throws NeedMissing when nothing reads subscriptions */
+export function statusAfter(check: Check, story: Story, step: string): string {
+  check.require("port.retrieveSubscription");
+  const status = stepOf(story, step).after?.status ?? null;
+  if (status === null) throw new Inconclusive("the subscription tells no status");
+  return status;
+}
+
+/**
+ * As many different things were told as happened.
+ * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
+ */
+export function expectAsMany(
+  what: string,
+  { told: came, happened }: { told: number; happened: number },
+): void {
+  if (came === happened) return;
+  throw new Violation({
+    basis: came < happened ? "deadline" : "answer",
+    expected: `${what} to be ${happened}`,
+    actual: `it is ${came}`,
+  });
+}

@@ -1,0 +1,77 @@
+import type { Check } from "../../harness/check.ts";
+import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import {
+  type Advance,
+  advance,
+  around,
+  type Due,
+  type GivenClock,
+  periodOf,
+} from "../fixtures/test-clocks.ts";
+import { type GivenSubscription, statusOf } from "../fixtures/subscriptions.ts";
+import { DAY, shortestPeriodLike } from "../fixtures/times.ts";
+import { happeningOf, type Recorder } from "./recorder.ts";
+import { isAbout } from "../expect/scenario-events.ts";
+
+/** A subscription whose renewal was declined, and when it had been due. */
+interface Owing {
+  readonly log: Recorder;
+  readonly subscription: GivenSubscription;
+  readonly clock: GivenClock;
+  readonly due: Due;
+}
+
+/** What tells that a debt was settled. */
+export const SETTLED = ["invoice.paid", "payment.completed", "subscription.activated"];
+
+/**
+ * Advances until the target's own retry is seen, by one of these events or by the status: when it comes is open
+ * (`automatic-retry-schedule`). It goes no further than short of the next reminder.
+ * @throws Inconclusive when none is seen by then
+ */
+export async function advanceUntilRetried(
+  check: Check,
+  { log, subscription, clock, due }: Owing,
+  signs: readonly string[],
+): Promise<Advance> {
+  const eventsNow = () => signs.flatMap((type) => log.events(type)).filter(isAbout(subscription));
+  const before = new Set(eventsNow().map(happeningOf));
+  const reads = check.ports.bound("retrieveSubscription");
+  const isSeen = async (): Promise<boolean> =>
+    eventsNow().some((event) => !before.has(happeningOf(event))) ||
+    (reads && (await statusOf(check, subscription)) === "active");
+  const { start, end } = await periodOf(check, subscription);
+  const latest = around({
+    first: due.first + shortestPeriodLike(end - start),
+    last: due.last,
+  }).beforeReminder;
+  const { afterRetry } = around(due);
+  const later = [due.last + 8 * DAY, due.last + 15 * DAY, latest].filter(
+    (stop, index, all) => stop > (all[index - 1] ?? afterRetry) && stop <= latest,
+  );
+  for (const stop of [afterRetry, ...later]) {
+    const answer = await advance(check, clock, stop);
+    // Without any sight of it, what needs to be seen is told by the rules.
+    if (!reads && log.steps.every(({ events }) => events.length === 0)) return answer;
+    if (!(await seenWithin(check, isSeen))) continue;
+    check.observe("automatic-retry-schedule", `within ${Math.ceil((stop - due.last) / DAY)} days`);
+    return answer;
+  }
+  throw new Inconclusive(
+    `no automatic retry was seen up to ${new Date(later.at(-1) ?? afterRetry).toISOString()}, and when it comes is open`,
+  );
+}
+
+async function seenWithin(check: Check, isSeen: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await check.eventually({
+      expected: "an automatic retry to be seen",
+      withinMs: check.profile.deadlines.eventMs,
+      read: isSeen,
+      holds: (seen) => seen,
+    });
+  } catch (error) {
+    if (error instanceof Violation) return false;
+    throw error;
+  }
+}

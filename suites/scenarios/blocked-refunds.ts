@@ -1,0 +1,100 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { Merchant } from "../../harness/merchants.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Charge, givenCaptured, sendRefund } from "../fixtures/charges.ts";
+import { givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+import { canMoveTime, MATURITY_MS, moveBy, waitedFor } from "../fixtures/funds.ts";
+import { EVENT, gathered, listening, type Recorded } from "../expect/connect-events.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+import { type Held, heldBy, tellsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
+
+/** A vendor of a marketplace without funds. */
+async function givenPoorMarketplace(check: Check): Promise<Vendor> {
+  const merchant: Merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 0 });
+  return { acct: await makeVendor(check, merchant), merchant };
+}
+
+/** A charge that neither its vendor nor the marketplace can refund: the vendor withdrew all, the marketplace has no funds. */
+export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Charge> {
+  const vendor = of ?? (await givenPoorMarketplace(check));
+  const charge = await givenCaptured(check, vendor, { amount: check.profile.ordinary.amount * 4 });
+  await emptied(check, vendor);
+  const funds = await marketplaceFunds(check, vendor);
+  if (funds !== null && funds >= charge.amount)
+    throw new Inconclusive(`the marketplace that should have no funds has ${funds}`);
+  return charge;
+}
+
+/** What the marketplace of a vendor has, where control tells it and nobody else moves it; null elsewhere. */
+export async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
+  if (!merchant.own || !check.has("control.readBalances")) return null;
+  const told = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
+  const { marketplace } = told as { marketplace: Held };
+  return totalOf(marketplace);
+}
+
+/** Lets a vendor withdraw everything, once it is available. */
+export async function emptied(check: Check, vendor: Vendor): Promise<void> {
+  if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
+  else await waitedFor(check, vendor);
+  await givenEmptied(check, vendor);
+}
+
+/**
+ * Sends a refund that neither the vendor nor the marketplace can pay.
+ * @throws Inconclusive when it is granted where balances are not told: a withdrawal may take the funds when it ends
+ */
+export async function unpaidRefund(check: Check, charge: Charge, amount?: number): Promise<Answer> {
+  const { answer } = await sendRefund(check, charge, amount);
+  if (answer.succeeded && !tellsBalances(check)) throw unknownFunds();
+  return answer;
+}
+
+/** One refund that was refused. */
+export interface BlockedRefund {
+  readonly asked: number;
+  readonly answer: Answer;
+}
+
+/** Three refusals of one charge, and what was heard of them. */
+export interface BlockedRefunds {
+  readonly acct: string;
+  readonly accountId: string;
+  readonly refusals: readonly BlockedRefund[];
+  /** What the vendor held around them, where the profile tells where balances stand. */
+  readonly held: { readonly before: Held; readonly after: Held } | null;
+  /** Null where the profile does not say how events arrive. */
+  readonly recorded: Recorded | null;
+}
+
+/** Made once for all who look at it. */
+export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
+  return check.once("connect/blocked-refunds", async (maker) => {
+    const vendor = await givenPoorMarketplace(maker);
+    const { acct, merchant } = vendor;
+    const inbox = maker.has("events") ? await listening(maker, vendor) : null;
+    const { id, amount } = await givenUnrefundable(maker, vendor);
+    const canRead = tellsBalances(maker);
+    const before = canRead ? await heldBy(maker, vendor) : null;
+    const refusals: BlockedRefund[] = [];
+    // All of it, once without saying so, and as good as all of it.
+    for (const part of [undefined, amount, amount - 1]) {
+      const answer = await unpaidRefund(maker, { id, vendor, amount }, part);
+      refusals.push({ asked: part ?? amount, answer });
+    }
+    const after = canRead ? await heldBy(maker, vendor) : null;
+    const refused = refusals.filter(({ answer }) => answer.status === 402).length;
+    return {
+      acct,
+      accountId: merchant.accountId,
+      refusals,
+      held: before === null || after === null ? null : { before, after },
+      recorded:
+        inbox === null
+          ? null
+          : await gathered(inbox, [{ type: EVENT.refundBlocked, count: Math.max(1, refused) }]),
+    };
+  });
+}

@@ -1,0 +1,145 @@
+import type { Check } from "../../harness/check.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import {
+  type Charge,
+  givenCaptured,
+  givenCharge,
+  ratesOf,
+  sendCapture,
+  sendCharge,
+  sendRefund,
+} from "../fixtures/charges.ts";
+import { marketplaceFunds } from "./blocked-refunds.ts";
+import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
+import { canMoveTime, matured } from "../fixtures/funds.ts";
+import { allocationOf, sendAllocation } from "../fixtures/money-movements.ts";
+import { EVENT, gathered, listening, type Recorded, toldBefore } from "../expect/connect-events.ts";
+import { makeVendor } from "../fixtures/new-vendors.ts";
+
+/** One refund, and what it took back of the commission as far as the marketplace's balance shows it. */
+export interface Refunded {
+  readonly refundId: string | null;
+  readonly amount: number;
+  readonly clawed: number | null;
+}
+
+/** A charge with a commission that was captured and refunded in parts, beside one that was not captured. */
+export interface Commission {
+  /** True when nobody else's charges are told beside these. */
+  readonly own: boolean;
+  readonly acct: string;
+  readonly accountId: string;
+  readonly uncaptured: string;
+  readonly captured: string;
+  /** Gross, of the captured one; whole francs. */
+  readonly gross: number;
+  readonly refunds: readonly Refunded[];
+  readonly recorded: Recorded;
+  /** What had been heard before the first refund. */
+  readonly beforeRefunds: Recorded;
+}
+
+/** Made once for all who look at it. */
+export function givenCommission(check: Check): Promise<Commission> {
+  return check.once("connect-events/commission", async (maker) => {
+    const vendor = await givenVendor(maker);
+    const inbox = await listening(maker, vendor);
+    const earlier = await toldBefore(maker, vendor, inbox);
+    const { ordinary: rate } = ratesOf(maker);
+    const amount = maker.profile.ordinary.amount * 10;
+    const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
+    const charge = await givenCaptured(maker, vendor, { amount, rate });
+    const beforeRefunds = await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
+    // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, nobody pays in its place.
+    const spare = await sendAllocation(maker, vendor, amount);
+    const isCovered = spare.succeeded && canMoveTime(maker, vendor);
+    if (isCovered) await matured(maker, [allocationOf(vendor, amount, spare)]);
+    const refunds: Refunded[] = [];
+    if (maker.ports.bound("refundCharge")) {
+      for (const part of [Math.floor(amount / 4), Math.floor(amount / 2), undefined])
+        refunds.push(await refunded(maker, charge, { part, isCovered }));
+    }
+    const clawing = refunds.filter(({ clawed }) => clawed !== 0).length;
+    const awaited = clawing === 0 ? [] : [{ type: EVENT.feeRefunded, count: clawing }];
+    const recorded = await gathered(inbox, awaited, { earlier });
+    const { acct, merchant } = vendor;
+    return {
+      own: merchant.own,
+      acct,
+      accountId: merchant.accountId,
+      uncaptured: uncaptured.id,
+      captured: charge.id,
+      gross: charge.amount,
+      refunds,
+      recorded,
+      beforeRefunds,
+    };
+  });
+}
+
+/** Of what the vendor cannot cover, the marketplace may pay a part that was no commission. */
+async function refunded(
+  check: Check,
+  charge: Charge,
+  { part, isCovered }: { readonly part: number | undefined; readonly isCovered: boolean },
+): Promise<Refunded> {
+  const before = await marketplaceFunds(check, charge.vendor);
+  const { answer, output } = await sendRefund(check, charge, part);
+  check.succeeded(answer);
+  const after = await marketplaceFunds(check, charge.vendor);
+  const refundId = output("refundId");
+  return {
+    refundId: typeof refundId === "string" ? refundId : null,
+    amount: part ?? charge.amount,
+    clawed: !isCovered || before === null || after === null ? null : before - after,
+  };
+}
+
+/** A captured charge with no commission, refunded, and what was heard of its vendor. */
+export interface NoCommission {
+  readonly recorded: Recorded;
+  /** True when a rate of zero was taken. Where it is refused, that the mode leaves no commission is one of two readings. */
+  readonly atNoRate: boolean;
+}
+
+/** Made once for all who look at it: a merchant in pure platform mode. */
+export function givenNoCommission(check: Check): Promise<NoCommission> {
+  return check.once("connect-events/no-commission", async (maker) => {
+    const merchant = await maker.merchantLike("merchant-pure-platform", {
+      connectMode: "platform",
+    });
+    const acct = merchant.own ? await makeVendor(maker, merchant) : await anyVendor(maker, merchant);
+    const vendor: Vendor = { acct, merchant };
+    const inbox = await listening(maker, vendor);
+    const earlier = await toldBefore(maker, vendor, inbox);
+    const { charge, atNoRate } = await givenFreeCharge(maker, vendor);
+    if (!merchant.own) inbox.own(charge.id);
+    maker.succeeded(await sendCapture(maker, charge));
+    if (maker.ports.bound("refundCharge")) maker.succeeded((await sendRefund(maker, charge)).answer);
+    // An event that is due later than those that must not come, where the merchant's funds make one.
+    const fence = await sendAllocation(maker, vendor, maker.profile.ordinary.amount);
+    const recorded = await gathered(inbox, fence.succeeded ? [{ type: EVENT.transferCreated }] : [], {
+      earlier,
+    });
+    return { recorded, atNoRate };
+  });
+}
+
+/** Whether the rate has to be nothing or may be anything is open: nothing is tried first. */
+async function givenFreeCharge(check: Check, vendor: Vendor): Promise<{ charge: Charge; atNoRate: boolean }> {
+  const { amount } = check.profile.ordinary;
+  const made = await sendCharge(check, vendor, { amount, rate: 0 });
+  if (made.answer.succeeded) {
+    check.observe("fee-event-of-platform", "a rate of zero");
+    return { charge: { id: made.text("chargeId"), vendor, amount }, atNoRate: true };
+  }
+  check.observe("fee-event-of-platform", "pure platform mode");
+  return { charge: await givenCharge(check, vendor, { amount }), atNoRate: false };
+}
+
+async function anyVendor(check: Check, merchant: Vendor["merchant"]): Promise<string> {
+  const listed = check.succeeded(await merchant.api.listAccounts());
+  const [first] = listed.field("data");
+  if (first === undefined) throw new NeedMissing("fixture.merchant-pure-platform");
+  return first.id;
+}

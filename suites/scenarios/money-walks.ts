@@ -1,0 +1,253 @@
+import {
+  type ConnectCommand,
+  type ConnectPlan,
+  connectPlans,
+  francsOf,
+  type ReversalAmount,
+} from "../../generators/index.ts";
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
+import { anotherVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { canMoveTime, matured } from "../fixtures/funds.ts";
+import {
+  type Allocation,
+  allocationOf,
+  sendAllocation,
+  sendReversal,
+  sendWithdrawal,
+} from "../fixtures/money-movements.ts";
+import { seenOf } from "../expect/observed.ts";
+import { type Held, heldBy } from "../fixtures/wallets.ts";
+import type { Operation, Payer, Seen } from "../model/ledger.ts";
+import { soon } from "../expect/reading.ts";
+
+/** One command of a plan as it was carried out. `mature` has no answer. */
+export interface Step {
+  readonly command: ConnectCommand;
+  readonly operation: Operation | null;
+  readonly seen: Seen | null;
+  readonly answer: Answer | null;
+  /** Whose money it is about, by the plan's name; null for all. */
+  readonly vendor: string | null;
+  /** The fee of the allocation that it is about, whole francs. */
+  readonly fee: number;
+}
+
+/** What judges a walk. Balances are by the plan's names of vendors. */
+export interface Judge {
+  readonly begins: (balances: Balances) => Promise<void> | void;
+  /** May be called again, with balances that are read later, when it has found a Violation: then it has kept nothing. */
+  readonly step: (step: Step, balances: Balances, reach: (className: string) => void) => Promise<void> | void;
+}
+
+export type Balances = Readonly<Record<string, Held>>;
+
+/** Makes a judge for one plan over these vendors. */
+export type JudgeOf = (
+  check: Check,
+  vendors: Readonly<Record<string, Vendor>>,
+  feePayer: Payer,
+) => Promise<Judge> | Judge;
+
+/**
+ * A property over plans of allocations, reversals, maturities and withdrawals on two vendors: after every command every
+ * balance is read.
+ */
+export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
+  await requireDebitAtOnce(check);
+  const [one, other] = await givenVendors(check, 2, { withdrawable: true });
+  if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
+  const { amount } = check.profile.ordinary;
+  const mature = canMoveTime(check, one);
+  const plans = connectPlans({
+    vendors: 2,
+    maxCommands: 10,
+    amounts: { min: amount, max: amount * 4 },
+    mature,
+  });
+  const feePayer = await payerOf(check, one);
+  await check.property<ConnectPlan>({
+    effort: 0.4,
+    from: plans,
+    classesOf: plans.classesOf,
+    shares: {
+      "reversal of a part": 0.2,
+      "reversal of the rest": 0.1,
+      "reversal beyond the remainder": 0.1,
+      "third reversal of one allocation": 0.1,
+      withdrawal: 0.1,
+      ...(mature ? { "reversal after maturity": 0.1 } : {}),
+    },
+    examples: [threeParts(amount), afterWithdrawal(amount), ...(mature ? [acrossMaturity(amount)] : [])],
+    holds: async (plan, reach) => {
+      const [first, second] = [await anotherVendor(check, one), await anotherVendor(check, other)];
+      const [firstName = "", secondName] = plan.vendors;
+      const vendors = { [firstName]: first, ...(secondName === undefined ? {} : { [secondName]: second }) };
+      const judge = await judgeOf(check, vendors, feePayer);
+      await walk(check, { plan, vendors, feePayer, judge, reach });
+    },
+  });
+}
+
+const reverse = (as: number, asked: ReversalAmount): ConnectCommand => ({
+  command: "reverse",
+  as: `reversal-${as}`,
+  allocation: "allocation-1",
+  amount: asked,
+});
+
+const part: ReversalAmount = { kind: "share", percent: 30 };
+
+/** One allocation in three parts and the rest; then nothing is left. */
+function threeParts(amount: number): ConnectPlan {
+  return {
+    vendors: ["vendor-1"],
+    commands: [
+      { command: "allocate", as: "allocation-1", vendor: "vendor-1", amount },
+      reverse(1, part),
+      reverse(2, part),
+      reverse(3, part),
+      reverse(4, { kind: "beyond", francs: 1 }),
+      reverse(5, { kind: "rest" }),
+    ],
+  };
+}
+
+/** One allocation that is reversed in part, becomes available, and is reversed in part again; then of the rest. */
+function acrossMaturity(amount: number): ConnectPlan {
+  return {
+    vendors: ["vendor-1"],
+    commands: [
+      { command: "allocate", as: "allocation-1", vendor: "vendor-1", amount },
+      reverse(1, part),
+      { command: "mature" },
+      reverse(2, part),
+      reverse(3, { kind: "rest" }),
+    ],
+  };
+}
+
+/** A reversal that the vendor cannot pay after it has withdrawn, and one that new funds pay in part. */
+function afterWithdrawal(amount: number): ConnectPlan {
+  return {
+    vendors: ["vendor-1", "vendor-2"],
+    commands: [
+      { command: "allocate", as: "allocation-1", vendor: "vendor-1", amount: amount * 3 },
+      { command: "allocate", as: "allocation-2", vendor: "vendor-2", amount },
+      { command: "mature" },
+      { command: "withdraw", as: "withdrawal-1", vendor: "vendor-1" },
+      { command: "reverse", as: "reversal-1", allocation: "allocation-1", amount: { kind: "rest" } },
+      { command: "allocate", as: "allocation-3", vendor: "vendor-1", amount },
+      {
+        command: "reverse",
+        as: "reversal-2",
+        allocation: "allocation-1",
+        amount: { kind: "share", percent: 10 },
+      },
+      { command: "reverse", as: "reversal-3", allocation: "allocation-1", amount: { kind: "rest" } },
+    ],
+  };
+}
+
+async function payerOf(check: Check, { acct, merchant }: Vendor): Promise<Payer> {
+  const read = check.succeeded(await merchant.api.retrieveAccount({ path: { acct } }));
+  const { fee_payer: payer } = read.body as { fee_payer?: unknown };
+  return payer === "controller" || payer === "account" ? payer : null;
+}
+
+async function walk(
+  check: Check,
+  options: {
+    plan: ConnectPlan;
+    vendors: Readonly<Record<string, Vendor>>;
+    feePayer: Payer;
+    judge: Judge;
+    reach: (className: string) => void;
+  },
+): Promise<void> {
+  const { plan, vendors, feePayer, judge, reach } = options;
+  const allocations = new Map<string, Allocation>();
+  const remaining = new Map<string, number>();
+  const destinations = new Map<string, string>();
+  const balances = async (): Promise<Balances> => {
+    const read = await Promise.all(
+      Object.entries(vendors).map(async ([name, vendor]) => [name, await heldBy(check, vendor)] as const),
+    );
+    return Object.fromEntries(read);
+  };
+  const vendorOf = (name: string): Vendor => {
+    const vendor = vendors[name];
+    if (vendor === undefined) throw new Error(`the plan has no ${name}`);
+    return vendor;
+  };
+
+  const carryOut = async (command: ConnectCommand): Promise<Step> => {
+    switch (command.command) {
+      case "allocate": {
+        const { as, vendor, amount } = command;
+        const answer = check.succeeded(await sendAllocation(check, vendorOf(vendor), amount));
+        const operation: Operation = { do: "allocate", as, vendor, amount, payer: feePayer };
+        const made = allocationOf(vendorOf(vendor), amount, answer);
+        allocations.set(as, made);
+        remaining.set(as, made.amount);
+        destinations.set(as, vendor);
+        return { command, operation, answer, vendor, fee: made.fee, seen: seenOf(check, operation, answer) };
+      }
+      case "reverse": {
+        const allocation = allocations.get(command.allocation);
+        if (allocation === undefined) throw new Error(`the plan never made ${command.allocation}`);
+        const asked = francsOf(command.amount, remaining.get(command.allocation) ?? 0);
+        const answer = await sendReversal(allocation, asked);
+        const operation: Operation = {
+          do: "reverse",
+          allocation: command.allocation,
+          ...(asked === undefined ? {} : { amount: asked }),
+        };
+        const seen = seenOf(check, operation, answer);
+        if (seen.kind === "reversed") {
+          remaining.set(command.allocation, Math.max(0, allocation.amount - seen.total));
+        }
+        const vendor = destinations.get(command.allocation) ?? null;
+        return { command, operation, answer, seen, vendor, fee: allocation.fee };
+      }
+      case "mature": {
+        await matured(check, [...allocations.values()]);
+        await soon(check, {
+          read: balances,
+          holds: (read) => Object.values(read).every(({ pending }) => pending === 0),
+        });
+        return { command, operation: null, answer: null, seen: null, vendor: null, fee: 0 };
+      }
+      case "withdraw": {
+        const answer = await sendWithdrawal(vendorOf(command.vendor));
+        const operation: Operation = { do: "withdraw", vendor: command.vendor };
+        const { vendor } = command;
+        return { command, operation, answer, vendor, fee: 0, seen: seenOf(check, operation, answer) };
+      }
+    }
+  };
+
+  await judge.begins(await balances());
+  for (const command of plan.commands) {
+    const step = await carryOut(command);
+    await judgedSoon(check, async () => judge.step(step, await balances(), reach));
+  }
+}
+
+/** Judges balances until they agree, for as long as the profile lets a target be inconsistent. @throws Violation the last one */
+async function judgedSoon(check: Check, judge: () => Promise<void>): Promise<void> {
+  const found = await soon<unknown>(check, {
+    read: async () => {
+      try {
+        await judge();
+        return null;
+      } catch (error) {
+        return error;
+      }
+    },
+    holds: (error) => !(error instanceof Violation),
+  });
+  if (found !== null) throw found as Error;
+}

@@ -1,0 +1,211 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import type { Inbox } from "../../harness/inbox/inbox.ts";
+import type { PortAnswer } from "../../harness/ports.ts";
+import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
+import { startDeadline } from "../../harness/deadline.ts";
+import { ALL_NAMES, EVENT_NAMES, type Moment, PROMISED, TWICE } from "../model/billing.ts";
+import { soon } from "../expect/reading.ts";
+import {
+  type GivenCustomer,
+  type GivenSubscription,
+  type Reading,
+  readSubscription,
+} from "../fixtures/subscriptions.ts";
+import { DAY, readInstant } from "../fixtures/times.ts";
+
+/** One act in the life of a subscription, with what came of it. */
+export interface Step {
+  readonly name: string;
+  readonly moment: Moment;
+  /** The different events that arrived from the act on until the next one, in order of arrival. */
+  readonly events: readonly ReceivedEvent[];
+  /** Answer of the act, if it was one request. */
+  readonly answer: Answer | null;
+  readonly port: PortAnswer | null;
+  /** The subscription once the step had settled; null where no route reads it. */
+  readonly after: Reading | null;
+}
+
+/** A life of a subscription, recorded once and judged by many rules. Plain data: it outlives its inbox. */
+export interface Story {
+  readonly customer: GivenCustomer;
+  readonly subscription: GivenSubscription;
+  readonly steps: readonly Step[];
+  /** False when no event of the target ever came. */
+  readonly heard: boolean;
+  /** Every delivery, redeliveries too. */
+  readonly deliveries: readonly ReceivedEvent[];
+}
+
+/** Records the acts of a story. */
+export interface Recorder {
+  readonly steps: readonly Step[];
+  /** From now on events that mention this id are the story's. */
+  readonly own: (id: string) => void;
+  /** Events so far of a name. */
+  readonly events: (type: string) => readonly ReceivedEvent[];
+  readonly act: <T extends Answer | PortAnswer>(options: Act<T>) => Promise<T>;
+  readonly story: (subscription: GivenSubscription) => Story;
+}
+
+export interface Act<T> {
+  readonly name: string;
+  readonly moment: Moment;
+  readonly do: () => Promise<T>;
+  /** Who is read once the step has settled. */
+  readonly subject?: () => GivenSubscription | undefined;
+  /** Waits until the subscription has this status, too. */
+  readonly until?: (reading: Reading) => boolean;
+  /** Events that are waited for beside those that the moment promises. */
+  readonly also?: readonly string[];
+  /** Names of what is to come yet, by what has come of the step. */
+  readonly follow?: (events: readonly ReceivedEvent[]) => readonly string[];
+  /** How many different events of each promised name are waited for; 1 without it. */
+  readonly count?: number;
+}
+
+/** Opens the inbox of a story, where events can be had. */
+export async function recorder(check: Check, customer: GivenCustomer): Promise<Recorder> {
+  const inbox = check.has("events") ? await inboxOf(check, customer.merchant) : null;
+  // All that comes to the address of a merchant of the check's own is the check's.
+  const own = (id: string): void => {
+    if (!customer.merchant.own) inbox?.own(id);
+  };
+  if (customer.id !== null) own(customer.id);
+  const steps: Step[] = [];
+  let heard = inbox !== null;
+  let mark = 0;
+
+  return {
+    steps,
+    own,
+    events: (type) => inbox?.events({ type }) ?? [],
+    act: async (act) => {
+      mark = lastArrival(inbox);
+      const done = await act.do();
+      const subject = act.subject?.();
+      if (subject !== undefined) own(subject.id);
+      if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
+      const come = () => (inbox?.events() ?? []).filter((event) => event.arrival > mark);
+      const shown = showsWhatIsTold(come(), subject?.id);
+      const after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
+      await inbox?.settle();
+      const also = act.follow?.(come()) ?? [];
+      if (inbox !== null && also.length > 0) await arrived(check, inbox, { moment: "nothing", also }, mark);
+      const events = come();
+      const isPort = "output" in done;
+      steps.push({
+        name: act.name,
+        moment: act.moment,
+        events,
+        answer: isPort ? done.answer : done,
+        port: isPort ? done : null,
+        after,
+      });
+      return done;
+    },
+    story: (subscription) => ({
+      customer,
+      subscription,
+      steps,
+      heard,
+      deliveries: inbox?.deliveries() ?? [],
+    }),
+  };
+}
+
+/** An inbox for all names; for the documented ones alone where a target takes no others. */
+async function inboxOf(check: Check, merchant: GivenCustomer["merchant"]): Promise<Inbox> {
+  try {
+    return await check.inbox({ merchant, names: ALL_NAMES });
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    return check.inbox({ merchant, names: EVENT_NAMES });
+  }
+}
+
+function lastArrival(inbox: Inbox | null): number {
+  return Math.max(0, ...(inbox?.deliveries() ?? []).map((event) => event.arrival));
+}
+
+/**
+ * Waits for what a moment promises, all of it within one deadline. What does not come is for the rules to judge.
+ * False when nothing of this target ever came.
+ */
+async function arrived(
+  check: Check,
+  inbox: Inbox,
+  act: Pick<Act<unknown>, "moment" | "count" | "also">,
+  mark: number,
+): Promise<boolean> {
+  const earlier = new Set(
+    inbox
+      .deliveries()
+      .filter((event) => event.arrival <= mark)
+      .map(happeningOf),
+  );
+  const deadline = startDeadline({ ms: check.profile.deadlines.eventMs });
+  try {
+    for (const type of [...PROMISED[act.moment], ...(act.also ?? [])]) {
+      try {
+        await inbox.atLeast(act.count ?? 1, {
+          type,
+          where: (event) => event.arrival > mark && !earlier.has(happeningOf(event)),
+          happening: happeningOf,
+          withinMs: deadline.left,
+        });
+      } catch (error) {
+        if (error instanceof NeedMissing) return false;
+        if (!(error instanceof Violation)) throw error;
+      }
+    }
+    return true;
+  } finally {
+    deadline.cancel();
+  }
+}
+
+/** Whether a reading shows the period and the status that the latest of these events tell. */
+function showsWhatIsTold(events: readonly ReceivedEvent[], id: string | undefined) {
+  const about = events.filter(({ data }) => data["subscriptionId"] === id).map(({ data }) => data);
+  const told = about.map((data) => readInstant(data["currentPeriodEnd"])).findLast((end) => end !== null);
+  const word = about.map((data) => data["status"]).findLast((status) => typeof status === "string");
+  return ({ end, status }: Reading): boolean =>
+    (told == null || end === null || Math.abs(end - told) < DAY) &&
+    (word === undefined || status === null || status === word);
+}
+
+/** What an event tells of: a repetition under another id, where there may be one, is known by what was paid (§6.1). */
+export function happeningOf({ id, type, data }: ReceivedEvent): string {
+  const paid = TWICE.includes(type) ? data[type === "invoice.paid" ? "invoiceId" : "orderId"] : undefined;
+  return typeof paid === "string" ? `${type} ${paid}` : id;
+}
+
+async function settledReading(
+  check: Check,
+  subject: GivenSubscription,
+  { until, shown }: { until?: Act<unknown>["until"]; shown: (reading: Reading) => boolean },
+): Promise<Reading | null> {
+  if (!check.ports.bound("retrieveSubscription")) return null;
+  const read = (): Promise<Reading> => readSubscription(check, subject);
+  if (until === undefined) return soon(check, { read, holds: shown });
+  let last: Reading | null = null;
+  try {
+    const followed = await check.eventually({
+      expected: "the subscription to follow",
+      read: async () => {
+        last = await read();
+        return last;
+      },
+      holds: until,
+    });
+    return shown(followed)
+      ? followed
+      : await soon(check, { read, holds: (reading) => until(reading) && shown(reading) });
+  } catch (error) {
+    if (error instanceof Violation) return last;
+    throw error;
+  }
+}

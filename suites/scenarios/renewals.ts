@@ -1,0 +1,302 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import {
+  advance,
+  advancePastDue,
+  around,
+  type Due,
+  dueAt,
+  dueOf,
+  type GivenClock,
+  givenClockFor,
+  periodOf,
+  standOf,
+  unlessNeeded,
+} from "../fixtures/test-clocks.ts";
+import {
+  approveAgain,
+  callFor,
+  declineNext,
+  type GivenCustomer,
+  type GivenSubscription,
+  givenCustomer,
+  givenSubscription,
+  type Reading,
+  readSubscription,
+} from "../fixtures/subscriptions.ts";
+import { DAY, HOUR, longestPeriodLike, readInstant } from "../fixtures/times.ts";
+import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
+import { type Act, type Recorder, recorder, type Story } from "./recorder.ts";
+
+/** What a renewal's story adds: when the target itself says that it bills, and who stood by. */
+export interface Renewals extends Story {
+  readonly due: Due;
+  /** Another subscription of the same customer that no clock holds; null where a customer may have one alone. */
+  readonly bystander: string | null;
+  /** Where the clock stood in the end. */
+  readonly end: number;
+  /** Longer than any period of the target's, by those that it told; ms. */
+  readonly longestPeriod: number;
+}
+
+/** A subscription, and the recorder of its story. */
+export interface Life {
+  readonly log: Recorder;
+  readonly subscription: GivenSubscription;
+}
+
+/** How many fall due in the advance over several periods, at least. */
+export const PERIODS = 3;
+const has = (status: string) => (reading: Reading) => reading.status === status;
+
+/** A paid creation and nothing more. */
+export function creation(check: Check): Promise<Story> {
+  return check.once("story of a paid creation", async (maker) => {
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    return log.story(subscription);
+  });
+}
+
+/** A paid creation, its reminder, its renewal, and one advance over several periods more. */
+export function renewal(check: Check): Promise<Renewals> {
+  return check.once("story of renewals", async (maker) => {
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const bystander = await joined(maker, log, customer);
+    const due = await dueOf(maker, subscription);
+    const times = around(due);
+    const clock = await givenClockFor(maker, subscription);
+    const subject = () => subscription;
+    const go = (
+      name: string,
+      moment: "nothing" | "reminded" | "renewed" | "repeated",
+      to: number,
+      { count = 1, until }: Pick<Act<Answer>, "count" | "until"> = {},
+    ) =>
+      log.act({
+        name,
+        moment,
+        subject,
+        count,
+        ...(until === undefined ? {} : { until }),
+        do: () => advance(maker, clock, to),
+      });
+    await go("advanced short of the reminder", "nothing", times.beforeReminder);
+    await go("advanced past the reminder", "reminded", times.afterReminder);
+    await go("advanced short of the due date", "nothing", times.beforeDue);
+    const inNextPeriod = ({ end }: Reading): boolean => end === null || end > due.last;
+    await go("advanced past the due date", "renewed", times.afterDue, { until: inNextPeriod });
+    const { start, end: firstEnd } = await periodOf(maker, subscription);
+    const next = nextDue(log, due, firstEnd - start);
+    const longestPeriod = longestPeriodLike(Math.max(firstEnd - start, next.first - due.first)) + DAY;
+    const end = next.last + (PERIODS - 1) * longestPeriod + HOUR;
+    await go("advanced over several periods", "repeated", end, { count: PERIODS });
+    return { ...log.story(subscription), due, bystander, end, longestPeriod };
+  });
+}
+
+/** When the period after is billed, as the renewal tells, or else a period later. */
+function nextDue(log: Recorder, before: Due, period: number): Due {
+  const reading = log.steps.at(-1)?.after;
+  const event = log.events("subscription.updated").at(-1);
+  const end = readInstant(event?.data["currentPeriodEnd"]) ?? reading?.end ?? before.last + period;
+  return dueAt(end, readInstant(event?.data["nextBillingDate"]));
+}
+
+/** A paid creation, a renewal that is declined, and a retry of the target's own that goes through. */
+export function automaticRetry(check: Check): Promise<Story> {
+  return check.once("story of an automatic retry", async (maker) => {
+    const life = await declinedRenewal(maker);
+    const { log, subscription, clock } = life;
+    await approveAgain(maker, subscription.customer);
+    await log.act({
+      name: "retried",
+      moment: "retried",
+      subject: () => subscription,
+      until: has("active"),
+      do: () => advanceUntilRetried(maker, life, SETTLED),
+    });
+    await renewedAfterwards(maker, { log, subscription }, clock);
+    return log.story(subscription);
+  });
+}
+
+/** A declined renewal, an automatic retry that is declined as well, and a call of retry-payment that goes through. */
+export function calledRetry(check: Check): Promise<Story> {
+  return check.once("story of a called retry", async (maker) => {
+    const { log, subscription, clock } = await declinedRenewal(maker);
+    await approveAgain(maker, subscription.customer);
+    await retry(maker, log, subscription);
+    await renewedAfterwards(maker, { log, subscription }, clock);
+    return log.story(subscription);
+  });
+}
+
+/** A declined renewal, and an automatic retry that is declined as well. */
+export function declinedTwice(check: Check): Promise<Story> {
+  return check.once("story of a declined retry", async (maker) => {
+    const life = await declinedRenewal(maker);
+    const { log, subscription } = life;
+    await declineNext(maker, subscription.customer);
+    await log.act({
+      name: "declined again",
+      moment: "own retry declined",
+      subject: () => subscription,
+      do: () => advanceUntilRetried(maker, life, ["payment.failed", ...SETTLED]),
+    });
+    await approveAgain(maker, subscription.customer);
+    return log.story(subscription);
+  });
+}
+
+/** A creation whose first payment is declined. */
+export function unpaidCreation(check: Check): Promise<Story> {
+  return check.once("story of an unpaid creation", async (maker) => {
+    const { log, subscription } = await createdUnpaid(maker);
+    return log.story(subscription);
+  });
+}
+
+/** The step of a called retry that is declined, too. */
+export const IN_VAIN = "retried in vain";
+
+/** The same, and a call of retry-payment that is declined as well. */
+export function retriedInVain(check: Check): Promise<Story> {
+  return check.once("story of a called retry in vain", async (maker) => {
+    if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
+    const { log, subscription } = await createdUnpaid(maker);
+    // Where the call asks for no payment, what was declined ahead may not meet anybody else's.
+    if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
+    await declineNext(maker, subscription.customer);
+    await log.act({
+      name: IN_VAIN,
+      moment: "retry declined",
+      subject: () => subscription,
+      do: () => callFor(maker, subscription, "retryPayment"),
+    });
+    return log.story(subscription);
+  });
+}
+
+/** The same, and a call that goes through instead. */
+export function retriedCreation(check: Check): Promise<Story> {
+  return check.once("story of a creation that is paid later", async (maker) => {
+    const { log, subscription } = await createdUnpaid(maker);
+    await approveAgain(maker, subscription.customer);
+    await retry(maker, log, subscription);
+    return log.story(subscription);
+  });
+}
+
+async function createdUnpaid(check: Check): Promise<{ log: Recorder; subscription: GivenSubscription }> {
+  const customer = await givenCustomer(check);
+  const log = await recorder(check, customer);
+  await declineNext(check, customer);
+  const subscription = await created(check, log, customer, "created unpaid");
+  return { log, subscription };
+}
+
+async function retry(check: Check, log: Recorder, subscription: GivenSubscription): Promise<void> {
+  if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
+  await log.act({
+    name: "retried",
+    moment: "retried",
+    subject: () => subscription,
+    until: has("active"),
+    do: () => callFor(check, subscription, "retryPayment"),
+  });
+}
+
+/** A subscription whose renewal was declined just now, beside another one of the same customer. */
+export async function declinedRenewal(check: Check) {
+  const customer = await givenCustomer(check);
+  const log = await recorder(check, customer);
+  const subscription = await created(check, log, customer);
+  await joined(check, log, customer);
+  const due = await dueOf(check, subscription);
+  const times = around(due);
+  const clock = await givenClockFor(check, subscription);
+  const subject = () => subscription;
+  await log.act({
+    name: "reminded",
+    moment: "reminded",
+    subject,
+    do: () => advance(check, clock, times.afterReminder),
+  });
+  await declineNext(check, customer);
+  await log.act({
+    name: "declined",
+    moment: "declined",
+    subject,
+    until: has("past_due"),
+    do: async () => (await advancePastDue(check, clock, due)).answer,
+  });
+  return { log, subscription, clock, due };
+}
+
+/** The step of the renewal after a turn of events. */
+export const AFTERWARDS = "renewed after that";
+
+/** The renewal that comes next by the dates that the subscription tells; none where it is not active or tells none. */
+export async function renewedAfterwards(
+  check: Check,
+  { log, subscription }: Life,
+  clock: GivenClock,
+): Promise<void> {
+  if (!check.ports.bound("retrieveSubscription")) return;
+  const { status, end, nextBilling } = await readSubscription(check, subscription);
+  if (status !== "active" || end === null) return;
+  const due = dueAt(end, nextBilling);
+  if (due.first <= (await standOf(check, clock))) return;
+  await log.act({
+    name: AFTERWARDS,
+    moment: "renewed",
+    subject: () => subscription,
+    do: () => advance(check, clock, around(due).afterDue),
+  });
+}
+
+/** Another subscription of the same customer; null where it is refused: how many a customer may have is open. */
+async function joined(check: Check, log: Recorder, customer: GivenCustomer): Promise<string | null> {
+  const other = await unlessNeeded(() => created(check, log, customer, "created", "joined by another"));
+  if (other !== null) log.own(other.id);
+  return other?.id ?? null;
+}
+
+/** The creation as the first step of a story. */
+export async function created(
+  check: Check,
+  log: Recorder,
+  customer: Parameters<typeof recorder>[1],
+  moment: "created" | "created unpaid" = "created",
+  name = "created",
+): Promise<GivenSubscription> {
+  let subscription: GivenSubscription | undefined;
+  await log.act({
+    name,
+    moment,
+    subject: () => subscription,
+    do: async () => {
+      subscription = await givenSubscription(check, { customer });
+      return subscription.created;
+    },
+  });
+  if (subscription === undefined) throw new Error("a creation was lost");
+  if (moment === "created") requireApproval(log);
+  return subscription;
+}
+
+/**
+ * What a customer's payments come to by themselves is open.
+ * @throws Inconclusive when all that the target tells of the first payment is that it failed
+ */
+function requireApproval(log: Recorder): void {
+  const { port, after } = log.steps.at(-1) ?? {};
+  const failed = port?.output("paymentSuccess") === false && after?.status !== "active";
+  if (failed && log.events("payment.completed").length === 0 && log.events("invoice.paid").length === 0)
+    throw new Inconclusive("the first payment was not approved, though nobody had it declined");
+}

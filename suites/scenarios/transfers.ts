@@ -1,0 +1,156 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { emptied } from "./blocked-refunds.ts";
+import { givenVendor } from "../fixtures/vendors.ts";
+import { freshKey } from "../fixtures/idempotency-keys.ts";
+import { givenFunds } from "../fixtures/funds.ts";
+import {
+  allocationOf,
+  givenAllocation,
+  givenReversal,
+  sendAllocation,
+  sendReversal,
+} from "../fixtures/money-movements.ts";
+import { EVENT, gathered, listening, type Recorded, toldBefore } from "../expect/connect-events.ts";
+
+/** What an answer stated, for its event to repeat. */
+export interface Stated {
+  readonly id: string;
+  readonly amount: unknown;
+  readonly currency: unknown;
+  readonly fee?: unknown;
+  /** When the funds become available, as the answer writes it; null or absent where it does not tell. */
+  readonly availableAt?: unknown;
+}
+
+interface Account {
+  readonly acct: string;
+  readonly accountId: string;
+}
+
+/** Allocations and reversals of one vendor, granted and refused, with what was heard of them. */
+export interface Transfers extends Account {
+  /** True when nobody else's allocations are told beside these. */
+  readonly own: boolean;
+  /** Reversed in two parts, then of all that was left. */
+  readonly reversed: Stated;
+  /** Never reversed. */
+  readonly kept: Stated;
+  /** Sent twice with one key. */
+  readonly repeated: Stated;
+  readonly reversals: readonly Stated[];
+  readonly refusedAllocation: number;
+  readonly refusedReversal: number;
+  /** Ids of the events that were there before anything was refused. */
+  readonly earlier: ReadonlySet<string>;
+  readonly recorded: Recorded;
+}
+
+export const aboutTransfer =
+  (id: string) =>
+  ({ data }: ReceivedEvent): boolean =>
+    data["id"] === id;
+
+/** Made once for all who look at it. */
+export function givenTransfers(check: Check): Promise<Transfers> {
+  return check.once("connect-events/transfers", async (maker) => {
+    const vendor = await givenVendor(maker);
+    const inbox = await listening(maker, vendor);
+    const { amount } = maker.profile.ordinary;
+    const first = await givenAllocation(maker, vendor, amount + 31);
+    // What the target still has to say of earlier times is mostly said before this event.
+    const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }], {
+      moreToCome: true,
+    });
+
+    const refusedAllocation = await sendAllocation(maker, vendor, -amount);
+    const key = freshKey();
+    const keyed = allocationOf(
+      vendor,
+      amount + 7,
+      maker.succeeded(await sendAllocation(maker, vendor, amount + 7, key)),
+    );
+    await sendAllocation(maker, vendor, amount + 7, key);
+    // The vendor could pay by now: the remainder is the one reason to refuse.
+    const refusedReversal = await sendReversal(first, first.amount + 1);
+    const reversals = [
+      await givenReversal(maker, first, Math.floor(first.amount / 3)),
+      await givenReversal(maker, first, Math.floor(first.amount / 4)),
+      await givenReversal(maker, first),
+    ];
+    const last = await givenAllocation(maker, vendor, amount + 57);
+
+    const recorded = await gathered(inbox, [
+      ...[keyed, last].map(({ id }) => ({ type: EVENT.transferCreated, where: aboutTransfer(id) })),
+      ...reversals.map((reversal) => ({
+        type: EVENT.transferReversed,
+        where: aboutTransfer(String(reversal.field("id"))),
+      })),
+    ]);
+    return {
+      own: vendor.merchant.own,
+      acct: vendor.acct,
+      accountId: vendor.merchant.accountId,
+      reversed: statedIn(first.answer),
+      repeated: statedIn(keyed.answer),
+      kept: statedIn(last.answer),
+      reversals: reversals.map(statedIn),
+      refusedAllocation: refusedAllocation.status,
+      refusedReversal: refusedReversal.status,
+      earlier: new Set(before.events.map(({ id }) => id)),
+      recorded,
+    };
+  });
+}
+
+/** Three reversals that the vendor could not pay, with what was heard of them. */
+export interface BlockedReversals extends Account {
+  /** True when nobody else's refusals are told beside these. */
+  readonly own: boolean;
+  readonly allocation: string;
+  readonly refusals: readonly Answer[];
+  readonly recorded: Recorded;
+}
+
+/** Made once for all who look at it: the allocation's money was withdrawn before. */
+export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
+  return check.once("connect-events/blocked-reversals", async (maker) => {
+    const vendor = await givenVendor(maker, { withdrawable: true });
+    const inbox = await listening(maker, vendor);
+    const earlier = await toldBefore(maker, vendor, inbox);
+    const allocation = await givenFunds(maker, vendor, maker.profile.ordinary.amount * 10);
+    await emptied(maker, vendor);
+    const refusals: Answer[] = [];
+    for (const amount of [undefined, undefined, allocation.amount - 1]) {
+      refusals.push(await sendReversal(allocation, amount));
+    }
+    const refused = refusals.filter(({ status }) => status === 402).length;
+    if (refused === 0) throw new Inconclusive("no reversal was refused for lack of funds");
+    return {
+      own: vendor.merchant.own,
+      acct: vendor.acct,
+      accountId: vendor.merchant.accountId,
+      allocation: allocation.id,
+      refusals,
+      recorded: await gathered(
+        inbox,
+        [
+          { type: EVENT.transferCreated, where: aboutTransfer(allocation.id) },
+          {
+            type: EVENT.reversalBlocked,
+            where: ({ data }) => data["allocation"] === allocation.id,
+            count: refused,
+          },
+        ],
+        { earlier },
+      ),
+    };
+  });
+}
+
+function statedIn(answer: Answer): Stated {
+  const { id, amount, currency, fee, available_at } = answer.body as Readonly<Record<string, unknown>>;
+  return { id: String(id), amount, currency, fee, availableAt: available_at };
+}
