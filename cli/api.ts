@@ -27,14 +27,14 @@ export type { KeyRole, Keys } from "../harness/profile/types.ts";
 export type {
   CatalogueRule,
   ExitCode,
-  Leftover,
+  RemainingObject as Leftover,
   Observation,
   RecordedExchange,
   RuleResult,
   RunEvent,
   RunResult,
   RunTotals,
-  StaleExcuse,
+  StaleBaselineEntry as StaleExcuse,
   Verdict,
   ViolationDetail,
 } from "../harness/results.ts";

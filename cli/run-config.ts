@@ -1,9 +1,9 @@
-import type { JournalEntry } from "../harness/cleanup/remaining.ts";
+import type { CleanupLogEntry } from "../harness/cleanup/remaining.ts";
 import type { ProfileInput } from "../harness/profile/defaults.ts";
 import type { Access, Keys } from "../harness/profile/types.ts";
 import type {
   CatalogueRule,
-  Leftover,
+  RemainingObject,
   Observation,
   RecordedCase,
   RuleResult,
@@ -51,7 +51,7 @@ export type WorkerMessage =
   | { readonly type: "ending" }
   /** `requests`: sent so far. */
   | { readonly type: "judged"; readonly result: RuleResult; readonly requests: number }
-  | { readonly type: "journal"; readonly entry: JournalEntry }
+  | { readonly type: "journal"; readonly entry: CleanupLogEntry }
   /** The requests are used up: nothing further is judged. */
   | { readonly type: "spent" }
   /** The thread that judged has ended before its time. */
@@ -59,7 +59,7 @@ export type WorkerMessage =
   | {
       readonly type: "ended";
       readonly observations: readonly Observation[];
-      readonly leftovers: readonly Leftover[];
+      readonly leftovers: readonly RemainingObject[];
       readonly requests: number;
       readonly fault: string | null;
     };

@@ -31,6 +31,6 @@ export function areaTried(rule: NamedRule): string {
 }
 
 /** Whether a target offers what a rule is about: nothing in `notOffered` means the rule, or the area that it tries. */
-export function isOffered(notOffered: readonly string[], rule: NamedRule): boolean {
+export function isApplicable(notOffered: readonly string[], rule: NamedRule): boolean {
   return !notOffered.some((pattern) => matchesRule(pattern, rule) || pattern === areaTried(rule));
 }

@@ -23,7 +23,7 @@ export interface Merchants {
   readonly own: (check: Check, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
   readonly other: (check: Check) => Promise<Merchant>;
   /** The profile's merchant in a condition, by the fixture's name, or a fresh one that control makes of `options`. */
-  readonly conditioned: (
+  readonly withCondition: (
     check: Check,
     fixture: string,
     options: Readonly<Record<string, unknown>>,
@@ -78,7 +78,7 @@ export function createMerchants(options: {
       const api = check.as(key);
       return { accountId: await learnAccount(check, api), testKey: key, liveKey: null, api, own: false };
     },
-    conditioned: async (check, fixture, body) => {
+    withCondition: async (check, fixture, body) => {
       const named = options.fixtures[fixture];
       if (named === undefined) {
         if (check.has("control.createMerchant")) return fresh(check, body);

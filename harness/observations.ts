@@ -1,7 +1,7 @@
 import { ambiguities } from "../spec/index.ts";
 import type { Observation } from "./results.ts";
 
-const MAX_SEEN = 12;
+const MAX_VALUES = 12;
 const MAX_LENGTH = 500;
 
 /** What is seen outside of the register's open points. */
@@ -14,19 +14,19 @@ const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
 
 /** What was seen at open points: each distinct thing once. */
 export class Observations {
-  readonly #seen = new Map<string, Set<string>>();
+  readonly #observed = new Map<string, Set<string>>();
 
   add(id: string, seen: string): void {
-    let all = this.#seen.get(id);
+    let all = this.#observed.get(id);
     if (all === undefined) {
       all = new Set();
-      this.#seen.set(id, all);
+      this.#observed.set(id, all);
     }
-    if (all.size < MAX_SEEN) all.add(seen.length > MAX_LENGTH ? `${seen.slice(0, MAX_LENGTH)}…` : seen);
+    if (all.size < MAX_VALUES) all.add(seen.length > MAX_LENGTH ? `${seen.slice(0, MAX_LENGTH)}…` : seen);
   }
 
   list(redact: (text: string) => string): readonly Observation[] {
-    return [...this.#seen]
+    return [...this.#observed]
       .sort(([a], [b]) => a.localeCompare(b))
       .flatMap(([id, all]) => {
         const entry = ambiguities.find((candidate) => candidate.id === id);

@@ -85,7 +85,7 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
       : new Stratified({ from: property.from, shares, classesOf });
   const numRuns = Math.max(1, Math.round(options.runs * (property.effort ?? 1)));
   const { recorded } = options;
-  if (recorded !== undefined) await tryFirst(property, { from, numRuns, recorded });
+  if (recorded !== undefined) await tryRecorded(property, { from, numRuns, recorded });
   for (let batch = 0; batch < MOST_BATCHES; batch += 1) {
     const run = await fc.check(fc.asyncProperty(from, holds), {
       seed: options.seed + batch,
@@ -108,13 +108,13 @@ export async function runProperty<T>(property: Property<T>, options: PropertyOpt
 }
 
 /** The recorded case comes before all others. @throws what the property throws for it, the case as its counterexample */
-async function tryFirst<T>(
+async function tryRecorded<T>(
   property: Property<T>,
   options: { from: fc.Arbitrary<T>; numRuns: number; recorded: RecordedCase },
 ): Promise<void> {
   const { from, numRuns, recorded } = options;
   // A fresh arbitrary: the walk must not change what the run itself draws.
-  const fresh = from instanceof Stratified ? from.anew() : from;
+  const fresh = from instanceof Stratified ? from.fresh() : from;
   const examples = property.examples ?? [];
   const found = await valueOf({ from: fresh, examples, numRuns, seed: recorded.seed }, recorded);
   if (found === null) return;

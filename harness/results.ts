@@ -101,7 +101,7 @@ export interface RecordedCase {
 }
 
 /** Something that the run made and could not undo. */
-export interface Leftover {
+export interface RemainingObject {
   readonly kind: "test clock" | "webhook endpoint";
   /** Of an unanswered creation, the name or the URL that it asked for. */
   readonly id: string;
@@ -114,7 +114,7 @@ export interface Leftover {
 }
 
 /** An entry of the baseline that excuses nothing any more. */
-export interface StaleExcuse {
+export interface StaleBaselineEntry {
   readonly rule: string;
   readonly why: "unknown" | "expired" | "passes" | "not_applicable";
   /** In one line, with where the entry stands. */
@@ -238,11 +238,11 @@ export interface RunResult {
   }[];
   readonly interrupted: boolean;
   /** Entries of the baseline that match nothing, are expired, or excuse what passes now. */
-  readonly stale?: readonly StaleExcuse[];
+  readonly stale?: readonly StaleBaselineEntry[];
   /** What its owner should know or change, such as an entry of the baseline for a retired rule, or a port called by a guess. */
   readonly warnings?: readonly string[];
   /** What clean-up could not undo. */
-  readonly leftovers?: readonly Leftover[];
+  readonly leftovers?: readonly RemainingObject[];
   /** Requests sent, control and clean-up included. */
   readonly requests?: number;
 }

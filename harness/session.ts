@@ -3,17 +3,17 @@ import { setMaxListeners } from "node:events";
 import { type Budget, createBudget } from "./budget/budget.ts";
 import type { Operation } from "./contract.ts";
 import { controlOperations, offeredOperations } from "./control.ts";
-import { Lingering } from "./engine/delayed-cleanup.ts";
-import type { Shared } from "./engine/once.ts";
+import { DelayedCleanup } from "./engine/delayed-cleanup.ts";
+import type { SharedResult } from "./engine/once.ts";
 import { type Answer, type Exchange, readBody } from "./http/answer.ts";
 import { createSender, type RequestParts, wireRequest } from "./http/client.ts";
 import { withControlModule } from "./http/control-module.ts";
 import { knowsCheckoutHost } from "./http/hosts.ts";
 import type { Transport } from "./http/transport.ts";
 import { IdleReports } from "./idle.ts";
-import { createPost, type Post } from "./inbox/event-sources.ts";
-import { Leftovers } from "./cleanup/creations.ts";
-import type { Journal } from "./cleanup/remaining.ts";
+import { createEventSources, type EventSources } from "./inbox/event-sources.ts";
+import { Creations } from "./cleanup/creations.ts";
+import type { CleanupLog } from "./cleanup/remaining.ts";
 import { createMerchants, type Merchants } from "./merchants.ts";
 import type { Supplies } from "./needs.ts";
 import { Observations } from "./observations.ts";
@@ -42,7 +42,7 @@ export interface SessionOptions {
   /** False where nobody reads what each rule exchanged: results have no transcripts then. Default true. */
   readonly transcripts?: boolean;
   /** Told of what the run makes and undoes, as it happens. */
-  readonly journal?: Journal;
+  readonly cleanupLog?: CleanupLog;
   /** Secret headers of the way to the target; none without it. */
   readonly access?: Access;
   /** Requests that the run may send; unlimited without it. */
@@ -59,15 +59,15 @@ export interface Session extends SessionOptions {
   readonly judge: PassiveJudge;
   readonly redactor: Redactor;
   readonly merchants: Merchants;
-  readonly post: Post;
+  readonly eventSources: EventSources;
   readonly observations: Observations;
   readonly budget: Budget;
-  readonly leftovers: Leftovers;
+  readonly creations: Creations;
   readonly routes: Routes;
   readonly idle: IdleReports;
-  readonly lingering: Lingering;
+  readonly delayedCleanup: DelayedCleanup;
   /** What several checks look at, by attempt and key. */
-  readonly shared: Map<string, Promise<Shared>>;
+  readonly sharedResults: Map<string, Promise<SharedResult>>;
   /** Aborted when the session closes, or the run is interrupted. */
   readonly closing: AbortSignal;
   /** Part of every name that the run gives to what it creates. */
@@ -118,12 +118,12 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     onDistrust: (why) =>
       observations.add("control-idle-too-early", `${why}; the run waited for deadlines from then on`),
   });
-  const lingering = new Lingering();
-  const { journal } = options;
-  const leftovers = new Leftovers({
+  const delayedCleanup = new DelayedCleanup();
+  const { cleanupLog } = options;
+  const creations = new Creations({
     keys,
     // An id can be anything that the target was sent.
-    journal: journal && ((entry) => journal({ ...entry, id: redactor.text(entry.id) })),
+    journal: cleanupLog && ((entry) => cleanupLog({ ...entry, id: redactor.text(entry.id) })),
   });
   const budget = createBudget({
     requestsPerSecond: profile.budget.requestsPerSecond,
@@ -141,7 +141,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       authorization: request.authorization,
       headers: access.headers,
     });
-    const creation = request.signal.aborted ? null : leftovers.asks(operation?.id ?? null, wire);
+    const creation = request.signal.aborted ? null : creations.beforeRequest(operation?.id ?? null, wire);
     try {
       return await sender.send({
         operation,
@@ -150,14 +150,14 @@ export async function openSession(options: SessionOptions): Promise<Session> {
         signal: request.signal,
         onExchange: (exchange) => {
           if (exchange.answer !== null) learnSecrets(redactor, exchange);
-          routes.see(exchange);
-          leftovers.see(exchange);
-          if (exchange.answer !== null) leftovers.answered(creation);
+          routes.observe(exchange);
+          creations.observe(exchange);
+          if (exchange.answer !== null) creations.settle(creation);
           request.onExchange(exchange);
         },
       });
     } catch (error) {
-      if (error instanceof TransportFault && error.kind === "refused") leftovers.answered(creation);
+      if (error instanceof TransportFault && error.kind === "refused") creations.settle(creation);
       throw error;
     }
   };
@@ -172,14 +172,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       patient: request.patient !== false,
     };
     for (;;) {
-      await budget.enter(entry);
+      await budget.acquire(entry);
       const end = request.aside === true ? () => undefined : idle.begin(request);
       const answer = await sendOnce(request).finally(end);
       if (!entry.patient || answer.status !== 429) {
-        budget.again(entry, { status: answer.status, headers: answer.exchange.answer?.headers ?? [] });
+        budget.shouldRetry(entry, { status: answer.status, headers: answer.exchange.answer?.headers ?? [] });
         return answer;
       }
-      if (!budget.again(entry, { status: answer.status, headers: answer.exchange.answer?.headers ?? [] })) {
+      if (
+        !budget.shouldRetry(entry, { status: answer.status, headers: answer.exchange.answer?.headers ?? [] })
+      ) {
         throw new Inconclusive(`${answer.what} is refused for its rate again and again: ${answer.summary}`);
       }
     }
@@ -213,7 +215,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
       }),
     ));
   const guessedPorts = guessablePorts(profile, test);
-  const post = createPost({
+  const eventSources = createEventSources({
     profile,
     openReceiver: transport.openReceiver,
     onArrival: (accountId, event) => idle.arrived(accountId, event),
@@ -226,16 +228,16 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     ...options,
     profile,
     transport,
-    post,
+    eventSources,
     redactor,
     judge,
     observations,
     budget,
-    leftovers,
+    creations,
     routes,
     idle,
-    lingering,
-    shared: new Map(),
+    delayedCleanup,
+    sharedResults: new Map(),
     closing,
     sendTo,
     guessedPorts,
@@ -250,9 +252,9 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     }),
     runId: randomBytes(4).toString("hex"),
     close: async () => {
-      await lingering.ended();
+      await delayedCleanup.ended();
       end.abort();
-      await post.close();
+      await eventSources.close();
       await transport.close();
     },
   };

@@ -10,9 +10,9 @@ export class Stratified<T> extends fc.Arbitrary<T> {
   readonly #from: fc.Arbitrary<T>;
   readonly #shares: Readonly<Record<string, number>>;
   readonly #classesOf: (value: T) => readonly string[];
-  readonly #seen = new Map<string, number>();
+  readonly #counts = new Map<string, number>();
   /** Classes that only a run shows, not a value: drawing again does not help. */
-  readonly #unseen = new Set<string>();
+  readonly #unreachable = new Set<string>();
   #drawn = 0;
 
   constructor(options: {
@@ -27,7 +27,7 @@ export class Stratified<T> extends fc.Arbitrary<T> {
   }
 
   /** The same choice, with nothing drawn yet. */
-  anew(): Stratified<T> {
+  fresh(): Stratified<T> {
     return new Stratified({ from: this.#from, shares: this.#shares, classesOf: this.#classesOf });
   }
 
@@ -38,13 +38,14 @@ export class Stratified<T> extends fc.Arbitrary<T> {
     if (wanted !== null) {
       for (let tries = 0; !this.#classesOf(drawn.value_).includes(wanted); tries += 1) {
         if (tries >= MOST_TRIES) {
-          this.#unseen.add(wanted);
+          this.#unreachable.add(wanted);
           break;
         }
         drawn = this.#from.generate(random, undefined);
       }
     }
-    for (const name of this.#classesOf(drawn.value_)) this.#seen.set(name, (this.#seen.get(name) ?? 0) + 1);
+    for (const name of this.#classesOf(drawn.value_))
+      this.#counts.set(name, (this.#counts.get(name) ?? 0) + 1);
     return drawn;
   }
 
@@ -59,8 +60,8 @@ export class Stratified<T> extends fc.Arbitrary<T> {
   #furthestBehind(): string | null {
     let furthest: { name: string; behind: number } | null = null;
     for (const [name, share] of Object.entries(this.#shares)) {
-      if (this.#unseen.has(name)) continue;
-      const behind = share * this.#drawn - (this.#seen.get(name) ?? 0);
+      if (this.#unreachable.has(name)) continue;
+      const behind = share * this.#drawn - (this.#counts.get(name) ?? 0);
       if (behind > 0 && (furthest === null || behind > furthest.behind)) furthest = { name, behind };
     }
     return furthest?.name ?? null;

@@ -13,7 +13,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 /** How a text of ISO 8601 tells an instant. */
-export interface Written {
+export interface IsoTime {
   /** Epoch ms; what names no zone is taken for UTC. */
   readonly at: number;
   /** Whether it tells the time of day, after a `T`; false for a bare date. */
@@ -26,7 +26,7 @@ export interface Written {
  * Reads a date or a timestamp of ISO 8601: extended or basic format, a date of the calendar, of the year or of a week.
  * @returns null where the text is not written so, or tells a day or a time that does not exist
  */
-export function readIso(text: string): Written | null {
+export function readIso(text: string): IsoTime | null {
   const bare = dayOf(text);
   if (bare !== null) return { at: bare, timed: false, zone: "" };
   const { date = "", separator, time = "", zone = "" } = DATE_TIME.exec(text)?.groups ?? {};
@@ -82,8 +82,8 @@ function timeOf(time: string): number | null {
   const { hour, minute, second, fraction } = TIME.exec(time)?.groups ?? {};
   if (hour === undefined || Number(minute ?? 0) > 59 || Number(second ?? 0) > 60) return null;
   const finest = second !== undefined ? 1_000 : minute !== undefined ? MINUTE : HOUR;
-  const told = Number(hour) * HOUR + Number(minute ?? 0) * MINUTE + Number(second ?? 0) * 1_000;
-  const at = told + Math.floor(Number(`0.${(fraction ?? "0").slice(0, 12)}`) * finest);
+  const ms = Number(hour) * HOUR + Number(minute ?? 0) * MINUTE + Number(second ?? 0) * 1_000;
+  const at = ms + Math.floor(Number(`0.${(fraction ?? "0").slice(0, 12)}`) * finest);
   return at > DAY ? null : at;
 }
 

@@ -1,5 +1,5 @@
 /** Allure: `allure-vitest` writes results while rules are judged; here they are described, mended and made a report. */
 export { describeRule } from "./allure/describe.ts";
 export { generateAllureReport } from "./allure/generate.ts";
-export { mendAllureResults } from "./allure/reconcile.ts";
+export { reconcileAllureResults } from "./allure/reconcile.ts";
 export { prepareAllureResults } from "./allure/results.ts";

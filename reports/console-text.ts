@@ -8,7 +8,7 @@ import {
   missingNeeds,
   slowest,
   totalsInWords,
-  troubles,
+  problems,
   VERDICT_WORDS,
 } from "./digest.ts";
 import { evidenceText, headline } from "./evidence.ts";
@@ -104,20 +104,20 @@ export function areaTable(result: RunResult, colors: Colors): string {
 
 /** Every rule that somebody has to look at, with its evidence in reading order. */
 export function troubleText(result: RunResult, colors: Colors): string | null {
-  const { single, alike } = troubles(result);
-  if (single.length + alike.length === 0) return null;
+  const { single, grouped } = problems(result);
+  if (single.length + grouped.length === 0) return null;
   const full = single.slice(0, FULL).map((rule) => {
     const text = evidenceText(rule, { value: 2_000, body: 800 });
     return `${paint(colors, rule.verdict, headline(rule))}\n${indent(text, "  ")}`;
   });
   const rest = single.slice(FULL).map((rule) => `${headline(rule)}  ${reasonLine(rule)}`);
-  const grouped = alike.map(({ verdict, reason, rules }) => {
+  const groups = grouped.map(({ verdict, reason, rules }) => {
     const shown = rules.slice(0, 5).map(oneLine).join(", ");
     const more = rules.length > 5 ? ` and ${rules.length - 5} more` : "";
     const title = paint(colors, verdict, `${VERDICT_WORDS[verdict]}: ${count(rules.length, "rule")}`);
     return `${title}\n  reason         ${oneLine(clip(reason, 300))}\n  rules          ${shown}${more}`;
   });
-  return [...full, ...grouped, ...(rest.length === 0 ? [] : [rest.join("\n")])].join("\n\n");
+  return [...full, ...groups, ...(rest.length === 0 ? [] : [rest.join("\n")])].join("\n\n");
 }
 
 /** Why a rule is not passed, in one bounded line. */

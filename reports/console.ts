@@ -14,7 +14,7 @@ import {
   warningsText,
   troubleText,
 } from "./console-text.ts";
-import { isTrouble } from "./digest.ts";
+import { needsAttention } from "./digest.ts";
 import { headline } from "./evidence.ts";
 import { oneLine } from "./text.ts";
 
@@ -95,7 +95,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     done += 1;
     totals[result.verdict] += 1;
     recent.push({ at: now(), exchanges: result.exchanges });
-    if (isTrouble(result)) trouble(result);
+    if (needsAttention(result)) trouble(result);
     if (live) return draw();
     const reached = planned === 0 ? 0 : Math.floor((done * 10) / planned);
     if (reached > tenths) {

@@ -37,39 +37,39 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
 };
 
 /** Verdicts that a reader has to look at, the worst first. */
-const TROUBLE: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
+const PROBLEM_VERDICTS: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
 
 /** True when the verdict asks for a look: not passed, not excused, not merely out of reach. */
-export function isTrouble(rule: RuleResult): boolean {
-  return TROUBLE.includes(rule.verdict);
+export function needsAttention(rule: RuleResult): boolean {
+  return PROBLEM_VERDICTS.includes(rule.verdict);
 }
 
 /** Rules to look at: each by itself, or many that share one verdict and one reason (a target that went away, say). */
-export interface Troubles {
+export interface Problems {
   /** The worst verdict first, what the baseline knows last. */
   readonly single: readonly RuleResult[];
-  readonly alike: readonly {
+  readonly grouped: readonly {
     readonly verdict: Verdict;
     readonly reason: string;
     readonly rules: readonly string[];
   }[];
 }
 
-const ALIKE_FROM = 4;
+const GROUP_FROM = 4;
 
 /** Every rule that asks for a look; four and more with the same reason and no violation of their own are one entry. */
-export function troubles(result: RunResult): Troubles {
-  const all = TROUBLE.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
+export function problems(result: RunResult): Problems {
+  const all = PROBLEM_VERDICTS.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
   const groups = new Map<string, RuleResult[]>();
   for (const rule of all) {
     const key = rule.violation === null ? `${rule.verdict} ${rule.reason ?? ""}` : rule.id;
     groups.set(key, [...(groups.get(key) ?? []), rule]);
   }
-  const many = [...groups.values()].filter((rules) => rules.length >= ALIKE_FROM);
-  const single = [...groups.values()].filter((rules) => rules.length < ALIKE_FROM).flat();
+  const many = [...groups.values()].filter((rules) => rules.length >= GROUP_FROM);
+  const single = [...groups.values()].filter((rules) => rules.length < GROUP_FROM).flat();
   return {
     single: [...single.filter((rule) => !rule.known), ...single.filter((rule) => rule.known)],
-    alike: many.flatMap((rules) => {
+    grouped: many.flatMap((rules) => {
       const [first] = rules;
       if (first === undefined) return [];
       return [{ verdict: first.verdict, reason: first.reason ?? "", rules: rules.map(({ id }) => id) }];

@@ -1,5 +1,5 @@
 /** The end of a process that was asked to end. */
-export interface Ending {
+export interface Shutdown {
   /** Aborted when it was. */
   readonly signal: AbortSignal;
   /** Milliseconds until it has to be over; Infinity before. */
@@ -10,6 +10,6 @@ export interface Ending {
 const OUTCOME_MS = 700;
 
 /** Whether only the outcome itself has time left. */
-export function isLate(ending: Ending | undefined): boolean {
+export function isLate(ending: Shutdown | undefined): boolean {
   return ending !== undefined && ending.left() < OUTCOME_MS;
 }

@@ -3,7 +3,7 @@ import type { Reporter, RunResult } from "../harness/results.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
-import type { Ending } from "./ending.ts";
+import type { Shutdown } from "./ending.ts";
 import { OutputError, OutputFolder } from "./output-folder.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { oneLine } from "./text.ts";
@@ -25,7 +25,7 @@ export interface ReportOptions {
   /** Mend `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
   /** Once the process is to end, Allure's report is left out, and what there is no time for. */
-  readonly stop?: Ending;
+  readonly stop?: Shutdown;
 }
 
 /** Some reports could not be written. The message names each with its reason. */
@@ -107,9 +107,9 @@ async function allureReport(
   result: RunResult,
   stop: AbortSignal | undefined,
 ): Promise<string | null> {
-  const { generateAllureReport, mendAllureResults } = await import("./allure.ts");
+  const { generateAllureReport, reconcileAllureResults } = await import("./allure.ts");
   try {
-    await mendAllureResults(folder, result);
+    await reconcileAllureResults(folder, result);
     const title = { outcome: exitInWords(result), ...(stop === undefined ? {} : { stop }) };
     return await generateAllureReport(folder, title);
   } catch (error) {

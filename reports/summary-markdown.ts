@@ -5,9 +5,9 @@ import {
   exitInWords,
   missingNeeds,
   slowest,
-  type Troubles,
+  type Problems,
   totalsInWords,
-  troubles,
+  problems,
   VERDICT_WORDS,
 } from "./digest.ts";
 import { evidence } from "./evidence.ts";
@@ -78,20 +78,20 @@ function troubleEntry(rule: RuleResult): string {
 }
 
 function troubleSection(result: RunResult): string | null {
-  const { single, alike } = troubles(result);
-  if (single.length + alike.length === 0) return null;
+  const { single, grouped } = problems(result);
+  if (single.length + grouped.length === 0) return null;
   const listed = single.slice(FULL, FULL + LISTED);
   const rest = single.length - FULL - listed.length;
   return [
     "## What needs a look",
     ...single.slice(0, FULL).map(troubleEntry),
-    ...alike.slice(0, FULL).map(alikeEntry),
+    ...grouped.slice(0, FULL).map(alikeEntry),
     ...(listed.length === 0 ? [] : ["### Further rules", listed.map(shortLine).join("\n")]),
     ...(rest > 0 ? [`… and ${rest} more: see \`conformance.json\`.`] : []),
   ].join("\n\n");
 }
 
-function alikeEntry(group: Troubles["alike"][number]): string {
+function alikeEntry(group: Problems["grouped"][number]): string {
   const { verdict, reason, rules } = group;
   const more = rules.length > 10 ? `, and ${rules.length - 10} more` : "";
   return [

@@ -1,6 +1,6 @@
 import type { RuleResult, RunResult } from "../harness/results.ts";
-import { isTrouble } from "./digest.ts";
-import { type Ending, isLate } from "./ending.ts";
+import { needsAttention } from "./digest.ts";
+import { type Shutdown, isLate } from "./ending.ts";
 import { evidence, headline } from "./evidence.ts";
 import { fileNameOf } from "./files.ts";
 import type { OutputFolder } from "./output-folder.ts";
@@ -12,7 +12,7 @@ const LIMIT = 4 * 1024 * 1024;
 
 /** Where the transcript of a rule lies, relative to the output directory; null when there is none to look at. */
 export function transcriptPath(rule: RuleResult): string | null {
-  return isTrouble(rule) && rule.transcript.length + rule.events.length > 0
+  return needsAttention(rule) && rule.transcript.length + rule.events.length > 0
     ? `${FOLDER}/${fileNameOf(rule.id)}.http`
     : null;
 }
@@ -32,7 +32,7 @@ function transcriptFile(rule: RuleResult): string {
 export function writeTranscripts(
   folder: OutputFolder,
   result: RunResult,
-  stop?: Ending,
+  stop?: Shutdown,
 ): ReadonlySet<RuleResult["id"]> {
   const written = new Set<RuleResult["id"]>();
   for (const rule of result.rules) {

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { type JournalEntry, Remaining } from "../../harness/cleanup/remaining.ts";
-import type { Leftover } from "../../harness/results.ts";
+import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
+import type { RemainingObject } from "../../harness/results.ts";
 import { append, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
 
 /** Something that a run left on a target, with where it is. */
-export interface JournaledLeftover extends Leftover {
+export interface JournaledLeftover extends RemainingObject {
   readonly target: string;
 }
 
-type Line = JournalEntry & { readonly target: string };
+type Line = CleanupLogEntry & { readonly target: string };
 
 /** The journal's name in the output directory. */
 export const JOURNAL_FILE = "leftovers.jsonl";
@@ -24,7 +24,7 @@ export function openJournal(options: {
   /** Called before the journal is first written. */
   readonly onFirst?: () => void;
 }): {
-  readonly write: (entry: JournalEntry) => void;
+  readonly write: (entry: CleanupLogEntry) => void;
   readonly close: () => void;
 } {
   const file = join(options.outDir, JOURNAL_FILE);
@@ -83,7 +83,7 @@ export function writeLeftovers(file: string, left: readonly JournaledLeftover[])
   replaceFile(file, `${lines.join("\n")}\n`);
 }
 
-const DEEDS: ReadonlySet<unknown> = new Set<JournalEntry["did"]>([
+const DEEDS: ReadonlySet<unknown> = new Set<CleanupLogEntry["did"]>([
   "creating",
   "answered",
   "created",

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { ExitCode, RuleResult, StaleExcuse } from "../../harness/results.ts";
+import type { ExitCode, RuleResult, StaleBaselineEntry } from "../../harness/results.ts";
 import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../output.ts";
@@ -47,7 +47,7 @@ function command(kind: "error" | "warning", rule: RuleResult): string {
   return `::${kind} title=${property(`${rule.verdict}: ${rule.id} §${rule.section}`)}::${escaped(text)}`;
 }
 
-function staleCommand(entry: StaleExcuse): string {
+function staleCommand(entry: StaleBaselineEntry): string {
   return `::error title=${property(`stale baseline entry: ${entry.rule}`)}::${escaped(entry.says)}`;
 }
 

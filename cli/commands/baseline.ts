@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { stringify } from "yaml";
-import { type Excuse, loadBaseline } from "../../harness/baseline/baseline.ts";
+import { type BaselineEntry, loadBaseline } from "../../harness/baseline/baseline.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
@@ -33,7 +33,7 @@ export function baselineWrite(options: BaselineWriteArguments): ExitCode {
   const has = new Set(kept.map(({ rule }) => rule));
   const added = [...judged]
     .filter(([rule, verdict]) => verdict === "violated" && !has.has(rule))
-    .map(([rule]): Excuse => ({ rule, reason, expires }));
+    .map(([rule]): BaselineEntry => ({ rule, reason, expires }));
   const known = [
     ...kept.map(({ rule, reason: why, expires: until }) => ({ rule, reason: why, expires: until })),
     ...added,

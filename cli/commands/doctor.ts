@@ -85,7 +85,7 @@ async function look(
     profile,
     keys,
     access,
-    transport: socketTransport({ connections: 4, way: { network: profile.network, access } }),
+    transport: socketTransport({ connections: 4, connection: { network: profile.network, access } }),
     seed: options.seed,
     runs: options.runs,
     liveKeyAllowed,

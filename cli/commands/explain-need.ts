@@ -1,6 +1,6 @@
 import { supplyOf } from "../../harness/needs.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
-import { rulesAskingFor } from "../../harness/rules-by-need.ts";
+import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { control, needs, type Port, ports } from "../../spec/index.ts";
 
 /** The full name of what a profile or a control supplies: a bare name of a port, a field, a fixture or an operation, too. */
@@ -25,7 +25,7 @@ export function needLines(name: string): readonly string[] | null {
   const operation = controlOperation(id);
   const port = ports.find((candidate) => `port.${candidate.name}` === id);
   if (need === undefined && operation === null && port === undefined) return null;
-  const rules = rulesAskingFor(id);
+  const rules = rulesByNeed(id);
   return [
     id,
     "",

@@ -76,7 +76,7 @@ async function remove(
     profile,
     keys,
     access,
-    transport: socketTransport({ connections: 2, way: { network: profile.network, access } }),
+    transport: socketTransport({ connections: 2, connection: { network: profile.network, access } }),
     seed: 1,
     runs: 1,
     liveKeyAllowed,

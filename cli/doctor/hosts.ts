@@ -14,7 +14,7 @@ export async function hostFindings(target: {
 }): Promise<{ readonly findings: readonly Finding[]; readonly reachable: boolean }> {
   const { profile, access } = target;
   const { baseUrl, checkoutUrl, controlUrl } = profile.target;
-  const transport = socketTransport({ connections: 1, way: { network: profile.network, access } });
+  const transport = socketTransport({ connections: 1, connection: { network: profile.network, access } });
   const findings: Finding[] = [];
   let reachable = true;
   const hosts: readonly (readonly [string, string | undefined])[] = [

@@ -3,7 +3,7 @@ import { type Plan, planRun } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
-import { isOffered } from "../../harness/applicability.ts";
+import { isApplicable } from "../../harness/applicability.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { openSession, type Session } from "../../harness/session.ts";
@@ -56,7 +56,7 @@ export async function outlookOn(
     profile,
     keys,
     access,
-    transport: socketTransport({ connections: 1, way: { network: profile.network, access } }),
+    transport: socketTransport({ connections: 1, connection: { network: profile.network, access } }),
     seed: options.seed,
     runs: options.runs,
     liveKeyAllowed,
@@ -100,7 +100,7 @@ export async function hasVendor(session: Session): Promise<boolean> {
 export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: number }): Outlook {
   const { supplies, runs } = options;
   const { profile } = supplies;
-  const offers = (rule: CatalogueRule): boolean => isOffered(profile.notOffered, rule);
+  const offers = (rule: CatalogueRule): boolean => isApplicable(profile.notOffered, rule);
   const lackOf = (rule: CatalogueRule): readonly string[] =>
     missing(rule.needs, supplies).map((need) => need.id);
   const offered = plan.judged.filter(offers);

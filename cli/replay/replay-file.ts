@@ -1,7 +1,7 @@
 import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
 import type { RecordedCase, RuleResult, RunResult } from "../../harness/results.ts";
 import { fileNameOf } from "../../reports/files.ts";
-import { type Ending, isLate } from "../../reports/ending.ts";
+import { type Shutdown, isLate } from "../../reports/ending.ts";
 import { prettyJson } from "../../reports/json.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 
@@ -41,7 +41,7 @@ export function recordViolations(
     /** Flags of the run that a replay needs as well. */
     readonly flags: readonly string[];
     /** Once there is no time left, violations keep the command that judges their rule again. */
-    readonly stop?: Ending;
+    readonly stop?: Shutdown;
   },
 ): RunResult {
   const recorded = new Set<string>();

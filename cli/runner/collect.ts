@@ -1,13 +1,13 @@
 import { applyBaseline, type Baseline } from "../../harness/baseline/baseline.ts";
 import { catalogueAt } from "../../harness/catalogue.ts";
-import { type JournalEntry, Remaining } from "../../harness/cleanup/remaining.ts";
+import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining.ts";
 import { guessWarnings } from "../../harness/ports.ts";
 import { profileDigest } from "../../harness/profile/load.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import {
   type CatalogueRule,
   emptyTotals,
-  type Leftover,
+  type RemainingObject,
   type Observation,
   type Proof,
   type Reporter,
@@ -38,7 +38,7 @@ export interface CollectOptions {
   readonly allowIncomplete: boolean;
   readonly reporter: Reporter;
   readonly baseline?: Baseline | undefined;
-  readonly journal?: ((entry: JournalEntry) => void) | undefined;
+  readonly journal?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Hands an interruption to the judging side. */
   readonly onInterrupt: () => void;
   /** The judging side has heard of it. */
@@ -55,7 +55,7 @@ export function collect(options: CollectOptions): Collector {
   const results = new Map<string, RuleResult>();
   let end: {
     observations: readonly Observation[];
-    leftovers: readonly Leftover[];
+    leftovers: readonly RemainingObject[];
     requests: number;
     fault: string | null;
   } = { observations: [], leftovers: [], requests: 0, fault: null };

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Baseline } from "../../harness/baseline/baseline.ts";
 import { CATALOGUE_VERSION } from "../../harness/catalogue.ts";
-import type { JournalEntry } from "../../harness/cleanup/remaining.ts";
+import type { CleanupLogEntry } from "../../harness/cleanup/remaining.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { Reporter, RunResult } from "../../harness/results.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
@@ -28,7 +28,7 @@ export interface JudgeOptions {
   readonly recorded?: RunConfig["recorded"] | undefined;
   readonly replayTemplate: string;
   readonly reporter: Reporter;
-  readonly journal?: ((entry: JournalEntry) => void) | undefined;
+  readonly journal?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Where the rules are judged; in this thread without it. */
   readonly thread?: ((options: ThreadOptions) => JudgingThread) | undefined;
   /** Aborted when the run is to end early. */

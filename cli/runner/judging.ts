@@ -34,8 +34,8 @@ export function startJudging(options: {
 
   const work = async (): Promise<void> => {
     const profile = withDefaults(config.profile);
-    const way = { network: profile.network, access: config.access };
-    const transport = socketTransport({ connections: profile.inFlight * 8, way });
+    const connection = { network: profile.network, access: config.access };
+    const transport = socketTransport({ connections: profile.inFlight * 8, connection });
     let session: Session | undefined;
     try {
       const opened = await open(config, {
@@ -104,7 +104,7 @@ function open(
     signal,
     ...(maxRequests === null ? {} : { maxRequests, onSpent }),
     ...(recorded === null ? {} : { recorded }),
-    journal: (entry) => tell({ type: "journal", entry }),
+    cleanupLog: (entry) => tell({ type: "journal", entry }),
   });
 }
 
@@ -113,7 +113,7 @@ function ended(session: Session | undefined, redactor: Redactor, fault: string |
   return {
     type: "ended",
     observations: session?.observations.list(redact) ?? [],
-    leftovers: session?.leftovers.list(redact) ?? [],
+    leftovers: session?.creations.remaining(redact) ?? [],
     requests: session?.budget.sent() ?? 0,
     fault: fault === null ? null : redact(fault),
   };

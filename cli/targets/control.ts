@@ -16,7 +16,7 @@ export async function controlFault(target: { profile: Profile; access: Access })
   const { network } = target.profile;
   const { profile, transport, loaded } = withControlModule({
     profile: target.profile,
-    transport: socketTransport({ connections: 1, way: { network, access: target.access } }),
+    transport: socketTransport({ connections: 1, connection: { network, access: target.access } }),
   });
   const { controlUrl, controlModule } = profile.target;
   try {

@@ -1,7 +1,7 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { sameAsNowhere } from "../../harness/routes/unserved-path.ts";
+import { unservedTwin } from "../../harness/routes/unserved-path.ts";
 import { openSession, type Session, type SessionRequest } from "../../harness/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, oneLine } from "../../reports/text.ts";
@@ -19,7 +19,7 @@ const SHOWN = 160;
 export async function notThisInterface(target: Target, patterns: readonly string[]): Promise<string | null> {
   if (target.embedded) return null;
   const { profile, keys, access, liveKeyAllowed } = target;
-  const transport = socketTransport({ connections: 2, way: { network: profile.network, access } });
+  const transport = socketTransport({ connections: 2, connection: { network: profile.network, access } });
   try {
     const session = await openSession({ profile, keys, access, transport, seed: 1, runs: 1, liveKeyAllowed });
     try {
@@ -87,5 +87,5 @@ async function isThere(session: Session, request: SessionRequest, answer: Answer
   const { status, read } = answer;
   const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);
   if (!nothing && ![404, 405, 501].includes(status)) return true;
-  return (await sameAsNowhere(session, request, answer)) === null;
+  return (await unservedTwin(session, request, answer)) === null;
 }

@@ -13,7 +13,7 @@ export function hostsOf(profile: Profile): readonly string[] {
 /** Why a host of the target does not answer, in one line; null when all do. Any answer will do, even a refusal. */
 export async function unreachable(target: { profile: Profile; access: Access }): Promise<string | null> {
   const { profile, access } = target;
-  const transport = socketTransport({ connections: 1, way: { network: profile.network, access } });
+  const transport = socketTransport({ connections: 1, connection: { network: profile.network, access } });
   try {
     for (const url of hostsOf(profile)) {
       try {

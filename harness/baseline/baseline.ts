@@ -1,11 +1,11 @@
 import { catalogue, type RetiredRule, retiredRules } from "../../spec/index.ts";
 import { parseChecked, readTextFile } from "../profile/checked-yaml.ts";
 import { UsageError } from "../profile/usage-error.ts";
-import type { RuleResult, StaleExcuse } from "../results.ts";
+import type { RuleResult, StaleBaselineEntry } from "../results.ts";
 import { retirementText } from "../retirement.ts";
 
 /** One violation that is known, why it is tolerated, and until when. */
-export interface Excuse {
+export interface BaselineEntry {
   readonly rule: string;
   readonly reason: string;
   /** Last day, YYYY-MM-DD, UTC. */
@@ -14,15 +14,18 @@ export interface Excuse {
 
 export interface Baseline {
   readonly file: string;
-  readonly known: readonly (Excuse & { /** "baseline.yaml:7" */ readonly at: string })[];
+  readonly known: readonly (BaselineEntry & { /** "baseline.yaml:7" */ readonly at: string })[];
 }
 
 /** @throws UsageError that names file, line, value and what is allowed */
 export function loadBaseline(file: string): Baseline {
-  const { value, at } = parseChecked<{ known: readonly Excuse[] }>(readTextFile(file, "the baseline"), {
-    name: file,
-    schema: "baseline.schema.json",
-  });
+  const { value, at } = parseChecked<{ known: readonly BaselineEntry[] }>(
+    readTextFile(file, "the baseline"),
+    {
+      name: file,
+      schema: "baseline.schema.json",
+    },
+  );
   const known = value.known.map((entry, index) => ({ ...entry, at: at(["known", String(index), "rule"]) }));
   const mistakes = known.flatMap((entry, index) => {
     const earlier = known.slice(0, index).find((other) => other.rule === entry.rule);
@@ -45,7 +48,7 @@ export function applyBaseline(
   options: { readonly today?: string; readonly retired?: readonly RetiredRule[] } = {},
 ): {
   readonly results: readonly RuleResult[];
-  readonly stale: readonly StaleExcuse[];
+  readonly stale: readonly StaleBaselineEntry[];
   readonly warnings: readonly string[];
 } {
   const { today = new Date().toISOString().slice(0, 10), retired = retiredRules } = options;
@@ -54,7 +57,7 @@ export function applyBaseline(
     const entry = retired.find(({ id }) => id === rule);
     return entry === undefined ? [] : [{ entry, at }];
   });
-  const stale = baseline.known.flatMap((entry): StaleExcuse[] => {
+  const stale = baseline.known.flatMap((entry): StaleBaselineEntry[] => {
     if (retired.some(({ id }) => id === entry.rule)) return [];
     const says = staleness(entry, judged.get(entry.rule), today);
     return says === null ? [] : [{ rule: entry.rule, why: says.why, says: `${entry.at}: ${says.text}` }];
@@ -72,10 +75,10 @@ export function applyBaseline(
 }
 
 function staleness(
-  entry: Excuse,
+  entry: BaselineEntry,
   result: RuleResult | undefined,
   today: string,
-): { why: StaleExcuse["why"]; text: string } | null {
+): { why: StaleBaselineEntry["why"]; text: string } | null {
   if (!catalogue.some((rule) => rule.id === entry.rule))
     return { why: "unknown", text: `${entry.rule} is no rule of the catalogue` };
   if (entry.expires < today)

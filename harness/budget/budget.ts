@@ -7,14 +7,14 @@ export interface Budget {
    * Waits until a request to this route may leave.
    * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
    */
-  readonly enter: (request: Entry) => Promise<void>;
+  readonly acquire: (request: BudgetedRequest) => Promise<void>;
   /** Told of every answer; true when a request that was refused for its rate is worth sending again. */
-  readonly again: (request: Entry, answer: RateAnswer) => boolean;
+  readonly shouldRetry: (request: BudgetedRequest, answer: RateAnswer) => boolean;
   /** Requests that left so far. */
   readonly sent: () => number;
 }
 
-export interface Entry {
+export interface BudgetedRequest {
   /** What is limited together: an operation, or method and path. */
   readonly route: string;
   readonly signal: AbortSignal;
@@ -32,7 +32,7 @@ interface RateAnswer {
 }
 
 /** A route that refuses for its rate. Times are monotonic ms. */
-interface Hold {
+interface Backoff {
   readonly since: number;
   readonly until: number;
   readonly pauseMs: number;
@@ -54,11 +54,11 @@ export function createBudget(options: {
 }): Budget {
   const { now = () => performance.now(), maxRequests = Number.POSITIVE_INFINITY } = options;
   const spacing = options.requestsPerSecond === undefined ? 0 : 1_000 / options.requestsPerSecond;
-  const holds = new Map<string, Hold>();
+  const backoffs = new Map<string, Backoff>();
   let nextAt = Number.NEGATIVE_INFINITY;
   let sent = 0;
 
-  const waitUntil = async (at: number, request: Entry, why: string): Promise<void> => {
+  const waitUntil = async (at: number, request: BudgetedRequest, why: string): Promise<void> => {
     if (at > request.deadlineAt) {
       throw new Inconclusive(
         `${why}: the next request may leave in ${seconds(at - now())}, which does not fit into the rule's time`,
@@ -69,8 +69,8 @@ export function createBudget(options: {
 
   return {
     sent: () => sent,
-    enter: async (request) => {
-      const hold = request.patient ? holds.get(request.route) : undefined;
+    acquire: async (request) => {
+      const hold = request.patient ? backoffs.get(request.route) : undefined;
       if (hold !== undefined) {
         await waitUntil(
           hold.until,
@@ -91,27 +91,27 @@ export function createBudget(options: {
       sent += 1;
       if (sent === maxRequests) options.onSpent?.();
     },
-    again: (request, answer) => {
+    shouldRetry: (request, answer) => {
       if (!request.patient) return false;
       if (answer.status !== 429) {
-        holds.delete(request.route);
+        backoffs.delete(request.route);
         return false;
       }
-      const before = holds.get(request.route);
+      const before = backoffs.get(request.route);
       const asked = retryAfterMs(answer.headers);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
       // Whoever asks to come back at once, and refuses again, is not asked thousands of times a second.
       const least = before === undefined ? 0 : LEAST_PAUSE_MS;
-      const hold: Hold = {
+      const hold: Backoff = {
         since: before?.since ?? now(),
         until: now() + (asked === null ? pauseMs : Math.max(asked, least)),
         pauseMs,
         asked: asked === null ? "" : seconds(asked),
       };
-      holds.set(request.route, hold);
+      backoffs.set(request.route, hold);
       // A route that refuses for ever is tried once by each check, so that its return is noticed.
       if (now() - hold.since > options.streakMs) {
-        holds.set(request.route, { ...hold, until: asked === null ? now() : hold.until });
+        backoffs.set(request.route, { ...hold, until: asked === null ? now() : hold.until });
         return false;
       }
       return true;

@@ -2,32 +2,32 @@ import { type Exchange, readBody } from "../http/answer.ts";
 import type { PortAnswer, PortCall } from "../ports.ts";
 import type { Keys } from "../profile/types.ts";
 import type { WireRequest } from "../http/transport.ts";
-import type { Leftover } from "../results.ts";
-import { type Journal, type JournalEntry, NAMELESS, Remaining } from "./remaining.ts";
+import type { RemainingObject } from "../results.ts";
+import { type CleanupLog, type CleanupLogEntry, NAMELESS, Remaining } from "./remaining.ts";
 
-type Kind = Leftover["kind"];
+type Kind = RemainingObject["kind"];
 
 /** A creation that was asked for and is not answered yet. */
-export interface Creation {
+export interface PendingCreation {
   readonly kind: Kind;
   readonly name: string;
   readonly ref: string;
 }
 
 /** Knows what the run made that can be undone, and what of it is still there. */
-export class Leftovers {
-  readonly #left = new Remaining();
+export class Creations {
+  readonly #remaining = new Remaining();
   readonly #keys: Keys;
-  readonly #journal: Journal | undefined;
+  readonly #log: CleanupLog | undefined;
   #creations = 0;
 
-  constructor(options: { keys: Keys; journal?: Journal | undefined }) {
+  constructor(options: { keys: Keys; journal?: CleanupLog | undefined }) {
     this.#keys = options.keys;
-    this.#journal = options.journal;
+    this.#log = options.journal;
   }
 
   /** To be called before a request leaves; null when it creates nothing that is undone. */
-  asks(operation: string | null, request: WireRequest): Creation | null {
+  beforeRequest(operation: string | null, request: WireRequest): PendingCreation | null {
     if (operation !== "createTestClock" && operation !== "simulateTestClock") return null;
     const body = request.body === null ? null : readBody(request.body);
     const name = body?.kind === "json" ? (body.value as { name?: unknown } | null)?.name : null;
@@ -35,32 +35,32 @@ export class Leftovers {
   }
 
   /** To be called before a port is. */
-  asksPort(name: string, call: PortCall): Creation | null {
+  beforePortCall(name: string, call: PortCall): PendingCreation | null {
     if (name !== "registerWebhookEndpoint") return null;
     const key = call.key === undefined ? this.#keys.test : call.key;
     return this.#creating("webhook endpoint", call.inputs?.["url"], this.#roleOfKey(key ?? null));
   }
 
   /** An answer came, or nothing was sent. Without either the target may have created what was asked for. */
-  answered(creation: Creation | null): void {
+  settle(creation: PendingCreation | null): void {
     if (creation === null) return;
     const { kind, name, ref } = creation;
     this.#note({ did: "answered", kind, id: name, ref });
   }
 
   /** Test clocks: routes of the contract, so every exchange tells. */
-  see(exchange: Exchange): void {
+  observe(exchange: Exchange): void {
     const { operation, answer } = exchange;
     if (operation === null || answer === null) return;
     if (operation === "deleteTestClock") {
       const id = decodeURIComponent(exchange.request.url.pathname.split("/").at(-1) ?? "");
       if (answer.status < 300 || answer.status === 404) this.#deleted("test clock", id);
-      else this.#left.explain("test clock", id, `its deletion answered ${answer.status}`);
-    } else this.#created("test clock", clockMadeBy(exchange), exchange);
+      else this.#remaining.explain("test clock", id, `its deletion answered ${answer.status}`);
+    } else this.#created("test clock", createdClock(exchange), exchange);
   }
 
   /** Webhook endpoints: ports, whose answers only the profile can read. */
-  seePort(name: string, call: PortCall, answer: PortAnswer): void {
+  observePort(name: string, call: PortCall, answer: PortAnswer): void {
     const exchange = answer.answer.exchange;
     if (name === "registerWebhookEndpoint" && answer.answer.succeeded) {
       this.#created("webhook endpoint", answer.output("endpointId"), exchange);
@@ -69,19 +69,19 @@ export class Leftovers {
       if (typeof id !== "string") return;
       const { status } = answer.answer;
       if (answer.answer.succeeded || status === 404) this.#deleted("webhook endpoint", id);
-      else this.#left.explain("webhook endpoint", id, `its deletion answered ${status}`);
+      else this.#remaining.explain("webhook endpoint", id, `its deletion answered ${status}`);
     }
   }
 
   has(kind: Kind, id: string): boolean {
-    return this.#left.has(kind, id);
+    return this.#remaining.has(kind, id);
   }
 
-  list(redact: (text: string) => string = (text) => text): readonly Leftover[] {
-    return this.#left.list().map((left) => ({ ...left, id: redact(left.id) }));
+  remaining(redact: (text: string) => string = (text) => text): readonly RemainingObject[] {
+    return this.#remaining.list().map((left) => ({ ...left, id: redact(left.id) }));
   }
 
-  #creating(kind: Kind, name: unknown, key: string | null): Creation {
+  #creating(kind: Kind, name: unknown, key: string | null): PendingCreation {
     this.#creations += 1;
     const id = typeof name === "string" && name !== "" ? name : NAMELESS;
     const ref = `${process.pid}-${Date.now().toString(36)}-${this.#creations}`;
@@ -95,12 +95,12 @@ export class Leftovers {
   }
 
   #deleted(kind: Kind, id: string): void {
-    if (this.#left.has(kind, id)) this.#note({ did: "deleted", kind, id });
+    if (this.#remaining.has(kind, id)) this.#note({ did: "deleted", kind, id });
   }
 
-  #note(entry: JournalEntry): void {
-    this.#left.note(entry);
-    this.#journal?.(entry);
+  #note(entry: CleanupLogEntry): void {
+    this.#remaining.note(entry);
+    this.#log?.(entry);
   }
 
   #roleOf(request: WireRequest): string | null {
@@ -114,7 +114,7 @@ export class Leftovers {
 }
 
 /** Id of the test clock that an exchange made, or undefined. */
-export function clockMadeBy({ operation, answer }: Exchange): string | undefined {
+export function createdClock({ operation, answer }: Exchange): string | undefined {
   if (answer === null || answer.status >= 300) return undefined;
   const path =
     operation === "createTestClock" ? ["id"] : operation === "simulateTestClock" ? ["testClock", "id"] : null;

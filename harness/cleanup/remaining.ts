@@ -1,9 +1,9 @@
-import type { Leftover } from "../results.ts";
+import type { RemainingObject } from "../results.ts";
 
-type Kind = Leftover["kind"];
+type Kind = RemainingObject["kind"];
 
 /** One line of the journal of what a run made and undid. */
-export type JournalEntry =
+export type CleanupLogEntry =
   /** Before the request leaves: whatever ends the run, what it may have made is known. `id` is the name that it asks for. */
   | {
       readonly did: "creating";
@@ -16,7 +16,7 @@ export type JournalEntry =
   | { readonly did: "created"; readonly kind: Kind; readonly id: string; readonly key: string | null }
   | { readonly did: "deleted"; readonly kind: Kind; readonly id: string };
 
-export type Journal = (entry: JournalEntry) => void;
+export type CleanupLog = (entry: CleanupLogEntry) => void;
 
 const UNANSWERED = "its creation was under way, and no answer came";
 
@@ -25,16 +25,16 @@ export const NAMELESS = "(without a name)";
 
 /** What of a journal is still there. */
 export class Remaining {
-  readonly #left = new Map<string, Leftover>();
+  readonly #objects = new Map<string, RemainingObject>();
 
-  note(entry: JournalEntry): void {
+  note(entry: CleanupLogEntry): void {
     const { kind, id } = entry;
-    if (entry.did === "deleted") this.#left.delete(`${kind} ${id}`);
-    else if (entry.did === "answered") this.#left.delete(`creating ${entry.ref}`);
+    if (entry.did === "deleted") this.#objects.delete(`${kind} ${id}`);
+    else if (entry.did === "answered") this.#objects.delete(`creating ${entry.ref}`);
     else if (entry.did === "created")
-      this.#left.set(`${kind} ${id}`, { kind, id, key: entry.key, why: null });
+      this.#objects.set(`${kind} ${id}`, { kind, id, key: entry.key, why: null });
     else
-      this.#left.set(`creating ${entry.ref}`, {
+      this.#objects.set(`creating ${entry.ref}`, {
         kind,
         id,
         key: entry.key,
@@ -44,15 +44,15 @@ export class Remaining {
   }
 
   has(kind: Kind, id: string): boolean {
-    return this.#left.has(`${kind} ${id}`);
+    return this.#objects.has(`${kind} ${id}`);
   }
 
   explain(kind: Kind, id: string, why: string): void {
-    const left = this.#left.get(`${kind} ${id}`);
-    if (left !== undefined) this.#left.set(`${kind} ${id}`, { ...left, why });
+    const left = this.#objects.get(`${kind} ${id}`);
+    if (left !== undefined) this.#objects.set(`${kind} ${id}`, { ...left, why });
   }
 
-  list(): readonly Leftover[] {
-    return [...this.#left.values()];
+  list(): readonly RemainingObject[] {
+    return [...this.#objects.values()];
   }
 }

@@ -4,7 +4,7 @@ import { SETTLING_MS } from "../inbox/inbox.ts";
  * Clean-up of checks that decided by the target's report that it is idle. They go on listening for a settling time, while
  * others are judged, so that an event that comes all the same is seen.
  */
-export class Lingering {
+export class DelayedCleanup {
   readonly #underWay = new Set<Promise<void>>();
 
   /** Calls `cleanUp` after the settling time, or as soon as the run is interrupted. */

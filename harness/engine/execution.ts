@@ -5,9 +5,9 @@ import { controlOperations, createControl } from "../control.ts";
 import { expect } from "../expect.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import type { RequestParts } from "../http/client.ts";
-import { clockMadeBy } from "../cleanup/creations.ts";
+import { createdClock } from "../cleanup/creations.ts";
 import { isMet } from "../needs.ts";
-import { notedPorts } from "../cleanup/tracked-ports.ts";
+import { trackedPorts } from "../cleanup/tracked-ports.ts";
 import { runProperty, type Shares } from "../property.ts";
 import type { CatalogueRule } from "../results.ts";
 import { seedOf } from "../seeds.ts";
@@ -16,7 +16,7 @@ import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
 import { expectServed, type ServedRules, sendWhereServed } from "./routes.ts";
-import { lookAt } from "./once.ts";
+import { runOnce } from "./once.ts";
 
 /** One execution of one check: its context and what it left behind. */
 export interface Execution {
@@ -31,7 +31,7 @@ export interface Execution {
   readonly cleanUp: () => Promise<readonly string[]>;
 }
 
-type Way = Pick<SessionRequest, "signal" | "deadlineAt" | "patient" | "cleaningUp">;
+type RequestContext = Pick<SessionRequest, "signal" | "deadlineAt" | "patient" | "cleaningUp">;
 
 /** Undoing what one check made may take so long. */
 const CLEAN_UP_MS = 15_000;
@@ -74,10 +74,10 @@ export function createExecution(options: {
   const sendTo = (request: SessionRequest): Promise<Answer> =>
     sendWhereServed({ session, served, trying }, request);
   /** What a check may do; `way`: how its requests travel. */
-  const checkFor = (way: Way): Check => {
+  const checkFor = (way: RequestContext): Check => {
     const onExchange = (exchange: Exchange): void => {
       transcript.add(exchange, { cleanUp: way.cleaningUp === true });
-      const clock = clockMadeBy(exchange);
+      const clock = createdClock(exchange);
       if (clock !== undefined) clocks.set(clock, keyOf(exchange));
     };
     const sendOperation = (
@@ -154,8 +154,8 @@ export function createExecution(options: {
         offered: session.supplies.control,
         send: (operation, parts) => sendOperation(operation, parts, null),
       }),
-      ports: notedPorts(
-        { leftovers: session.leftovers, signal: way.signal },
+      ports: trackedPorts(
+        { creations: session.creations, signal: way.signal },
         {
           profile,
           guessed: session.guessedPorts,
@@ -176,9 +176,9 @@ export function createExecution(options: {
       merchant: () => session.merchants.shared(check),
       ownMerchant: (body = {}) => session.merchants.own(check, body),
       otherMerchant: () => session.merchants.other(check),
-      merchantLike: (fixture, body) => session.merchants.conditioned(check, fixture, body),
+      merchantLike: (fixture, body) => session.merchants.withCondition(check, fixture, body),
       inbox: (wanted) =>
-        session.post.inbox(check, { ...wanted, onEvent: (event) => transcript.addEvent(event) }),
+        session.eventSources.inbox(check, { ...wanted, onEvent: (event) => transcript.addEvent(event) }),
       property: async (property) => {
         properties += 1;
         const number = properties;
@@ -233,7 +233,7 @@ export function createExecution(options: {
         return expectServed({ session, request, patient: attempt === 1 }, send);
       },
       once: (key, make) =>
-        lookAt({ session, rule, key, attempt, patient, transcript, reliance, served, trying }, make),
+        runOnce({ session, rule, key, attempt, patient, transcript, reliance, served, trying }, make),
       cleanUp: (work) => {
         undo.push(work);
       },
@@ -250,7 +250,7 @@ export function createExecution(options: {
   /** Test clocks that the check does not delete itself; they come last, as what is attached to them goes first. */
   const clocksLeft = (): typeof undo =>
     [...clocks].map(([id, key]) => async (cleaning) => {
-      if (session.leftovers.has("test clock", id)) await cleaning.as(key).deleteTestClock({ path: { id } });
+      if (session.creations.has("test clock", id)) await cleaning.as(key).deleteTestClock({ path: { id } });
     });
   /** It has a time of its own, as the check's may be over; what an abandoned check still tries to send has not. */
   const cleanUp = async (): Promise<readonly string[]> => {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { missing, supplyOf } from "../needs.ts";
-import { isOffered } from "../applicability.ts";
+import { isApplicable } from "../applicability.ts";
 import { SharesMissed } from "../property.ts";
 import {
   type CatalogueRule,
@@ -89,7 +89,7 @@ function confirmed(first: Outcome, second: Outcome): Outcome {
 async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcome> {
   const { session, rule, check, served = new Map() } = options;
   const { tries } = check.options;
-  if (!isOffered(session.profile.notOffered, rule)) {
+  if (!isApplicable(session.profile.notOffered, rule)) {
     return plain("not_applicable", "the profile says that the target does not offer this");
   }
   const unmet = missing(rule.needs, session.supplies).map((need) => need.id);
@@ -144,7 +144,7 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
       await execution.cleanUp();
       end.abort();
     };
-    if (execution.reliance.onIdle) session.lingering.add({ signal, cleanUp: finish });
+    if (execution.reliance.onIdle) session.delayedCleanup.add({ signal, cleanUp: finish });
     else await finish();
   }
 }

@@ -6,14 +6,14 @@ import { createExecution } from "./execution.ts";
 import type { ServedRules } from "./routes.ts";
 
 /** What a maker made, or what stopped it, with its exchanges. */
-export interface Shared {
+export interface SharedResult {
   readonly made: { readonly value: unknown } | { readonly stopped: unknown };
   readonly transcript: Transcript;
   readonly reliance: { readonly onIdle: boolean };
 }
 
 /** Makes what several checks look at, unless it is made already; gives whoever looks the exchanges and the outcome. */
-export async function lookAt<T>(
+export async function runOnce<T>(
   options: {
     readonly session: Session;
     readonly rule: CatalogueRule;
@@ -32,10 +32,10 @@ export async function lookAt<T>(
 ): Promise<T> {
   const { session, rule, key, attempt, patient, transcript, reliance, served, trying = [] } = options;
   const place = `${attempt} ${key}`;
-  let shared = session.shared.get(place);
+  let shared = session.sharedResults.get(place);
   if (shared === undefined) {
-    shared = makeShared({ session, rule: { ...rule, id: key }, attempt, patient, served, trying }, make);
-    session.shared.set(place, shared);
+    shared = makeResult({ session, rule: { ...rule, id: key }, attempt, patient, served, trying }, make);
+    session.sharedResults.set(place, shared);
   }
   const { made, transcript: makers, reliance: makersReliance } = await shared;
   reliance.onIdle ||= makersReliance.onIdle;
@@ -45,7 +45,7 @@ export async function lookAt<T>(
 }
 
 /** Never rejects. The maker's resources are given back as soon as it has ended. */
-async function makeShared(
+async function makeResult(
   options: {
     readonly session: Session;
     readonly rule: CatalogueRule;
@@ -55,7 +55,7 @@ async function makeShared(
     readonly trying: readonly string[];
   },
   make: (check: Check) => Promise<unknown>,
-): Promise<Shared> {
+): Promise<SharedResult> {
   const end = new AbortController();
   const signal = AbortSignal.any([end.signal, options.session.closing]);
   const { check, transcript, reliance, cleanUp } = createExecution({ ...options, signal });
@@ -68,7 +68,7 @@ async function makeShared(
       await cleanUp();
       end.abort();
     };
-    if (reliance.onIdle) options.session.lingering.add({ signal, cleanUp: finish });
+    if (reliance.onIdle) options.session.delayedCleanup.add({ signal, cleanUp: finish });
     else await finish();
   }
 }

@@ -1,6 +1,6 @@
 import { missing, supplyOf } from "../needs.ts";
 import type { PassiveTally } from "../passive/judge.ts";
-import { isOffered } from "../applicability.ts";
+import { isApplicable } from "../applicability.ts";
 import { operationsShowing } from "../passive/owners.ts";
 import { type CatalogueRule, resultFor, type RuleResult } from "../results.ts";
 import { routeNeed } from "../routes/routes.ts";
@@ -51,7 +51,7 @@ function verdictOf(
   rule: CatalogueRule,
   tally: PassiveTally,
 ): { verdict: RuleResult["verdict"]; reason: string | null; needs: readonly string[] } {
-  if (!isOffered(session.profile.notOffered, rule)) {
+  if (!isApplicable(session.profile.notOffered, rule)) {
     return {
       verdict: "not_applicable",
       reason: "the profile says that the target does not offer this",

@@ -1,14 +1,14 @@
 import type { Answer } from "../http/answer.ts";
 import { missing } from "../needs.ts";
-import { isOffered } from "../applicability.ts";
+import { isApplicable } from "../applicability.ts";
 import type { CatalogueRule } from "../results.ts";
-import { mayMeanNoRoute, sameAsNowhere, showsNobody } from "../routes/unserved-path.ts";
+import { mayMeanNoRoute, unservedTwin, isNoServerStatus } from "../routes/unserved-path.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { RuleCheck } from "../rule.ts";
 import type { Session, SessionRequest } from "../session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
-import { lookAt } from "./once.ts";
+import { runOnce } from "./once.ts";
 
 /** By operation, the rule that its route is served, with the check that tries it. */
 export type ServedRules = ReadonlyMap<string, { readonly rule: CatalogueRule; readonly check: RuleCheck }>;
@@ -32,9 +32,9 @@ export async function sendWhereServed(context: Context, request: SessionRequest)
   const answer = await session.sendTo(request);
   if (!mayMeanNoRoute(answer.status) || tried) return answer;
   const { exchange } = answer;
-  if (!session.routes.isDoubtful(exchange)) return answer;
+  if (!session.routes.mayBeAbsent(exchange)) return answer;
   if (isTriable(context, operation.id)) {
-    if ((await sameAsNowhere(session, request, answer)) === null)
+    if ((await unservedTwin(session, request, answer)) === null)
       session.routes.setServed(operation.id, exchange);
     else if (await isAbsent(context, operation.id)) throw new NeedMissing(routeNeed(operation.id));
   }
@@ -45,7 +45,7 @@ export async function sendWhereServed(context: Context, request: SessionRequest)
 function isTriable({ session, served }: Context, operation: string): boolean {
   const known = served.get(operation);
   if (known === undefined || missing(known.rule.needs, session.supplies).length > 0) return false;
-  return isOffered(session.profile.notOffered, known.rule);
+  return isApplicable(session.profile.notOffered, known.rule);
 }
 
 /** Tries a route with valid input, once a run. What kept it from being tried says nothing against it. */
@@ -68,7 +68,7 @@ export async function tryRoute(context: Context, operation: string, transcript: 
   const { session, served, trying } = context;
   const known = served.get(operation);
   if (known === undefined) throw new Error(`no check tries the route of ${operation}`);
-  const shownBy = session.routes.shownBy(operation);
+  const shownBy = session.routes.evidenceFor(operation);
   if (shownBy !== null) {
     transcript.add(shownBy);
     return;
@@ -86,7 +86,7 @@ export async function tryRoute(context: Context, operation: string, transcript: 
     served,
   };
   try {
-    await lookAt({ ...options, trying: [...trying, operation] }, (own) => check.judge(own));
+    await runOnce({ ...options, trying: [...trying, operation] }, (own) => check.judge(own));
   } catch (error) {
     if (error instanceof Violation) session.routes.setAbsent(operation);
     throw error;
@@ -110,11 +110,11 @@ export async function expectServed(
   const end = performance.now() + (patient && names ? session.profile.deadlines.consistencyMs : 0);
   for (let pause = POLL_MS.first; ; pause = Math.min(pause * 2, POLL_MS.most)) {
     const answer = await send();
-    if (showsNobody(answer.status))
+    if (isNoServerStatus(answer.status))
       throw new Inconclusive(
         `${answer.what} answered ${answer.summary}, which shows nobody behind the route`,
       );
-    const nowhere = mayMeanNoRoute(answer.status) ? await sameAsNowhere(session, request, answer) : null;
+    const nowhere = mayMeanNoRoute(answer.status) ? await unservedTwin(session, request, answer) : null;
     if (nowhere === null) return;
     const left = end - performance.now();
     if (left <= 0 || request.signal.aborted) {

@@ -18,7 +18,7 @@ export interface Plan {
   readonly checks: readonly {
     readonly rule: CatalogueRule;
     readonly check: RuleCheck;
-    readonly told: boolean;
+    readonly reported: boolean;
   }[];
   /** What tries the routes that these checks use; told or not. */
   readonly served: ServedRules;
@@ -40,28 +40,28 @@ export function planRun(options: {
   const { rules = catalogueAt() } = options;
   const { byId, areas: areasWithChecks } = indexOf(options.checks);
   const patterns = withReplacements(options.patterns, { rules, retired: retiredRules });
-  const meant = rules.filter(
+  const selected = rules.filter(
     (rule) => patterns.length === 0 || patterns.some((pattern) => matchesRule(pattern, rule)),
   );
   // A passive rule is judged as soon as some check of its area makes exchanges.
   const isJudged = (rule: CatalogueRule): boolean =>
     rule.kind === "passive" ? areasWithChecks.has(rule.area) : byId.has(rule.id);
-  const judgeable = meant.filter((rule) => rule.unobservable === undefined && isJudged(rule));
+  const judgeable = selected.filter((rule) => rule.unobservable === undefined && isJudged(rule));
   const { shard } = options;
   const areas = [...new Set(judgeable.map((rule) => rule.area))];
   const judged =
     shard === undefined
       ? judgeable
       : judgeable.filter((rule) => areas.indexOf(rule.area) % shard.count === shard.index - 1);
-  const told = new Set(judged.map((rule) => rule.id));
+  const reportedIds = new Set(judged.map((rule) => rule.id));
   const supported = new Set(judged.filter((rule) => rule.kind === "passive").map((rule) => rule.area));
   const checks = rules.flatMap((rule) => {
     const check = byId.get(rule.id);
     const serves = [rule.area, ...(check?.options.serves ?? [])].some((area) => supported.has(area));
-    if (check === undefined || !(told.has(rule.id) || serves)) return [];
-    return [{ rule, check, told: told.has(rule.id) }];
+    if (check === undefined || !(reportedIds.has(rule.id) || serves)) return [];
+    return [{ rule, check, reported: reportedIds.has(rule.id) }];
   });
-  const unjudged = meant.flatMap((rule): Plan["unjudged"] => {
+  const unjudged = selected.flatMap((rule): Plan["unjudged"] => {
     if (rule.unobservable !== undefined) return [{ rule, state: "unobservable", reason: rule.unobservable }];
     if (!isJudged(rule)) return [{ rule, state: "planned", reason: null }];
     return [];
@@ -119,9 +119,9 @@ export async function executePlan(options: RunOptions): Promise<void> {
     ["createMerchant", "createVendor"].every((operation) => session.supplies.control.has(operation)) &&
     !Object.keys(session.profile.fixtures).some((fixture) => /^(?:vendor|merchant)\b/.test(fixture));
   let ended = false;
-  const tell = (entry: Plan["checks"][number], result: RuleResult): void => {
+  const report = (entry: Plan["checks"][number], result: RuleResult): void => {
     const interrupted = options.signal.aborted && result.verdict === "inconclusive";
-    if (entry.told && !interrupted) options.onResult(result);
+    if (entry.reported && !interrupted) options.onResult(result);
     if (options.goOn?.() === false) ended = true;
   };
   /** Verdicts that rely on the target's reports that it is idle: an event may still show that one came too early. */
@@ -135,12 +135,12 @@ export async function executePlan(options: RunOptions): Promise<void> {
       served: plan.served,
     });
     if (reliesOnIdle && result.verdict !== "violated") provisional.push({ entry, result });
-    else tell(entry, result);
+    else report(entry, result);
   };
   const confirm = async (): Promise<void> => {
-    await session.lingering.ended();
+    await session.delayedCleanup.ended();
     if (session.idle.trusted || options.signal.aborted || ended) {
-      for (const { entry, result } of provisional) tell(entry, result);
+      for (const { entry, result } of provisional) report(entry, result);
       return;
     }
     await inParallel(provisional, session.profile.inFlight, async ({ entry }) => {
@@ -152,7 +152,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
         served: plan.served,
         firstAttempt: 3,
       });
-      tell(entry, result);
+      report(entry, result);
     });
   };
   const judgePassive = (): void => {
@@ -174,7 +174,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
     plan.checks.filter((entry) => entry.check.options.last !== true && !isAlone(entry)),
   );
   await inParallel(sideBySide, session.profile.inFlight, judge);
-  await session.lingering.ended();
+  await session.delayedCleanup.ended();
   for (const entry of plan.checks.filter(
     (candidate) => candidate.check.options.last !== true && isAlone(candidate),
   ))

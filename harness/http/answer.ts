@@ -1,5 +1,5 @@
 import { Inconclusive } from "../verdicts.ts";
-import { misshapen } from "./shape.ts";
+import { shapeFault } from "./shape.ts";
 import type { WireAnswer, WireRequest } from "./transport.ts";
 
 /** One request with its answer, or with the fault that came instead. Raw: reports see it through the transcript. */
@@ -126,7 +126,7 @@ export class Answer<Body = unknown> {
       throw new Inconclusive(`the answer to ${this.what} carries no ${name}`);
     }
     const { operation } = this.exchange;
-    const wrong = operation === null ? null : misshapen({ operation, status: this.status }, name, value);
+    const wrong = operation === null ? null : shapeFault({ operation, status: this.status }, name, value);
     if (wrong !== null)
       throw new Inconclusive(`the answer to ${this.what} has not the documented shape: ${wrong}`);
     return value;

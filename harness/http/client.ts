@@ -1,7 +1,7 @@
 import type { Operation } from "../contract.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
-import { Patience } from "./patience.ts";
+import { CircuitBreaker } from "./patience.ts";
 import type { Transport, WireAnswer, WireRequest } from "./transport.ts";
 
 /** What a request may carry. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON at all. */
@@ -30,7 +30,7 @@ export interface Sender {
 /** `usualMs`: the deadline of requests that ask for no other. */
 export function createSender(transport: Transport, options: { usualMs: number }): Sender {
   let sequence = 0;
-  const patience = new Patience(options);
+  const breaker = new CircuitBreaker(options);
   return {
     send: async ({ operation, request, deadlineMs, signal, onExchange }) => {
       sequence += 1;
@@ -42,7 +42,7 @@ export function createSender(transport: Transport, options: { usualMs: number })
         calledAt: performance.now(),
       };
       try {
-        const answer: WireAnswer = await patience.spend(request.url.origin, deadlineMs, (allowedMs) =>
+        const answer: WireAnswer = await breaker.run(request.url.origin, deadlineMs, (allowedMs) =>
           transport.send(request, { deadlineMs: allowedMs, signal }),
         );
         const exchange = { ...own, answer, fault: null, returnedAt: performance.now() };

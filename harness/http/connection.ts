@@ -3,13 +3,13 @@ import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { Access, Network } from "../profile/types.ts";
 
 /** How connections are made: straight, or through a proxy; trusting Node's authorities, or further ones too. */
-export interface Way {
+export interface Connection {
   readonly network: Network;
   readonly access: Access;
 }
 
 /** A dispatcher with these limits that goes this way. */
-export function dispatcherFor(limits: Agent.Options, way: Way | undefined): Dispatcher {
+export function dispatcherFor(limits: Agent.Options, way: Connection | undefined): Dispatcher {
   const authority = way?.access.certificateAuthority;
   const trust = authority === undefined ? undefined : { ca: [...rootCertificates, authority] };
   const proxy = way?.network.proxy;

@@ -19,7 +19,7 @@ interface Host {
  * one request at a time tries the host and the others wait for what becomes of it; after some such tries they
  * fail without being sent. Any answer ends all that.
  */
-export class Patience {
+export class CircuitBreaker {
   readonly #hosts = new Map<string, Host>();
   readonly #usualMs: number;
 
@@ -32,7 +32,7 @@ export class Patience {
    * Does the work with the deadline that the host deserves.
    * @throws TransportFault of kind "timeout" without doing it, when the host is silent
    */
-  async spend<T>(origin: string, deadlineMs: number, work: (deadlineMs: number) => Promise<T>): Promise<T> {
+  async run<T>(origin: string, deadlineMs: number, work: (deadlineMs: number) => Promise<T>): Promise<T> {
     const host = this.#hostOf(origin);
     while (host.missed >= SILENT_AFTER) {
       const givenUp = host.missed >= SILENT_AFTER + PROBES;
@@ -45,13 +45,13 @@ export class Patience {
       await host.probe;
       if (host.missed > before) throw silent(host);
     }
-    return this.#watched(host, deadlineMs, () => work(deadlineMs));
+    return this.#counted(host, deadlineMs, () => work(deadlineMs));
   }
 
   async #probe<T>(host: Host, deadlineMs: number, work: (deadlineMs: number) => Promise<T>): Promise<T> {
     const share = Math.max(SHORTEST_SHARE, 0.5 ** (host.missed - SILENT_AFTER + 1));
     const patience = Math.ceil(deadlineMs * share);
-    const probing = this.#watched(host, this.#usualMs, () => work(patience));
+    const probing = this.#counted(host, this.#usualMs, () => work(patience));
     host.probe = probing.then(
       () => undefined,
       () => undefined,
@@ -64,7 +64,7 @@ export class Patience {
     }
   }
 
-  async #watched<T>(host: Host, deadlineMs: number, work: () => Promise<T>): Promise<T> {
+  async #counted<T>(host: Host, deadlineMs: number, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work();
       host.missed = 0;

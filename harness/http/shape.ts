@@ -7,7 +7,7 @@ type Dict = Readonly<Record<string, unknown>>;
  * Where a field of an answer has no object or no list although the contract says so: "data/3 is null". Null when it has the
  * documented shape, whatever its texts and numbers are.
  */
-export function misshapen(
+export function shapeFault(
   answer: { readonly operation: string; readonly status: number },
   name: string,
   value: unknown,

@@ -10,7 +10,7 @@ import {
   type WireAnswer,
   type WireRequest,
 } from "./transport.ts";
-import { dispatcherFor, type Way } from "./connection.ts";
+import { dispatcherFor, type Connection } from "./connection.ts";
 
 /** Codings that are undone one after the other: more of them are no encoding, but work for the reader. */
 const MAX_CODINGS = 4;
@@ -19,7 +19,7 @@ const MAX_CODINGS = 4;
 const IDLE_CONNECTION_MS = 1_000;
 
 /** Transport over an undici pool. Redirects are never followed, so a key never reaches another host. */
-export function socketTransport(options: { connections: number; way?: Way }): Transport {
+export function socketTransport(options: { connections: number; connection?: Connection }): Transport {
   const limits = {
     connections: options.connections,
     pipelining: 1,
@@ -29,7 +29,7 @@ export function socketTransport(options: { connections: number; way?: Way }): Tr
     headersTimeout: 0,
     bodyTimeout: 0,
   };
-  const agent = dispatcherFor(limits, options.way);
+  const agent = dispatcherFor(limits, options.connection);
   return {
     kind: "socket",
     send: (request, sendOptions) => send(agent, request, sendOptions),

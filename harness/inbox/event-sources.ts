@@ -20,7 +20,7 @@ export interface InboxOptions {
 }
 
 /** The run's ways for events to arrive; opened when the first check asks. */
-export interface Post {
+export interface EventSources {
   readonly inbox: (check: Check, options: InboxOptions) => Promise<Inbox>;
   readonly close: () => Promise<void>;
 }
@@ -29,14 +29,14 @@ const FEED_INTERVAL_MS = 250;
 /** A feed that never ends is not read to its end. */
 const MOST_PAST_PAGES = 200;
 
-export function createPost(options: {
+export function createEventSources(options: {
   profile: Profile;
   judge: (event: ReceivedEvent) => void;
   /** Told of an event that came to an address of a merchant, redeliveries left out. */
   onArrival?: (accountId: string, event: ReceivedEvent) => void;
   /** Default: over a socket. */
   openReceiver?: OpenReceiver | undefined;
-}): Post {
+}): EventSources {
   const { profile } = options;
   const mailbox = new Mailbox();
   const feed = profile.events !== undefined && "feed" in profile.events ? profile.events.feed : null;
@@ -126,12 +126,12 @@ export function createPost(options: {
     const { feed } = source;
     const intervalMs = feed.intervalMs ?? FEED_INTERVAL_MS;
     const address = randomBytes(16).toString("hex");
-    const seen = new Set<string>();
+    const known = new Set<string>();
     let cursor: string | undefined;
     // What the feed tells from before the check belongs to others.
     let past = true;
     /** How many events a page tells for the first time; null of a page that is no list of events. */
-    const look = async (): Promise<number | null> => {
+    const readPage = async (): Promise<number | null> => {
       let fresh = 0;
       const answer = await check.send({
         method: "GET",
@@ -148,8 +148,8 @@ export function createPost(options: {
       for (const body of list as unknown[]) {
         const text = JSON.stringify(body);
         const fingerprint = createHash("sha256").update(text).digest("base64");
-        if (seen.has(fingerprint)) continue;
-        seen.add(fingerprint);
+        if (known.has(fingerprint)) continue;
+        known.add(fingerprint);
         fresh += 1;
         if (!past) mailbox.putValue(body, address, Buffer.byteLength(text));
       }
@@ -160,11 +160,11 @@ export function createPost(options: {
     const poll = async (): Promise<void> => {
       while (!check.signal.aborted && !end.signal.aborted) {
         // A feed that fails once is asked again.
-        await look().catch(() => null);
+        await readPage().catch(() => null);
         await new Promise((resolve) => setTimeout(resolve, intervalMs));
       }
     };
-    await toTheEnd(look, { intervalMs, withinMs: profile.deadlines.eventMs });
+    await readToEnd(readPage, { intervalMs, withinMs: profile.deadlines.eventMs });
     past = false;
     poll().catch(() => undefined);
     return inboxAt(address, check, wanted);
@@ -187,7 +187,7 @@ export function createPost(options: {
  * then has no past that could be told from what is to come.
  * @throws the last failure when the feed never answered
  */
-async function toTheEnd(
+async function readToEnd(
   look: () => Promise<number | null>,
   { intervalMs, withinMs }: { intervalMs: number; withinMs: number },
 ): Promise<void> {

@@ -54,7 +54,7 @@ export function eventOf(
 }
 
 /** A delivery that is no JSON object, as an event without any member: only the envelope's own rule can judge it. */
-export function strangeEvent(
+export function malformedEvent(
   bytes: Uint8Array,
   arrived: { address: string; receivedAt: number; arrival: number; family: ReceivedEvent["family"] },
 ): ReceivedEvent {

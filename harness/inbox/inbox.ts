@@ -1,6 +1,6 @@
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
-import { mentions, type ReceivedEvent, strangeEvent } from "./event.ts";
+import { mentions, type ReceivedEvent, malformedEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
 
 /** Which events are meant: a name, and what the event says. */
@@ -12,7 +12,7 @@ export interface EventQuery {
   /** ms since the last event of the check, and four times that at the most; the profile's `eventMs` without it. */
   readonly withinMs?: number;
   /** What two events have in common that tell of one happening; the id of their envelope without it. */
-  readonly happening?: (event: ReceivedEvent) => string;
+  readonly occurrence?: (event: ReceivedEvent) => string;
 }
 
 /**
@@ -71,28 +71,28 @@ export function createInbox(options: {
   const owned = new Set<string>();
   const judged = new Set<number>();
   let found: ReceivedEvent[] = [];
-  let looked = 0;
+  let readCount = 0;
   /** What came while the address was registered may be a greeting, which nobody describes. */
   const greetings = mailbox.at(address).length;
-  let strangers = mailbox.strangersAt(address).length;
+  let judgedMalformed = mailbox.malformedAt(address).length;
   const { family = "subscription" } = options;
 
   /** Nobody but the target knows an address that is the check's alone; what comes there is its own doing. */
-  const judgeStrangers = (): void => {
+  const judgeMalformed = (): void => {
     if (owned.size > 0 || address === "") return;
-    for (const [index, bytes] of mailbox.strangersAt(address).entries()) {
-      if (index < strangers) continue;
-      strangers = index + 1;
-      options.judge(strangeEvent(bytes, { address, receivedAt: performance.now(), arrival: 0, family }));
+    for (const [index, bytes] of mailbox.malformedAt(address).entries()) {
+      if (index < judgedMalformed) continue;
+      judgedMalformed = index + 1;
+      options.judge(malformedEvent(bytes, { address, receivedAt: performance.now(), arrival: 0, family }));
     }
   };
 
   /** Looks at each delivery once, and at all of them again when the check owns more. */
-  const mine = (): readonly ReceivedEvent[] => {
-    judgeStrangers();
+  const ownDeliveries = (): readonly ReceivedEvent[] => {
+    judgeMalformed();
     const all = mailbox.at(address);
-    for (; looked < all.length; looked += 1) {
-      const event = all[looked];
+    for (; readCount < all.length; readCount += 1) {
+      const event = all[readCount];
       if (event === undefined) continue;
       if (owned.size > 0 && ![...owned].some((id) => mentions(event, id))) continue;
       found.push(event);
@@ -101,19 +101,19 @@ export function createInbox(options: {
       mailbox.receivedAny = true;
       // Without a type an event is judged by its family's envelope: that of the names that were asked for.
       if (event.type !== "" || address === "") options.judge(event);
-      else if (looked >= greetings) options.judge({ ...event, family });
+      else if (readCount >= greetings) options.judge({ ...event, family });
     }
     return found;
   };
   const deliveries = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] =>
-    mine().filter(
+    ownDeliveries().filter(
       (event) => (query.type === undefined || event.type === query.type) && (query.where?.(event) ?? true),
     );
   const events = (query: Partial<EventQuery> = {}): readonly ReceivedEvent[] => {
-    const { happening = ({ id }) => id } = query;
+    const { occurrence = ({ id }) => id } = query;
     const known = new Set<string>();
     return deliveries(query).filter((event) => {
-      const one = happening(event);
+      const one = occurrence(event);
       return one === "" || (!known.has(one) && known.add(one));
     });
   };
@@ -144,7 +144,15 @@ export function createInbox(options: {
           const since = last === undefined ? "" : ` of the last event, ${nameOf(last)}`;
           const late = limit.left <= 0 ? `within ${withinMs * SLOWEST} ms` : `within ${withinMs} ms${since}`;
           const waited = isIdle ? "before the target reports idle" : late;
-          throw absent({ query, count, found: found.length, waited, mailbox, address, mine: mine() });
+          throw absent({
+            query,
+            count,
+            found: found.length,
+            waited,
+            mailbox,
+            address,
+            mine: ownDeliveries(),
+          });
         }
         if (!target.isAsked) {
           await mailbox.arrival(Math.min(left, ASK_AFTER_MS));
@@ -173,7 +181,7 @@ export function createInbox(options: {
     own: (id) => {
       owned.add(id);
       found = [];
-      looked = 0;
+      readCount = 0;
     },
     next: async (query) => {
       const [first] = await atLeast(1, query);
@@ -215,14 +223,14 @@ function absent(context: {
   address: string;
   mine: readonly ReceivedEvent[];
 }): Error {
-  const lost = context.mailbox.lostAt(context.address);
+  const lost = context.mailbox.droppedAt(context.address);
   if (lost > 0) {
     return new Inconclusive(
       `${nameOf(context.query)} was not seen, but ${lost} deliveries were too large or too many to be looked at`,
     );
   }
   if (!context.mailbox.receivedAny) return new NeedMissing("events");
-  const strange = context.mailbox.strangeAt(context.address);
+  const strange = context.mailbox.malformedCountAt(context.address);
   const types = [...new Set(context.mine.map((event) => event.type))].slice(0, 20);
   const seen = [...types, ...(strange === 0 ? [] : [`${strange} deliveries that are no JSON objects`])].join(
     ", ",

@@ -5,18 +5,18 @@ const KEPT_PER_ADDRESS = 5_000;
 const KEPT_BYTES = 64 * 1024 * 1024;
 /** One event, in bytes. */
 export const MAX_EVENT_BYTES = 256 * 1024;
-const STRANGERS_KEPT = 3;
+const MALFORMED_KEPT = 3;
 /** Those who wait look at what came this often at the most, ms: a flood is looked at in heaps. */
 const LOOK_MS = 5;
 
 interface Box {
   readonly events: ReceivedEvent[];
   /** Deliveries that were too large or too many to be kept. */
-  lost: number;
+  dropped: number;
   /** Deliveries that were no events at all. */
-  strange: number;
+  malformedCount: number;
   /** The first few of them. */
-  readonly strangers: Uint8Array[];
+  readonly malformed: Uint8Array[];
   /** Envelope ids so far. */
   readonly ids: Set<string>;
   /** Told of each event that is no redelivery. */
@@ -33,7 +33,7 @@ export class Mailbox {
   readonly #refusals = new Map<string, number>();
   #arrivals = 0;
   #bytes = 0;
-  #lost = 0;
+  #dropped = 0;
   #wake: NodeJS.Timeout | null = null;
 
   /** True once an event came that belongs to a check: then others that do not come are missing. */
@@ -44,9 +44,9 @@ export class Mailbox {
     if (!this.#boxes.has(address))
       this.#boxes.set(address, {
         events: [],
-        lost: 0,
-        strange: 0,
-        strangers: [],
+        dropped: 0,
+        malformedCount: 0,
+        malformed: [],
         ids: new Set(),
         watcher: null,
       });
@@ -63,33 +63,33 @@ export class Mailbox {
   put(bytes: Uint8Array, address: string): void {
     const box = this.#boxes.get(address);
     if (box === undefined) return;
-    if (bytes.byteLength > MAX_EVENT_BYTES) return this.lose(address);
+    if (bytes.byteLength > MAX_EVENT_BYTES) return this.drop(address);
     this.#arrivals += 1;
     const event = readEvent(bytes, { address, receivedAt: performance.now(), arrival: this.#arrivals });
     this.#keep(box, event, bytes.byteLength);
-    if (event === null && box.strangers.length < STRANGERS_KEPT) box.strangers.push(bytes);
+    if (event === null && box.malformed.length < MALFORMED_KEPT) box.malformed.push(bytes);
   }
 
   /** Takes an envelope that a feed gave; `bytes` is its length as JSON. */
   putValue(body: unknown, address: string, bytes: number): void {
     const box = this.#boxes.get(address);
     if (box === undefined) return;
-    if (bytes > MAX_EVENT_BYTES) return this.lose(address);
+    if (bytes > MAX_EVENT_BYTES) return this.drop(address);
     this.#arrivals += 1;
     const event = eventOf(body, { address, receivedAt: performance.now(), arrival: this.#arrivals });
     this.#keep(box, event, bytes);
   }
 
   /** A delivery could not be taken; without an address, nobody knows whose it was. */
-  lose(address: string | null): void {
+  drop(address: string | null): void {
     const box = address === null ? undefined : this.#boxes.get(address);
-    if (address === null) this.#lost += 1;
-    else if (box !== undefined) box.lost += 1;
+    if (address === null) this.#dropped += 1;
+    else if (box !== undefined) box.dropped += 1;
   }
 
   #keep(box: Box, event: ReceivedEvent | null, bytes: number): void {
-    if (event === null) box.strange += 1;
-    else if (box.events.length >= KEPT_PER_ADDRESS || this.#bytes + bytes > KEPT_BYTES) box.lost += 1;
+    if (event === null) box.malformedCount += 1;
+    else if (box.events.length >= KEPT_PER_ADDRESS || this.#bytes + bytes > KEPT_BYTES) box.dropped += 1;
     else {
       box.events.push(event);
       const isNew = event.id === "" || !box.ids.has(event.id);
@@ -109,18 +109,18 @@ export class Mailbox {
   }
 
   /** Deliveries to an address that cannot be looked at, or could have been to it. */
-  lostAt(address: string): number {
-    return (this.#boxes.get(address)?.lost ?? 0) + this.#lost;
+  droppedAt(address: string): number {
+    return (this.#boxes.get(address)?.dropped ?? 0) + this.#dropped;
   }
 
   /** Deliveries to an address that were no events: not JSON, or no object. */
-  strangeAt(address: string): number {
-    return this.#boxes.get(address)?.strange ?? 0;
+  malformedCountAt(address: string): number {
+    return this.#boxes.get(address)?.malformedCount ?? 0;
   }
 
   /** The first few deliveries to an address that were no events. */
-  strangersAt(address: string): readonly Uint8Array[] {
-    return this.#boxes.get(address)?.strangers ?? [];
+  malformedAt(address: string): readonly Uint8Array[] {
+    return this.#boxes.get(address)?.malformed ?? [];
   }
 
   /** Lets the next `times` deliveries to an address fail, as a receiver that is down does. */

@@ -48,7 +48,7 @@ export async function openReceiver(options: ReceiverOptions): Promise<Receiver> 
       )
     : createServer(PATIENCE, handler);
   server.maxConnections = CONNECTIONS;
-  server.on("drop", () => mailbox.lose(null));
+  server.on("drop", () => mailbox.drop(null));
   server.on("clientError", (_error, socket) => socket.destroy());
   await new Promise<void>((resolve, reject) => {
     server.once("error", (error: NodeJS.ErrnoException) =>
@@ -89,7 +89,7 @@ function take(request: IncomingMessage, response: ServerResponse, mailbox: Mailb
     if (size <= MAX_EVENT_BYTES) chunks.push(chunk);
     else if (!response.headersSent) {
       // Read no further: who sends without end is not listened to until the end.
-      mailbox.lose(address);
+      mailbox.drop(address);
       response.setHeader("connection", "close");
       answer(413);
       response.once("finish", () => request.destroy());

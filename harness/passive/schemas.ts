@@ -10,7 +10,7 @@ const addFormats = addFormatsModule as unknown as typeof addFormatsModule.defaul
 const IN_UTC = /^(Z|[+-]00(:?00)?)?$/;
 
 /** A calendar-valid timestamp of ISO 8601, in any of its formats, which need not name a zone. */
-export function isInstant(text: string): boolean {
+export function isTimestamp(text: string): boolean {
   return readIso(text)?.timed === true;
 }
 
@@ -54,9 +54,9 @@ export function schemaJudges(document: unknown): (schema: object) => SchemaJudge
     validateSchema: false,
   });
   addFormats(ajv);
-  ajv.addFormat("iso-8601", isInstant);
-  ajv.addFormat("iso-8601-offset", (text: string) => isInstant(text) && readIso(text)?.zone !== "");
-  ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && inUtc(text));
+  ajv.addFormat("iso-8601", isTimestamp);
+  ajv.addFormat("iso-8601-offset", (text: string) => isTimestamp(text) && readIso(text)?.zone !== "");
+  ajv.addFormat("iso-8601-utc", (text: string) => isTimestamp(text) && inUtc(text));
   ajv.addFormat("iso-8601-utc-or-day", inUtc);
   ajv.addKeyword({
     keyword: "x-exercises",

@@ -6,7 +6,7 @@ import { retiredRulesNamed } from "../retirement.ts";
 import { type CheckedYaml, listed, parseChecked, readTextFile } from "./checked-yaml.ts";
 import { type ProfileInput, withDefaults } from "./defaults.ts";
 import type { PortBinding, Profile } from "./types.ts";
-import { furtherMistakes } from "./value-checks.ts";
+import { valueMistakes } from "./value-checks.ts";
 import { UsageError } from "./usage-error.ts";
 
 export { requireKey, resolveAccess, resolveKeys } from "./secrets.ts";
@@ -41,7 +41,7 @@ export function parseProfile(text: string, name: string): ProfileInput {
       ports.map((port) => port.name),
     ),
     ...unknownPatterns(checked),
-    ...furtherMistakes(checked),
+    ...valueMistakes(checked),
     ...Object.entries(checked.value.ports ?? {}).flatMap(([port, binding]) =>
       portMistakes(checked, port, binding),
     ),

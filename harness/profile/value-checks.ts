@@ -4,7 +4,7 @@ import type { ProfileInput } from "./defaults.ts";
 type Checked = CheckedYaml<ProfileInput>;
 
 /** Mistakes that a schema cannot tell: each a line with file, line, setting, value and what is allowed. */
-export function furtherMistakes(checked: Checked): readonly string[] {
+export function valueMistakes(checked: Checked): readonly string[] {
   return [
     ...urlMistakes(checked),
     ...controlMistakes(checked),

@@ -1,4 +1,4 @@
-import { covered, type Span } from "./spans.ts";
+import { masked, type Span } from "./spans.ts";
 import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
 import { eachReading, placeOf, type Reading, textOf, withoutEscapes } from "./readings.ts";
 import { RunIndex } from "./run-index.ts";
@@ -73,7 +73,7 @@ export class Redactor {
   }
 
   text(text: string): string {
-    return covered(text, this.#spans(text), MARK);
+    return masked(text, this.#spans(text), MARK);
   }
 
   /** A body: also by the names of its secret fields, whether it is whole JSON or not. */
@@ -81,7 +81,7 @@ export class Redactor {
     const named = this.#named
       .valuesIn(text)
       .map((span): Span => (text[span.from - 1] === '"' ? span : { ...span, mark: `"${MARK}"` }));
-    return covered(text, [...named, ...this.#spans(text)], MARK);
+    return masked(text, [...named, ...this.#spans(text)], MARK);
   }
 
   /** Headers as they may be shown: also where a secret is split over several of them. */
@@ -96,7 +96,7 @@ export class Redactor {
       const own = across
         .filter((span) => span.from < from + value.length && span.to > from)
         .map((span) => ({ from: Math.max(0, span.from - from), to: Math.min(value.length, span.to - from) }));
-      return [this.text(name), covered(value, [...own, ...shapesIn(value)], MARK)] as const;
+      return [this.text(name), masked(value, [...own, ...shapesIn(value)], MARK)] as const;
     });
   }
 

@@ -7,7 +7,7 @@ export interface Span {
 }
 
 /** The text with every span replaced by its mark; spans that overlap or touch become one. */
-export function covered(text: string, spans: readonly Span[], mark: string): string {
+export function masked(text: string, spans: readonly Span[], mark: string): string {
   if (spans.length === 0) return text;
   const ordered = [...spans].sort((a, b) => a.from - b.from || b.to - a.to);
   const parts: string[] = [];

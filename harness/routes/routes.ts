@@ -21,17 +21,17 @@ export class Routes {
    * Every exchange is told; a success shows that its route is there. What no route need have answered is judged later: a
    * target may ask for a key before it looks for the route, and its 401 then says nothing of a route that is not there.
    */
-  see(exchange: Exchange): void {
+  observe(exchange: Exchange): void {
     const { operation, answer } = exchange;
     if (operation !== null && answer !== null && answer.status >= 200 && answer.status < 300)
       this.setServed(operation, exchange);
-    if (this.isDoubtful(exchange)) return;
+    if (this.mayBeAbsent(exchange)) return;
     if (operation === null || answer?.status !== 401 || this.#served.has(operation)) this.#judge(exchange);
     else if (!this.#absent.has(operation)) this.#wait(operation, exchange, answer.body.byteLength);
   }
 
   /** The first exchange that shows the route to be there. */
-  shownBy(operation: string): Exchange | null {
+  evidenceFor(operation: string): Exchange | null {
     return this.#served.get(operation) ?? null;
   }
 
@@ -68,7 +68,7 @@ export class Routes {
   }
 
   /** Whether an answer may come from a route that is not there, for all that is known. */
-  isDoubtful({ operation, answer }: Exchange): boolean {
+  mayBeAbsent({ operation, answer }: Exchange): boolean {
     if (operation === null || answer === null || this.#served.has(operation)) return false;
     return mayMeanNoRoute(answer.status);
   }

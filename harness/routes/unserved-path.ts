@@ -17,12 +17,12 @@ export function mayMeanNoRoute(status: number): boolean {
  * Whether an answer shows nobody, neither behind its route nor in its place: a redirect, an intermediary that gets no answer
  * or has no time, or a status that HTTP does not know.
  */
-export function showsNobody(status: number): boolean {
+export function isNoServerStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 600 || NO_ANSWER_STATUSES.includes(status);
 }
 
 /** A request to a place that nobody serves, for comparing. */
-export interface NowhereRequest {
+export interface UnservedRequest {
   readonly method: string;
   readonly host: "payment" | "checkout";
   readonly path: string;
@@ -36,11 +36,11 @@ const UNDOCUMENTED_METHOD = "PATCH";
  * The requests whose answer an absent route shares: the same one with another word in place of the path's last, and, where
  * the path is known for other methods, one with a method that nothing takes.
  */
-export function nowhereRequests(
+export function unservedRequests(
   { request, answer }: Exchange,
   operation: Operation,
   base: string,
-): readonly NowhereRequest[] {
+): readonly UnservedRequest[] {
   const prefix = new URL(base).pathname.replace(/\/+$/, "");
   const own = request.url.pathname.slice(prefix.length);
   const host = operation.host === "checkout" ? "checkout" : "payment";
@@ -52,7 +52,7 @@ export function nowhereRequests(
   const elsewhere = {
     method: operation.method,
     host,
-    path: elsewhereOf(own, operation.path),
+    path: unservedPathLike(own, operation.path),
     parts,
   } as const;
   if (answer?.status !== 405) return [elsewhere];
@@ -63,7 +63,7 @@ export function nowhereRequests(
 const STANDARD = ["accept", "authorization", "content-type"];
 
 /** The path with a word that nobody uses in place of its last fixed segment. */
-function elsewhereOf(path: string, template: string): string {
+function unservedPathLike(path: string, template: string): string {
   const fixed = template.split("/").map((segment) => segment !== "" && !segment.startsWith("{"));
   const segments = path.split("/");
   segments[fixed.lastIndexOf(true)] = `nowhere${randomWord()}`;
@@ -75,7 +75,7 @@ function randomWord(): string {
 }
 
 /** Whether two answers are the same but for what is random in them, and for the requests that they repeat. */
-export function alike(one: Answer, other: Answer): boolean {
+export function isSameAnswer(one: Answer, other: Answer): boolean {
   return (
     one.status === other.status &&
     mediaType(one) === mediaType(other) &&
@@ -119,7 +119,7 @@ function decoded(text: string): string {
 }
 
 /** The answer of a place that nobody serves, when the given one is the same but for what is random; else null. */
-export async function sameAsNowhere(
+export async function unservedTwin(
   session: Session,
   request: SessionRequest,
   answer: Answer,
@@ -130,9 +130,9 @@ export async function sameAsNowhere(
   const base = operation.host === "checkout" ? checkoutUrl : baseUrl;
   const sent = answer.exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization");
   const others = { ...request, operation: null, authorization: sent?.[1] ?? null };
-  for (const { method, host, path, parts } of nowhereRequests(answer.exchange, operation, base)) {
-    const nowhere = await session.sendTo({ ...others, method, host, path, parts });
-    if (alike(answer, nowhere)) return nowhere;
+  for (const { method, host, path, parts } of unservedRequests(answer.exchange, operation, base)) {
+    const twin = await session.sendTo({ ...others, method, host, path, parts });
+    if (isSameAnswer(answer, twin)) return twin;
   }
   return null;
 }

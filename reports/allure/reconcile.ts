@@ -25,7 +25,7 @@ interface ResultFile {
 }
 
 /** What was done to the results of the runner. */
-export interface Mended {
+export interface Reconciled {
   /** Result files of the runner that were corrected. */
   readonly corrected: number;
   /** Rules that the runner left no result of. */
@@ -37,7 +37,7 @@ export interface Mended {
  * message of its `RuleResult`. The runner's own result files keep their attachments; where it left none (a rule that it did not reach,
  * a planned or unobservable one) a result is written anew. Result files that belong to no rule stay as they are.
  */
-export async function mendAllureResults(folder: OutputFolder, result: RunResult): Promise<Mended> {
+export async function reconcileAllureResults(folder: OutputFolder, result: RunResult): Promise<Reconciled> {
   const at = Number.isNaN(Date.parse(result.startedAt)) ? 0 : Date.parse(result.startedAt);
   const entries = [
     ...result.rules.map((rule) => judgedEntry(rule, result)),

@@ -153,7 +153,7 @@ async function arrived(
         await inbox.atLeast(act.count ?? 1, {
           type,
           where: (event) => event.arrival > mark && !earlier.has(happeningOf(event)),
-          happening: happeningOf,
+          occurrence: happeningOf,
           withinMs: deadline.left,
         });
       } catch (error) {

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import { isInstant } from "../../harness/passive/schemas.ts";
+import { isTimestamp } from "../../harness/passive/schemas.ts";
 import { pointed } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
@@ -21,7 +21,7 @@ export default [
     "vendors/created-iso-8601",
     "vendor-created",
     "an ISO 8601 timestamp, where given",
-    (value) => typeof value !== "string" || isInstant(value),
+    (value) => typeof value !== "string" || isTimestamp(value),
   ),
   attribute("vendors/mode-is-test-or-live", "vendor-mode", "test or live", (value) =>
     ["test", "live"].includes(String(value)),

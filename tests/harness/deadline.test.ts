@@ -7,7 +7,7 @@ import { createInbox } from "../../harness/inbox/inbox.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
 import { type Deadline, startDeadline } from "../../harness/deadline.ts";
 import { judgedAs } from "./engine/one-rule.ts";
-import { standStill } from "./stand-still.ts";
+import { blockEventLoop } from "./stand-still.ts";
 
 let started: Deadline | undefined;
 afterEach(() => started?.cancel());
@@ -30,7 +30,7 @@ test("one that is cancelled does not", async () => {
 test("a time in which the process stood still counts as a moment", async () => {
   let passed = false;
   started = startDeadline({ ms: 1_000, onPassed: () => (passed = true) });
-  standStill(1_500);
+  blockEventLoop(1_500);
   expect(started.left).toBeGreaterThanOrEqual(750);
   await new Promise(setImmediate);
   await new Promise(setImmediate);
@@ -40,7 +40,7 @@ test("a time in which the process stood still counts as a moment", async () => {
 test("an answer that came while the process stood still is not too late", async () => {
   const server = createServer((_request, response) => {
     response.end("{}");
-    setImmediate(() => standStill(1_500));
+    setImmediate(() => blockEventLoop(1_500));
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
   const transport = socketTransport({ connections: 1 });
@@ -71,7 +71,7 @@ test("an event that came while the process stood still is not absent", async () 
     judge: () => undefined,
   });
   setTimeout(() => {
-    standStill(1_500);
+    blockEventLoop(1_500);
     setImmediate(() => mailbox.put(Buffer.from('{"id":"evt_1","type":"invoice.paid","data":{}}'), "mine"));
   }, 50);
   expect((await inbox.next({ type: "invoice.paid" })).id).toBe("evt_1");
@@ -86,7 +86,7 @@ test("a check that waited while the process stood still is neither over nor has 
         withinMs: 1_000,
         read: async () => {
           reads += 1;
-          if (reads === 2) standStill(1_500);
+          if (reads === 2) blockEventLoop(1_500);
           return reads;
         },
         holds: (value) => value > 2,

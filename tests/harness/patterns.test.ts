@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { areaTried, isOffered } from "../../harness/applicability.ts";
+import { areaTried, isApplicable } from "../../harness/applicability.ts";
 import { matchesRule } from "../../harness/patterns.ts";
 import { catalogue } from "../../spec/index.ts";
 
@@ -40,7 +40,7 @@ test.each([
 ] as const)("without %s, whether %s is offered: %s", (pattern, id, offered) => {
   const known = catalogue.find((one) => one.id === id);
   expect(known).toBeDefined();
-  if (known !== undefined) expect(isOffered([pattern], known)).toBe(offered);
+  if (known !== undefined) expect(isApplicable([pattern], known)).toBe(offered);
 });
 
 test("every area that a rule tries is one", () => {

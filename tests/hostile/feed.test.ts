@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Check, FreeRequest } from "../../harness/check.ts";
 import { Answer } from "../../harness/http/answer.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { createPost } from "../../harness/inbox/event-sources.ts";
+import { createEventSources } from "../../harness/inbox/event-sources.ts";
 import type { Merchant } from "../../harness/merchants.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
@@ -39,7 +39,7 @@ async function polled(
     events: { feed: { path: "/feed", list: "/data", intervalMs: 5 } },
     deadlines: { eventMs: 300 },
   });
-  const post = createPost({ profile, judge: () => undefined });
+  const post = createEventSources({ profile, judge: () => undefined });
   const merchant = { testKey: "sk_test_1" } as Merchant;
   const inbox = await post.inbox(check, { merchant, names: ["invoice.paid"] });
   return {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Patience } from "../../harness/http/patience.ts";
+import { CircuitBreaker } from "../../harness/http/patience.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 
 const USUAL_MS = 40;
@@ -7,12 +7,12 @@ const HOST = "http://target.test";
 
 /** A host that answers or not, as it is told. */
 function host(): { answers: boolean; asked: number; request: (deadlineMs?: number) => Promise<string> } {
-  const patience = new Patience({ usualMs: USUAL_MS });
+  const patience = new CircuitBreaker({ usualMs: USUAL_MS });
   const state = {
     answers: true,
     asked: 0,
     request: (deadlineMs = USUAL_MS): Promise<string> =>
-      patience.spend(HOST, deadlineMs, async (allowedMs) => {
+      patience.run(HOST, deadlineMs, async (allowedMs) => {
         state.asked += 1;
         if (state.answers) return "answered";
         await new Promise((resolve) => setTimeout(resolve, allowedMs));

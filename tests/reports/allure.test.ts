@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
 import { remoteReference, sealHtml } from "../../reports/allure/offline.ts";
-import { generateAllureReport, mendAllureResults, prepareAllureResults } from "../../reports/allure.ts";
+import { generateAllureReport, reconcileAllureResults, prepareAllureResults } from "../../reports/allure.ts";
 import { OutputFolder } from "../../reports/output-folder.ts";
 import { everything, UNSAFE } from "./fixture.ts";
 
@@ -53,10 +53,10 @@ describe("without a runner", () => {
   });
 
   it("adds a result for every rule of the catalogue", async () => {
-    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 0, added: 13 });
+    expect(await reconcileAllureResults(output, everything)).toEqual({ corrected: 0, added: 13 });
     expect([...written().keys()].sort()).toEqual([...ids].sort());
     // Mending twice changes nothing.
-    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 13, added: 0 });
+    expect(await reconcileAllureResults(output, everything)).toEqual({ corrected: 13, added: 0 });
     expect(written().size).toBe(13);
   });
 
@@ -64,7 +64,7 @@ describe("without a runner", () => {
     runnerWrites("a-result.json", JSON.stringify({ uuid: "a", name: "reversals/timed-out" }));
     runnerWrites("b-result.json", '{"uuid":"b","na');
     runnerWrites("c-result.json", JSON.stringify({ uuid: "c", name: "a set-up of the runner" }));
-    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 1, added: 12 });
+    expect(await reconcileAllureResults(output, everything)).toEqual({ corrected: 1, added: 12 });
     const files = readdirSync(results);
     expect(files).not.toContain("b-result.json");
     expect(JSON.parse(read("a-result.json"))).toMatchObject({
@@ -76,7 +76,7 @@ describe("without a runner", () => {
   });
 
   it("lets no verdict but passed read green", async () => {
-    await mendAllureResults(output, everything);
+    await reconcileAllureResults(output, everything);
     const statuses = Object.fromEntries([...written()].map(([id, { status }]) => [id, status]));
     expect(statuses).toEqual({
       "payment-intents/created-id": "passed",
@@ -96,7 +96,7 @@ describe("without a runner", () => {
   });
 
   it("groups every result that is not passed into exactly one category", async () => {
-    await mendAllureResults(output, everything);
+    await reconcileAllureResults(output, everything);
     const categories = JSON.parse(read("categories.json")) as {
       readonly name: string;
       readonly matchedStatuses: readonly string[];
@@ -113,7 +113,7 @@ describe("without a runner", () => {
   });
 
   it("tells area, section, rule, severity, times and what the target sent, inert", async () => {
-    await mendAllureResults(output, everything);
+    await reconcileAllureResults(output, everything);
     const hostile = written().get("checkout-sessions/hostile");
     expect(hostile?.labels).toEqual(
       expect.arrayContaining([
@@ -131,13 +131,13 @@ describe("without a runner", () => {
   });
 
   it("describes the run in environment.properties", async () => {
-    await mendAllureResults(output, everything);
+    await reconcileAllureResults(output, everything);
     expect(read("environment.properties")).toContain("Outcome = fault of the suite (exit code 4)\n");
     expect(read("environment.properties")).toContain("Checkout\\ host = http://127.0.0.1:4011\n");
   });
 
   it("becomes one file that opens from disk and loads nothing", async () => {
-    await mendAllureResults(output, everything);
+    await reconcileAllureResults(output, everything);
     const path = await generateAllureReport(output, { outcome: "<b>broken</b>" });
     const html = readFileSync(path, "utf8");
     expect(readdirSync(join(folder, "allure-report"))).toEqual(["index.html"]);
@@ -173,7 +173,7 @@ describe("after a run of allure-vitest", () => {
     );
 
     expect(before).toHaveLength(7);
-    expect(await mendAllureResults(output, everything)).toEqual({ corrected: 7, added: 6 });
+    expect(await reconcileAllureResults(output, everything)).toEqual({ corrected: 7, added: 6 });
     const after = written();
     expect([...after.keys()].sort()).toEqual([...ids].sort());
     const amount = after.get("payment-intents/created-amount");

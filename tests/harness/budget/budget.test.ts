@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from "vitest";
-import { createBudget, type Entry } from "../../../harness/budget/budget.ts";
+import { createBudget, type BudgetedRequest } from "../../../harness/budget/budget.ts";
 import { retryAfterMs } from "../../../harness/budget/retry-after.ts";
 import { type Bend, type IntentsServer, startIntentsServer } from "../intents-server.ts";
 import { judgeUrl } from "../judge-url.ts";
 
-const entry = (fields: Partial<Entry> = {}): Entry => ({
+const entry = (fields: Partial<BudgetedRequest> = {}): BudgetedRequest => ({
   route: "createPaymentIntent",
   signal: new AbortController().signal,
   deadlineAt: performance.now() + 60_000,
@@ -45,54 +45,56 @@ describe("a budget", () => {
   test("lets so many requests leave, then none but those of clean-up, and tells once", async () => {
     let spent = 0;
     const budget = createBudget({ maxRequests: 2, streakMs: 100, onSpent: () => (spent += 1) });
-    await budget.enter(entry());
+    await budget.acquire(entry());
     expect(spent).toBe(0);
-    await budget.enter(entry());
-    await expect(budget.enter(entry())).rejects.toThrow(/may send 2 requests \(--max-requests\)/);
-    await budget.enter(entry({ exempt: true }));
+    await budget.acquire(entry());
+    await expect(budget.acquire(entry())).rejects.toThrow(/may send 2 requests \(--max-requests\)/);
+    await budget.acquire(entry({ exempt: true }));
     expect([spent, budget.sent()]).toEqual([1, 3]);
   });
 
   test("spaces requests evenly", async () => {
     let now = 0;
     const budget = createBudget({ requestsPerSecond: 10, streakMs: 100, now: () => now });
-    await budget.enter(entry({ deadlineAt: 10_000 }));
+    await budget.acquire(entry({ deadlineAt: 10_000 }));
     // The next one would leave after 100 ms: too late for this deadline, so it is not sent.
-    await expect(budget.enter(entry({ deadlineAt: 50 }))).rejects.toThrow(/requestsPerSecond/);
+    await expect(budget.acquire(entry({ deadlineAt: 50 }))).rejects.toThrow(/requestsPerSecond/);
     now = 100;
-    await budget.enter(entry({ deadlineAt: 150 }));
+    await budget.acquire(entry({ deadlineAt: 150 }));
     expect(budget.sent()).toBe(2);
   });
 
   test("a route that asks to wait longer than the rule lasts is not asked again before", async () => {
     const budget = createBudget({ streakMs: 1_000 });
-    expect(budget.again(entry(), refusal("604800"))).toBe(true);
-    await expect(budget.enter(entry())).rejects.toThrow(
+    expect(budget.shouldRetry(entry(), refusal("604800"))).toBe(true);
+    await expect(budget.acquire(entry())).rejects.toThrow(
       /createPaymentIntent answers 429 with Retry-After 604800 s.*does not fit/,
     );
-    await budget.enter(entry({ route: "createSession" }));
-    await budget.enter(entry({ patient: false }));
+    await budget.acquire(entry({ route: "createSession" }));
+    await budget.acquire(entry({ patient: false }));
   });
 
   test("a route that asks to come back at once, and refuses again, is left alone for a while", async () => {
     let now = 0;
     const budget = createBudget({ streakMs: 60_000, now: () => now });
-    expect(budget.again(entry(), refusal("0"))).toBe(true);
-    await budget.enter(entry({ deadlineAt: 1 }));
-    expect(budget.again(entry(), refusal("0"))).toBe(true);
-    await expect(budget.enter(entry({ deadlineAt: 99 }))).rejects.toThrow(/answers 429 with Retry-After 0 s/);
+    expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
+    await budget.acquire(entry({ deadlineAt: 1 }));
+    expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
+    await expect(budget.acquire(entry({ deadlineAt: 99 }))).rejects.toThrow(
+      /answers 429 with Retry-After 0 s/,
+    );
     now = 100;
-    await budget.enter(entry({ deadlineAt: 101 }));
+    await budget.acquire(entry({ deadlineAt: 101 }));
   });
 
   test("a route that refuses for ever is tried once by each, until it answers", () => {
     let now = 0;
     const budget = createBudget({ streakMs: 1_000, now: () => now });
-    expect(budget.again(entry(), refusal("0"))).toBe(true);
+    expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
     now = 1_001;
-    expect(budget.again(entry(), refusal("0"))).toBe(false);
-    expect(budget.again(entry(), success)).toBe(false);
-    expect(budget.again(entry(), refusal("0"))).toBe(true);
+    expect(budget.shouldRetry(entry(), refusal("0"))).toBe(false);
+    expect(budget.shouldRetry(entry(), success)).toBe(false);
+    expect(budget.shouldRetry(entry(), refusal("0"))).toBe(true);
   });
 });
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { isJournal, JOURNAL_FILE, openJournal, readLeftovers } from "../../../cli/cleanup/cleanup-log.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
-import { Leftovers } from "../../../harness/cleanup/creations.ts";
-import { type JournalEntry, NAMELESS, Remaining } from "../../../harness/cleanup/remaining.ts";
+import { Creations } from "../../../harness/cleanup/creations.ts";
+import { type CleanupLogEntry, NAMELESS, Remaining } from "../../../harness/cleanup/remaining.ts";
 
 const base = "http://checkout.test/v1/test-helpers/test-clocks";
 function exchange(
@@ -35,20 +35,20 @@ function exchange(
 
 describe("what a run makes", () => {
   test("is left over until it is deleted, with whose key made it and why it is still there", () => {
-    const journal: JournalEntry[] = [];
-    const leftovers = new Leftovers({
+    const journal: CleanupLogEntry[] = [];
+    const leftovers = new Creations({
       keys: { test: "sk_test_own" },
       journal: (entry) => journal.push(entry),
     });
-    leftovers.see(exchange("createTestClock", { status: 201, body: { id: "clock_1" } }));
-    leftovers.see(exchange("simulateTestClock", { status: 201, body: { testClock: { id: "clock_2" } } }));
-    leftovers.see(
+    leftovers.observe(exchange("createTestClock", { status: 201, body: { id: "clock_1" } }));
+    leftovers.observe(exchange("simulateTestClock", { status: 201, body: { testClock: { id: "clock_2" } } }));
+    leftovers.observe(
       exchange("createTestClock", { status: 201, body: { id: "clock_3" }, key: "sk_test_foreign" }),
     );
-    leftovers.see(exchange("createTestClock", { status: 422, body: { id: "clock_4" } }));
-    leftovers.see(exchange("deleteTestClock", { path: "/clock_1", status: 204 }));
-    leftovers.see(exchange("deleteTestClock", { path: "/clock_2", status: 500 }));
-    expect(leftovers.list()).toEqual([
+    leftovers.observe(exchange("createTestClock", { status: 422, body: { id: "clock_4" } }));
+    leftovers.observe(exchange("deleteTestClock", { path: "/clock_1", status: 204 }));
+    leftovers.observe(exchange("deleteTestClock", { path: "/clock_2", status: 500 }));
+    expect(leftovers.remaining()).toEqual([
       { kind: "test clock", id: "clock_2", key: "test", why: "its deletion answered 500" },
       { kind: "test clock", id: "clock_3", key: null, why: null },
     ]);
@@ -69,25 +69,27 @@ describe("what a run asks for", () => {
   });
 
   test("may be there until it is answered, and has been written down before it is sent", () => {
-    const journal: JournalEntry[] = [];
-    const leftovers = new Leftovers({
+    const journal: CleanupLogEntry[] = [];
+    const leftovers = new Creations({
       keys: { test: "sk_test_own" },
       journal: (entry) => journal.push(entry),
     });
-    const first = leftovers.asks("createTestClock", asked({ name: "clock 1" }));
-    const second = leftovers.asks("simulateTestClock", asked({}));
-    const third = leftovers.asksPort("registerWebhookEndpoint", { inputs: { url: "http://inbox.test/x" } });
-    expect(leftovers.asks("advanceTestClock", asked({ name: "clock 1" }))).toBeNull();
-    expect(leftovers.asksPort("createCustomer", {})).toBeNull();
+    const first = leftovers.beforeRequest("createTestClock", asked({ name: "clock 1" }));
+    const second = leftovers.beforeRequest("simulateTestClock", asked({}));
+    const third = leftovers.beforePortCall("registerWebhookEndpoint", {
+      inputs: { url: "http://inbox.test/x" },
+    });
+    expect(leftovers.beforeRequest("advanceTestClock", asked({ name: "clock 1" }))).toBeNull();
+    expect(leftovers.beforePortCall("createCustomer", {})).toBeNull();
     const why = "its creation was under way, and no answer came";
     const clock = { kind: "test clock", key: "test", why, unanswered: true };
-    expect(leftovers.list()).toEqual([
+    expect(leftovers.remaining()).toEqual([
       { ...clock, id: "clock 1" },
       { ...clock, id: NAMELESS },
       { ...clock, kind: "webhook endpoint", id: "http://inbox.test/x" },
     ]);
-    for (const creation of [first, second, third]) leftovers.answered(creation);
-    expect(leftovers.list()).toEqual([]);
+    for (const creation of [first, second, third]) leftovers.settle(creation);
+    expect(leftovers.remaining()).toEqual([]);
     const left = new Remaining();
     for (const [index, entry] of journal.entries()) {
       left.note(entry);

@@ -41,10 +41,10 @@ test("clean-up has a time and requests of its own, and deletes clocks that a che
   ending.abort();
   await expect(check.api.listTestClocks({})).rejects.toThrow();
 
-  expect(session.leftovers.list()).toHaveLength(1);
+  expect(session.creations.remaining()).toHaveLength(1);
   expect(await cleanUp()).toEqual([]);
   expect(order).toEqual(["made last", "made first"]);
-  expect(session.leftovers.list()).toEqual([]);
+  expect(session.creations.remaining()).toEqual([]);
   expect(session.budget.sent()).toBe(4);
   await session.close();
   await emulator.close();

@@ -3,7 +3,7 @@ import { createServer as createTlsServer } from "node:https";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
-import type { Way } from "../../../harness/http/connection.ts";
+import type { Connection } from "../../../harness/http/connection.ts";
 import { loopback } from "./certificate.ts";
 
 const servers: Server[] = [];
@@ -49,8 +49,8 @@ afterAll(() => {
   }
 });
 
-async function ask(url: string, way: Way): Promise<string> {
-  const transport = socketTransport({ connections: 2, way });
+async function ask(url: string, connection: Connection): Promise<string> {
+  const transport = socketTransport({ connections: 2, connection });
   try {
     const answer = await transport.send(
       { method: "GET", url: new URL(url), headers: [], body: null },

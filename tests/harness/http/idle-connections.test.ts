@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
-import { standStill } from "../stand-still.ts";
+import { blockEventLoop } from "../stand-still.ts";
 
 /** Shorter than the five or more seconds after which servers commonly close an idle connection. */
 const SERVER_IDLE_MS = 1_500;
@@ -44,7 +44,7 @@ afterEach(async () => {
 
 test("a request after the process stood still is not sent on a connection that the server gave up meanwhile", async () => {
   expect((await ask()).status).toBe(200);
-  standStill(2 * SERVER_IDLE_MS);
+  blockEventLoop(2 * SERVER_IDLE_MS);
   expect((await ask()).status).toBe(200);
   expect(connections).toBe(2);
 });

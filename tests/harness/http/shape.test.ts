@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { misshapen } from "../../../harness/http/shape.ts";
+import { shapeFault } from "../../../harness/http/shape.ts";
 
 const overview = { operation: "retrieveOverview", status: 200 };
 const figure = { total: 0, previous_total: 0, points: [{ date: "2027-01-01", value: 0, previous: 0 }] };
@@ -13,11 +13,11 @@ test.each([
   ["with an object for points", { ...figure, points: {} }, "gross_volume/points is object"],
   ["with null for a point", { ...figure, points: [...figure.points, null] }, "gross_volume/points/1 is null"],
 ])("a figure %s", (_what, value, wrong) => {
-  expect(misshapen(overview, "gross_volume", value)).toBe(wrong);
+  expect(shapeFault(overview, "gross_volume", value)).toBe(wrong);
 });
 
 test("what the contract does not name has no shape", () => {
-  expect(misshapen(overview, "undocumented", 7)).toBeNull();
-  expect(misshapen({ ...overview, status: 299 }, "gross_volume", 7)).toBeNull();
-  expect(misshapen({ operation: "retrieveRemittance", status: 200 }, "amount", [])).toBeNull();
+  expect(shapeFault(overview, "undocumented", 7)).toBeNull();
+  expect(shapeFault({ ...overview, status: 299 }, "gross_volume", 7)).toBeNull();
+  expect(shapeFault({ operation: "retrieveRemittance", status: 200 }, "amount", [])).toBeNull();
 });

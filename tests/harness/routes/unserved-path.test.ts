@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { Answer } from "../../../harness/http/answer.ts";
-import { alike } from "../../../harness/routes/unserved-path.ts";
+import { isSameAnswer } from "../../../harness/routes/unserved-path.ts";
 
 const answer = (body: string): Answer =>
   new Answer({
@@ -23,8 +23,8 @@ test.each([
 ])("eight megabytes of %s are compared in no time", (_what, part) => {
   const body = part.repeat((8 * 1024 * 1024) / part.length);
   const at = performance.now();
-  expect(alike(answer(body), answer(`${body}1`))).toBe(true);
-  expect(alike(answer(body), answer(`other ${body}`))).toBe(false);
+  expect(isSameAnswer(answer(body), answer(`${body}1`))).toBe(true);
+  expect(isSameAnswer(answer(body), answer(`other ${body}`))).toBe(false);
   // A fraction of a second; hours where the time grows with the square.
   expect(performance.now() - at).toBeLessThan(20_000);
 });
