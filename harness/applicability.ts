@@ -1,36 +1,13 @@
-import { matchesRule, type NamedRule } from "./patterns.ts";
+import { matchesRule } from "./patterns.ts";
+import type { CatalogueRule } from "./results.ts";
 
-/** How rules about keys and targets, each in an area of its own, name the operation that they try; and its area. */
-const OPERATIONS: readonly (readonly [names: string, area: string])[] = [
-  ["[a-z]+-test-clocks?", "test-clocks"],
-  ["[a-z]+-subscription", "subscriptions"],
-  ["[a-z]+-payment-intent", "payment-intents"],
-  ["[a-z]+-session", "checkout-sessions"],
-  ["[a-z]+-disbursement", "disbursements"],
-  ["[a-z]+-remittances?", "remittances"],
-  ["(create-|foreign-|unknown-)?allocations?", "allocations"],
-  ["reverse-allocation|reversals|foreign-reversal", "reversals"],
-  ["[a-z]+-vendors?|vendor-reads|account-read", "vendors"],
-  ["([a-z]+-)?transactions", "transactions"],
-  ["[a-z]+-activation", "activation"],
-  ["([a-z]+-)?compliance", "compliance"],
-  ["[a-z]+-overview", "overview"],
-  ["([a-z]+-)?payout-schedule", "payout-schedule"],
-  ["withdraw|withdrawals?", "withdrawals"],
-  ["onboarding-link", "onboarding"],
-  ["charge", "charges"],
-];
-const ABOUT = OPERATIONS.map(
-  ([names, area]) =>
-    [new RegExp(`^(authentication|connect-guards|connect-targets)/(${names})-`), area] as const,
-);
-
-/** The area of the operation that a rule of another area is about; the rule's own where it is about no single one. */
-export function areaTried(rule: NamedRule): string {
-  return ABOUT.find(([names]) => names.test(rule.id))?.[1] ?? rule.area;
-}
-
-/** Whether a target offers what a rule is about: nothing in `notOffered` means the rule, or the area that it tries. */
-export function isApplicable(notOffered: readonly string[], rule: NamedRule): boolean {
-  return !notOffered.some((pattern) => matchesRule(pattern, rule) || pattern === areaTried(rule));
+/**
+ * Whether a rule applies to a target. `notOffered`: the profile's patterns (ids, ids with `*`, areas, sections); an area also
+ * names the rules of other areas that exercise one of its operations.
+ */
+export function isApplicable(
+  notOffered: readonly string[],
+  rule: Pick<CatalogueRule, "id" | "area" | "section" | "operationArea">,
+): boolean {
+  return !notOffered.some((pattern) => matchesRule(pattern, rule) || pattern === rule.operationArea);
 }

@@ -30,6 +30,8 @@ export interface CatalogueRule {
   readonly kind: RuleKind;
   readonly says: string;
   readonly needs: readonly string[];
+  /** Area of the operation that the rule exercises, where it is not the rule's own. */
+  readonly operationArea?: string;
   /** Version of the catalogue in which the rule came; the first one without it. */
   readonly since?: string;
   /** Present when neither profile nor control could show the rule. */

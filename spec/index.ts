@@ -23,6 +23,8 @@ export interface Rule {
   readonly says: string;
   /** What the check requires beyond a test key; each is in `needs`. */
   readonly needs: readonly string[];
+  /** Area of the operation that the rule exercises, where it is not the rule's own: without that area the rule does not apply. */
+  readonly operationArea?: string;
   /** Version of the catalogue in which the rule came; the first one without it. */
   readonly since?: string;
   /** Present when neither profile nor control could show the rule: why. */

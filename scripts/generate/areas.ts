@@ -19,7 +19,7 @@ interface Family {
   readonly rows: Readonly<Record<string, Row>>;
 }
 
-/** Words for the braces of ids and sentences; `needs` and `since` are those of the row's rules. */
+/** Words for the braces of ids and sentences; `needs`, `operationArea` and `since` are those of the row's rules. */
 type Row = Readonly<Record<string, string>>;
 
 /** What the areas' files say: rules that a check judges, and open points, each with the file that it stands in. */
@@ -72,11 +72,11 @@ export function readAreas(root: string): Areas {
 }
 
 function membersOf({ rules, rows }: Family): readonly (readonly [string, Entry])[] {
-  return Object.entries(rows).flatMap(([row, { needs, since, ...words }]) => {
+  return Object.entries(rows).flatMap(([row, { needs, operationArea, since, ...words }]) => {
     const fill = (text: string): string =>
       text.replace(/\{([A-Za-z]+)\}/g, (whole, word: string) => ({ row, ...words })[word] ?? whole);
     const own = Object.fromEntries(
-      Object.entries({ needs, since }).filter(([, value]) => value !== undefined),
+      Object.entries({ needs, operationArea, since }).filter(([, value]) => value !== undefined),
     );
     return Object.entries(rules).map(([statement, entry]) => {
       const rule = asObject(entry);
