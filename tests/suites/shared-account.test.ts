@@ -1,0 +1,79 @@
+import { expect, test } from "vitest";
+import { inProcess, inThisProcess } from "../../cli/in-process-target.ts";
+import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
+import { createParts, type Parts } from "../../emulator/index.ts";
+import { connecting } from "../../mutants/connect/parts.ts";
+import { mutants } from "../../mutants/index.ts";
+
+/** Without control, a run shares its account with whoever else has the key. */
+
+const PATTERNS = [
+  "overview/captured-charge-counts-*",
+  "overview/*-does-not-count",
+  "overview/refunded-charge-still-counts",
+  "overview/created-vendor-counts",
+  "vendors/twenty-a-minute-admitted",
+];
+
+const judged = (
+  replace: (parts: Parts) => Parts,
+  patterns: readonly string[] = PATTERNS,
+): Promise<Verdicts> =>
+  judgeTarget({
+    target: {
+      time: "simulated",
+      open: async () => {
+        const local = inProcess(inThisProcess({ seed: 5, parts: replace(createParts()) }));
+        const { controlUrl: _control, ...target } = local.profile.target;
+        const deadlines = { ...local.profile.deadlines, ruleMs: 120_000 };
+        const fixtures = { ...local.profile.fixtures, "marketplace-funds": "1000000" };
+        return { ...local, profile: { ...local.profile, target, deadlines, fixtures } };
+      },
+    },
+    patterns,
+    seed: 5,
+    runs: 2,
+  });
+
+const verdictsOf = (verdicts: Verdicts): readonly string[] =>
+  [...verdicts.values()].map(({ id, verdict }) => `${id} ${verdict}`);
+
+test("what other clients of the account do meanwhile accuses nobody", async () => {
+  let others = 0;
+  const verdicts = await judged((parts) =>
+    connecting(parts, ({ overview, createAccount }) => ({
+      overview: {
+        ...overview,
+        volume: (state, caller) => [
+          ...overview.volume(state, caller),
+          { at: Date.now(), value: (others += 1_003), vendor: "" },
+        ],
+      },
+      createAccount: {
+        ...createAccount,
+        rate: {
+          ...createAccount.rate,
+          // Of the twenty, some are used up by requests of others that no list shows.
+          get limit() {
+            others += 1;
+            return 5 + (Math.floor(others / 20) % 9);
+          },
+        },
+      },
+    })),
+  );
+  expect(verdictsOf(verdicts).filter((text) => /violated|unstable|broken/.test(text))).toEqual([]);
+  expect(verdictsOf(verdicts)).toContain("overview/allocation-does-not-count inconclusive");
+});
+
+test.each([
+  "overview-counts-allocations",
+  "overview-counts-plain-intents",
+  "overview-counts-less-refunds",
+  "vendor-rate-of-nineteen",
+])("%s is caught on an account that nobody else uses", async (id) => {
+  const mutant = mutants.find((one) => one.id === id);
+  if (mutant === undefined) throw new Error("the mutant is gone");
+  const verdicts = await judged(mutant.replace, mutant.violates);
+  expect(verdictsOf(verdicts)).toEqual(mutant.violates.map((rule) => `${rule} violated`));
+});
