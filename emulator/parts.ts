@@ -39,9 +39,6 @@ export interface Parts extends KernelParts, AreaParts {
   screens: Record<string, Screen>;
 }
 
-/** The parts in force, for what the kernel calls: it hands over the very object that `createEmulator` was given. */
-export const inForce = (context: { parts: KernelParts }): Parts => context.parts as Parts;
-
 /** Says that the body is JSON. */
 export const jsonAnswer: Finish = (answer) => ({
   ...answer,

@@ -47,7 +47,7 @@ export interface TimerContext {
   timer: Timer;
   now: number;
   ids: Ids;
-  /** The parts in force; areas read their own out of them by `inForce` (`parts.ts`). */
+  /** The parts in force. The kernel knows its own; an area reads its own from the same object. */
   parts: KernelParts;
 }
 

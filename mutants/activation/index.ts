@@ -1,5 +1,5 @@
+import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
-import type { ActivationParts } from "../../emulator/areas/connect/singletons.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
 import { backwards, choosing } from "../connect/choices.ts";
 import { liesAbout } from "../connect/lies.ts";

@@ -1,5 +1,5 @@
 import { quoteOf } from "../../emulator/areas/connect/fees.ts";
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";

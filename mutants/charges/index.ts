@@ -1,5 +1,5 @@
 import { activatedGuard } from "../../emulator/areas/connect/allocations.ts";
-import type { ChargeParts } from "../../emulator/areas/connect/charges.ts";
+import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { walletIn } from "../../emulator/areas/connect/wallets.ts";
 import { coded, json, message, only } from "../../emulator/kernel/answers.ts";

@@ -1,5 +1,5 @@
-import type { ComplianceParts } from "../../emulator/areas/connect/compliance.ts";
-import { inPath, reached } from "../../emulator/areas/connect/targets.ts";
+import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
+import type { ComplianceParts } from "../../emulator/areas/connect/parts.ts";
 import { coded, json, message, only } from "../../emulator/kernel/answers.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { alsoRefusing, refusing } from "../connect/parts.ts";

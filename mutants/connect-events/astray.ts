@@ -1,4 +1,4 @@
-import type { ConnectInput, ConnectRoute } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectInput, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";

@@ -1,6 +1,6 @@
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { acting, allocating, reversing } from "../connect/parts.ts";

@@ -1,4 +1,4 @@
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import type { Screen } from "../../emulator/hooks.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";

@@ -1,7 +1,6 @@
 import { isDown } from "../../emulator/areas/common/outages.ts";
-import type { ConnectGuard, ConnectRoute } from "../../emulator/areas/connect/guard.ts";
 import type { Dependence } from "../../emulator/areas/connect/outages.ts";
-import type { ConnectParts } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectGuard, ConnectParts, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";

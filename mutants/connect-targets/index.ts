@@ -1,6 +1,6 @@
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
-import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
+import type { TargetParts, TargetedOperation } from "../../emulator/areas/connect/targets.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
@@ -10,7 +10,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, isObject, mutant } from "../shared/answers.ts";
 import { outageDisclosureMutants } from "./outages.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */

@@ -1,6 +1,5 @@
-import { isDown, type Service } from "../../emulator/areas/common/outages.ts";
-import type { ConnectGuard, ConnectRoute } from "../../emulator/areas/connect/guard.ts";
-import type { ConnectParts } from "../../emulator/areas/connect/parts.ts";
+import { type Service, isDown } from "../../emulator/areas/common/outages.ts";
+import type { ConnectGuard, ConnectParts, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { valueAt } from "../../emulator/kernel/validate.ts";

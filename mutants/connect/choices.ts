@@ -1,4 +1,4 @@
-import type { ChoiceParts } from "../../emulator/areas/connect/singletons.ts";
+import type { ChoiceParts } from "../../emulator/areas/connect/parts.ts";
 
 /** A choice of a body with one thing changed. */
 export const choosing =

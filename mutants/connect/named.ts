@@ -1,5 +1,4 @@
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
-import type { ConnectRoute } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectInput, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";

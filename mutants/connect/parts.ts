@@ -1,15 +1,18 @@
-import type { AllocationParts } from "../../emulator/areas/connect/allocations.ts";
-import type { ConnectGuard, ConnectInput, ConnectRoute } from "../../emulator/areas/connect/guard.ts";
-import type { ConnectParts } from "../../emulator/areas/connect/parts.ts";
-import type { ReversalParts } from "../../emulator/areas/connect/reversals.ts";
-import { lineOn, outside, type Wallet } from "../../emulator/areas/connect/wallets.ts";
-import type { WithdrawalParts } from "../../emulator/areas/connect/withdrawals.ts";
+import type {
+  AllocationParts,
+  ConnectGuard,
+  ConnectInput,
+  ConnectParts,
+  ConnectRoute,
+  ReversalParts,
+  WithdrawalParts,
+} from "../../emulator/areas/connect/parts.ts";
+import { type Wallet, lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
 /** Ways to replace parts of Connect. Each gives the parts with one thing changed. */
-
 export const connecting = (
   parts: Parts,
   change: (connect: ConnectParts) => Partial<ConnectParts>,

@@ -1,5 +1,5 @@
-import type { OverviewParts } from "../../emulator/areas/connect/overview.ts";
-import { allocations, type Charge, charges } from "../../emulator/areas/connect/records.ts";
+import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
+import { type Charge, allocations, charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";

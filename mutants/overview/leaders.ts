@@ -1,4 +1,4 @@
-import type { OverviewParts } from "../../emulator/areas/connect/overview.ts";
+import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { liesAbout } from "../connect/lies.ts";
 import type { Mutant } from "../mutant.ts";
 

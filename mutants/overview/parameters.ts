@@ -1,4 +1,4 @@
-import type { OverviewParts } from "../../emulator/areas/connect/overview.ts";
+import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { acting, alsoRefusing, answered, refusing } from "../connect/parts.ts";

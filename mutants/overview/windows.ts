@@ -1,5 +1,5 @@
-import type { OverviewParts } from "../../emulator/areas/connect/overview.ts";
-import { earlier, type Length, type Window } from "../../emulator/areas/connect/periods.ts";
+import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
+import { type Length, type Window, earlier } from "../../emulator/areas/connect/periods.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { acting, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";

@@ -1,5 +1,5 @@
-import type { PayoutScheduleParts } from "../../emulator/areas/connect/singletons.ts";
-import { payoutSchedules } from "../../emulator/areas/connect/singletons.ts";
+import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
+import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";

@@ -1,4 +1,4 @@
-import type { PayoutScheduleParts } from "../../emulator/areas/connect/singletons.ts";
+import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
 import { liesAbout } from "../connect/lies.ts";
 import type { Mutant } from "../mutant.ts";
 

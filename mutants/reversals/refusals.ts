@@ -1,4 +1,4 @@
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
@@ -8,7 +8,7 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, refusing, reversing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, isObject, mutant } from "../shared/answers.ts";
 import { isOld } from "../shared/older.ts";
 
 type Usual = Parts["connect"]["reversals"];

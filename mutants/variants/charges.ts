@@ -1,6 +1,6 @@
 import { chargeOf } from "../../emulator/areas/connect/captures.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
-import type { ConnectGuard } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, json, only } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, refusing } from "../connect/parts.ts";

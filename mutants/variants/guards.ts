@@ -1,4 +1,5 @@
-import { type Dependence, outageGuard } from "../../emulator/areas/connect/outages.ts";
+import { outageGuard } from "../../emulator/areas/connect/guard.ts";
+import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import { refuseServiceAccount } from "../../emulator/areas/connect/screen.ts";
 import { type TargetParts, targetedOperations } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
@@ -8,8 +9,8 @@ import type { Answer } from "../../emulator/kernel/request.ts";
 import { connecting, refusing, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant, wireVariant } from "./parts/variant.ts";
 import { naming } from "./parts/profile.ts";
+import { variant, wireVariant } from "./parts/variant.ts";
 import { rateVariants } from "./rate.ts";
 
 const ROUTES = [

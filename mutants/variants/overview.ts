@@ -1,13 +1,13 @@
-import type { ConnectRoute } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { alsoRefusing, connecting, readingAs } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { variant } from "./parts/variant.ts";
-import { type Overview, overviewing, shown } from "./parts/overview.ts";
 import { windowVariants } from "./overview-windows.ts";
+import { type Overview, overviewing, shown } from "./parts/overview.ts";
+import { variant } from "./parts/variant.ts";
 
 /** The overview with its query changed before anybody reads it. */
 const asked = (

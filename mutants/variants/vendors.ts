@@ -1,4 +1,4 @@
-import { inPath } from "../../emulator/areas/connect/targets.ts";
+import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
@@ -6,8 +6,8 @@ import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { alsoRefusing, connecting, readingAs, withBody, without } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
 import { naming } from "./parts/profile.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 const SHOWN = ["createAccount", "listAccounts", "retrieveAccount"];
 

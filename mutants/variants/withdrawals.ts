@@ -1,12 +1,8 @@
 import { flying, landing, settleWithdrawal, walletFor } from "../../emulator/areas/connect/flights.ts";
-import {
-  type ConnectGuard,
-  type ConnectInput,
-  type ConnectRoute,
-  guard,
-} from "../../emulator/areas/connect/guard.ts";
+import { guard } from "../../emulator/areas/connect/guard.ts";
+import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
+import type { ConnectGuard, ConnectInput, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
-import { inPath } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
@@ -17,8 +13,8 @@ import type { Effects } from "../../emulator/kernel/types.ts";
 import { allocating, alsoRefusing, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
 import { naming } from "./parts/profile.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 /** A route that is closed to a vendor of the caller's whose withdrawal is in flight. */
 const unlessInFlight = (

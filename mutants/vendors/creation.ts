@@ -1,9 +1,9 @@
-import type { CreateAccountParts } from "../../emulator/areas/connect/accounts.ts";
+import type { CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { put, type Write } from "../../emulator/kernel/table.ts";
+import { type Write, put } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { liesAbout } from "../connect/lies.ts";
 import { acting, alsoRefusing, answered, connecting, refusing, without } from "../connect/parts.ts";

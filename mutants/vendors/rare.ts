@@ -1,4 +1,4 @@
-import type { ConnectGuard } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectGuard } from "../../emulator/areas/connect/parts.ts";
 import type { TargetParts } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";

@@ -1,6 +1,5 @@
-import type { RetrieveAccountParts } from "../../emulator/areas/connect/accounts.ts";
-import type { ListAccountsParts } from "../../emulator/areas/connect/listing.ts";
-import { inPath } from "../../emulator/areas/connect/targets.ts";
+import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
+import type { ListAccountsParts, RetrieveAccountParts } from "../../emulator/areas/connect/parts.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { isoUtc } from "../../emulator/kernel/clock.ts";

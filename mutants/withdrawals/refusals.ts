@@ -1,14 +1,14 @@
 import { walletFor } from "../../emulator/areas/connect/flights.ts";
-import type { ConnectInput } from "../../emulator/areas/connect/guard.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { heldIn, lineOn, type Wallet } from "../../emulator/areas/connect/wallets.ts";
+import { type Wallet, heldIn, lineOn } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { acting, alsoRefusing, answered, refusing, withdrawing, without } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, isObject, mutant } from "../shared/answers.ts";
 
 type Usual = Parts["connect"]["withdrawals"];
 

@@ -1,6 +1,5 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
 import type { Ids } from "../../kernel/ids.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
 import type { Answer, Mode } from "../../kernel/request.ts";
@@ -8,57 +7,24 @@ import { maxLength, required, text } from "../../kernel/rules.ts";
 import type { State } from "../../kernel/state.ts";
 import { type Write, put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
+import { type Rule, valueAt } from "../../kernel/validate.ts";
 import { paymentMethodFields } from "../common/fields.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { type FeePayer, feePayerOf } from "./fees.ts";
-import {
-  type ConnectGuard,
-  type ConnectInput,
-  type ConnectRoute,
-  fieldsGuard,
-  guard,
-  rejectedGuard,
-} from "./guard.ts";
+import { feePayerOf } from "./fees.ts";
+import { fieldsGuard, guard, outageGuard, rejectedGuard } from "./guard.ts";
 import { usualKeys } from "./keys.ts";
-import { outageGuard } from "./outages.ts";
-import { type RateParts, rateGuard } from "./rate.ts";
-import { inPath, reached, targetGuard } from "./targets.ts";
+import { inPath, reached, targetGuard } from "./named-vendor.ts";
+import type {
+  ConnectGuard,
+  ConnectInput,
+  ConnectRoute,
+  CreateAccountParts,
+  RetrieveAccountParts,
+  ShownVendor,
+} from "./parts.ts";
+import { rateGuard } from "./rate.ts";
 import { type Vendor, vendors } from "./vendor.ts";
-import { type Held, type Wallet, currencyOf, heldIn, newWallet, wallets, walletsOf } from "./wallets.ts";
-
-/** A vendor with what is derived for it. */
-export interface ShownVendor {
-  readonly vendor: Vendor;
-  readonly feePayer: FeePayer | null;
-}
-
-/** One wallet and its money. */
-interface ShownBalance {
-  readonly wallet: Wallet;
-  readonly held: Held;
-}
-
-/** The replaceable parts of `POST /v1/connect/accounts` (§4.7). */
-export interface CreateAccountParts extends ConnectRoute {
-  fields: readonly FieldSpec[];
-  invalidStatus: number;
-  /** Fields that are refused by name. */
-  rejected: readonly string[];
-  modeUnset: () => Answer;
-  idempotency: IdempotencyPolicy;
-  rate: RateParts;
-  status: number;
-  presenter: Presenter<ShownVendor>;
-}
-
-/** The replaceable parts of `GET /v1/connect/accounts/{acct}` (§4.7). */
-export interface RetrieveAccountParts extends ConnectRoute {
-  presenter: Presenter<ShownVendor>;
-  /** The wallets that are shown, one entry each. */
-  wallets: (state: State, vendor: Vendor) => readonly Wallet[];
-  balance: Presenter<ShownBalance>;
-}
+import { currencyOf, heldIn, newWallet, wallets, walletsOf } from "./wallets.ts";
 
 /** What a vendor is made of, by a request or by control. */
 export interface NewVendor {

@@ -1,58 +1,25 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import { type IdempotencyPolicy, keyOf } from "../../kernel/idempotency.ts";
-import type { Line } from "../../kernel/ledger.ts";
-import type { Answer } from "../../kernel/request.ts";
+import { keyOf } from "../../kernel/idempotency.ts";
 import { atMost, number, positive, required, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, type Rule, valueAt } from "../../kernel/validate.ts";
+import { type Rule, valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { type Presenter, present } from "../common/present.ts";
+import { present } from "../common/present.ts";
 import { announce } from "./announce.ts";
 import { servedCountries } from "./countries.ts";
 import { credit } from "./credits.ts";
 import { type Quote, availableFrom, feePayerOf, quoteOf } from "./fees.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
+import { fieldsGuard, guard, outageGuard } from "./guard.ts";
 import { usualKeys } from "./keys.ts";
-import { outageGuard } from "./outages.ts";
+import { inReach, reached, targetGuard } from "./named-vendor.ts";
+import type { AllocationParts, ConnectGuard, ConnectInput } from "./parts.ts";
 import { type Allocation, allocations } from "./records.ts";
 import { countryOf } from "./settings.ts";
-import { forbidden, inReach, reached, targetGuard } from "./targets.ts";
+import { forbidden } from "./targets.ts";
 import type { Vendor } from "./vendor.ts";
-import {
-  type Wallet,
-  currencyOf,
-  heldIn,
-  lineOn,
-  newWallet,
-  outside,
-  walletIn,
-  wallets,
-  walletsOf,
-} from "./wallets.ts";
-
-/** The replaceable parts of allocations (§4.5). */
-export interface AllocationParts extends ConnectRoute {
-  fields: readonly FieldSpec[];
-  invalidStatus: number;
-  /** The countries whose marketplaces have an operator. */
-  countries: readonly string[];
-  /** The business refusals, each with its answer. */
-  refusals: {
-    feePayerUnset: () => Answer;
-    countryUnsupported: () => Answer;
-    toOneself: () => Answer;
-    currencyMismatch: () => Answer;
-    netNotPositive: (quote: Quote) => Answer;
-    insufficientFunds: (quote: Quote, available: number) => Answer;
-  };
-  idempotency: IdempotencyPolicy;
-  /** The sides of the entry: what the marketplace pays, what the vendor gets, what the service keeps. */
-  lines: (quote: Quote, source: Wallet, destination: Wallet) => readonly Line[];
-  status: number;
-  presenter: Presenter<Allocation>;
-}
+import { currencyOf, heldIn, lineOn, newWallet, outside, walletIn, wallets, walletsOf } from "./wallets.ts";
 
 /** Present; the empty text is an identifier, though a malformed one. */
 const named: Rule = { name: "required", accepts: (value) => value !== undefined && value !== null };

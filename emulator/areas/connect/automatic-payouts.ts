@@ -3,9 +3,9 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { type TimerChange, wallClock } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { inForce } from "../../parts.ts";
 import { fly, flying, walletFor } from "./flights.ts";
-import { type Cadence, type PayoutSchedule, payoutSchedules } from "./singletons.ts";
+import { connectInForce } from "./parts.ts";
+import { type Cadence, type PayoutSchedule, payoutSchedules } from "./records.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 import { heldIn } from "./wallets.ts";
 
@@ -53,7 +53,7 @@ export const payVendors: TimerHandler = (context) => {
   const { accountId } = timer;
   const schedule = state.get(payoutSchedules, accountId);
   if (schedule === undefined) return {};
-  const { flight } = inForce(context).connect.withdrawals;
+  const { flight } = connectInForce(context).withdrawals;
   const payable = (vendor: Vendor) => {
     const wallet = walletFor(state, vendor);
     if (wallet === undefined || vendor.deletedAt !== null || vendor.payoutPhone === null) return [];

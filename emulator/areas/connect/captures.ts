@@ -1,5 +1,4 @@
 import { coded, json, message } from "../../kernel/answers.ts";
-import type { Line } from "../../kernel/ledger.ts";
 import { owns } from "../../kernel/merchants.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
@@ -7,24 +6,11 @@ import { paymentIntents } from "../payment-intents/record.ts";
 import { announce } from "./announce.ts";
 import { credit } from "./credits.ts";
 import { availableFrom } from "./fees.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, guard } from "./guard.ts";
+import { guard } from "./guard.ts";
+import { reached } from "./named-vendor.ts";
+import type { CaptureParts, ConnectGuard, ConnectInput } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
-import { reached } from "./targets.ts";
-import { lineOn, newWallet, outside, type Wallet, walletIn, wallets } from "./wallets.ts";
-
-/** How a charge's gross amount is shared, whole francs. */
-interface Shares {
-  readonly vendor: number;
-  readonly marketplace: number;
-  readonly service: number;
-}
-
-/** The replaceable parts of captures. */
-export interface CaptureParts extends ConnectRoute {
-  shares: (charge: Charge) => Shares;
-  /** The sides of the entry: what the customer pays, and who gets it. */
-  lines: (shares: Shares, vendor: Wallet, marketplace: Wallet) => readonly Line[];
-}
+import { lineOn, newWallet, outside, walletIn, wallets } from "./wallets.ts";
 
 /** The caller's charge on the intent that the path names. */
 export function chargeOf({ state, command }: ConnectInput): Charge | undefined {

@@ -1,45 +1,18 @@
 import { coded, validationFailed } from "../../kernel/answers.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
-import type { Answer } from "../../kernel/request.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Decision } from "../../kernel/types.ts";
 import { valueAt } from "../../kernel/validate.ts";
 import { type PaymentIntent, paymentIntents } from "../payment-intents/record.ts";
 import { activatedGuard, countryGuard, hasOtherCurrency } from "./allocations.ts";
-import { type CaptureParts, createCaptureParts } from "./captures.ts";
-import { type FeePayer, feePayerOf, shareOf } from "./fees.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, deciderOf, guard } from "./guard.ts";
-import { outageGuard } from "./outages.ts";
-import type { ConnectParts } from "./parts.ts";
+import { createCaptureParts } from "./captures.ts";
+import { feePayerOf, shareOf } from "./fees.ts";
+import { deciderOf, guard, outageGuard } from "./guard.ts";
+import { inReach, targetGuard } from "./named-vendor.ts";
+import type { ChargeParts, ConnectGuard, ConnectInput, ConnectParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
-import { inReach, targetGuard } from "./targets.ts";
 import type { Vendor } from "./vendor.ts";
 import { currencyOf } from "./wallets.ts";
-
-/** The replaceable parts of direct charges (§7.4). */
-export interface ChargeParts {
-  create: ConnectRoute & {
-    /** Whether a body is about a charge on behalf of a vendor. */
-    concerns: (body: unknown) => boolean;
-    /** Whether one of the two fields is there without the other. */
-    incomplete: (vendor: unknown, rate: unknown) => boolean;
-    refusals: {
-      incomplete: () => Answer;
-      invalidRate: () => Answer;
-      tooLow: (commission: number, serviceFee: number) => Answer;
-      tooHigh: (commission: number, amount: number) => Answer;
-    };
-    /** Hundredths of a percent of the gross amount. */
-    serviceBasisPoints: number;
-    /** The commission of a rate in percent; none in pure platform mode (§6.2). */
-    commission: (amount: number, rate: number, payer: FeePayer) => number;
-    /** Whether a commission is judged by its bounds at all. */
-    bounded: (payer: FeePayer) => boolean;
-    tooLow: (commission: number, serviceFee: number) => boolean;
-    tooHigh: (commission: number, amount: number) => boolean;
-  };
-  capture: CaptureParts;
-}
 
 const vendorIn = (body: unknown): unknown => valueAt(body, "on_behalf_of") ?? undefined;
 

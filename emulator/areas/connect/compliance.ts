@@ -1,14 +1,8 @@
 import { json } from "../../kernel/answers.ts";
-import { type Presenter, present } from "../common/present.ts";
-import type { ConnectRoute } from "./guard.ts";
-import { outageGuard } from "./outages.ts";
-import { inPath, reached, targetGuard } from "./targets.ts";
-import type { Vendor } from "./vendor.ts";
-
-/** The replaceable parts of `GET /v1/connect/accounts/{acct}/compliance` (§4.7). */
-export interface ComplianceParts extends ConnectRoute {
-  presenter: Presenter<Vendor>;
-}
+import { present } from "../common/present.ts";
+import { outageGuard } from "./guard.ts";
+import { inPath, reached, targetGuard } from "./named-vendor.ts";
+import type { ComplianceParts } from "./parts.ts";
 
 /** Compliance as documented: no file is nominal, and without a policy nothing is allowed (§2.10). */
 export const createComplianceParts = (): ComplianceParts => ({

@@ -4,7 +4,7 @@ import type { TimerHandler } from "../../kernel/parts.ts";
 import { put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { inForce } from "../../parts.ts";
+import { connectInForce } from "./parts.ts";
 import { announce } from "./announce.ts";
 import { type Transaction, type TransactionKind, transactions } from "./transactions.ts";
 import { type Vendor, vendors } from "./vendor.ts";
@@ -98,7 +98,7 @@ export const mature: TimerHandler = (context) => {
   if (transaction === undefined || wallet === undefined || vendor === undefined) return {};
   const matured: Transaction = { ...transaction, pending: 0, maturedAt: now };
   const writes = [put(transactions, matured)];
-  const { connect } = inForce(context);
+  const { events } = connectInForce(context);
   const amount = transaction.pending;
   const entry: Entry = {
     id: ids.id("entry_"),
@@ -112,6 +112,6 @@ export const mature: TimerHandler = (context) => {
   return {
     writes,
     postings: amount === 0 ? [] : [entry],
-    events: announce(connect.events.fundsAvailable, facts, vendor.mode),
+    events: announce(events.fundsAvailable, facts, vendor.mode),
   };
 };

@@ -1,26 +1,16 @@
 import type { Ids } from "../../kernel/ids.ts";
-import type { Line } from "../../kernel/ledger.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import type { State } from "../../kernel/state.ts";
 import { put } from "../../kernel/table.ts";
 import { wallClock } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { debit } from "./credits.ts";
+import { reached } from "./named-vendor.ts";
+import type { FlightParts } from "./parts.ts";
 import { type Withdrawal, withdrawals } from "./records.ts";
-import { reached } from "./targets.ts";
 import { transactions } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
 import { type Wallet, currencyOf, heldIn, lineOn, outside, walletIn, wallets, walletsOf } from "./wallets.ts";
-
-/** The replaceable parts of money on its way to a vendor's payout destination. */
-export interface FlightParts {
-  /** How much is paid out of an available balance. */
-  amount: (available: number) => number;
-  /** The sides of the entry that begins a withdrawal. */
-  lines: (amount: number, wallet: Wallet) => readonly Line[];
-  /** How long a withdrawal is in flight unless somebody ends it, milliseconds. */
-  duration: number;
-}
 
 /** The whole available balance, and nothing of the pending one (§3). */
 export const createFlightParts = (): FlightParts => ({

@@ -1,24 +1,10 @@
 import { only, validationFailed } from "../../kernel/answers.ts";
-import { type Guard, firstRefusal } from "../../kernel/guards.ts";
+import { firstRefusal } from "../../kernel/guards.ts";
 import type { Answer } from "../../kernel/request.ts";
-import type { Context, Decide, Decision } from "../../kernel/types.ts";
+import type { Decide } from "../../kernel/types.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
-import type { ConnectParts } from "./parts.ts";
-
-/** What a Connect decision looks at: the request and the parts in force. */
-export interface ConnectInput extends Context {
-  parts: ConnectParts;
-}
-
-export type ConnectGuard = Guard<ConnectInput>;
-
-/** The replaceable frame of a Connect operation. */
-export interface ConnectRoute {
-  /** The reasons to refuse, in their order. Each stands alone: none relies on an earlier one. */
-  guards: readonly ConnectGuard[];
-  /** What happens when nothing stands against it. */
-  act: (input: ConnectInput) => Decision;
-}
+import { isDown } from "../common/outages.ts";
+import type { ConnectGuard, ConnectInput, ConnectParts, ConnectRoute } from "./parts.ts";
 
 /** The decision of a Connect operation. */
 export const deciderOf =
@@ -57,3 +43,11 @@ export const rejectedGuard = (rule: string, read: (parts: ConnectParts) => reado
       .map((field) => ({ rule, field, message: `The field ${field} is not accepted here` }));
     return errors.length === 0 ? undefined : validationFailed(422, errors);
   });
+
+/** Refuses what needs a service that is out. */
+export const outageGuard = (operation: string): ConnectGuard =>
+  guard("outage", ({ state, command, parts }) =>
+    (parts.outages[operation] ?? [])
+      .find(({ service }) => isDown(state, command.caller.accountId, service))
+      ?.refuse(),
+  );

@@ -4,13 +4,14 @@ import type { Operation } from "../../kernel/types.ts";
 import { payVendors, payday } from "./automatic-payouts.ts";
 import { mature, maturity } from "./credits.ts";
 import { land, landing } from "./flights.ts";
-import { type ConnectRoute, deciderOf } from "./guard.ts";
-import type { ConnectParts } from "./parts.ts";
+import { deciderOf } from "./guard.ts";
+import type { ConnectParts, ConnectRoute } from "./parts.ts";
 import { counting } from "./rate.ts";
 import { refuseServiceAccount } from "./screen.ts";
 
 export { withCharges } from "./charges.ts";
-export { type ConnectParts, createConnectParts } from "./parts.ts";
+export { createConnectParts } from "./create-parts.ts";
+export type { ConnectParts } from "./parts.ts";
 export { setUpConnect } from "./setup.ts";
 
 /** What time does to Connect. */

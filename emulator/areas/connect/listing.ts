@@ -2,43 +2,12 @@ import { json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { Command } from "../../kernel/request.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Presenter, present } from "../common/present.ts";
-import { type ShownVendor, ownVendors, vendorExtras, vendorFields } from "./accounts.ts";
+import { present } from "../common/present.ts";
+import { ownVendors, vendorExtras, vendorFields } from "./accounts.ts";
 import { feePayerOf } from "./fees.ts";
-import type { ConnectInput, ConnectRoute } from "./guard.ts";
-import { inPath, reached, targetGuard } from "./targets.ts";
-import { type Transaction, transactions } from "./transactions.ts";
-import type { Vendor } from "./vendor.ts";
-
-/** One page out of a list. */
-interface Page<R> {
-  readonly entries: readonly R[];
-  readonly more: boolean;
-}
-
-/** The replaceable parts of `GET /v1/connect/accounts` (§4.7). */
-export interface ListAccountsParts extends ConnectRoute {
-  /** Entries on a page unless the request says otherwise, and at most. */
-  usualSize: number;
-  largestSize: number;
-  /** The vendors that the list holds, in its order. */
-  all: (input: ConnectInput) => readonly Vendor[];
-  /** The page that begins after the vendor of the cursor. */
-  page: (all: readonly Vendor[], after: number, size: number) => Page<Vendor>;
-  /** Where the next page begins. */
-  cursor: (page: Page<Vendor>) => string | null;
-  presenter: Presenter<ShownVendor>;
-}
-
-/** The replaceable parts of `GET /v1/connect/accounts/{acct}/transactions` (§4.7). */
-export interface ListTransactionsParts extends ConnectRoute {
-  usualSize: number;
-  largestSize: number;
-  /** The transactions that the list holds, in its order. */
-  all: (input: ConnectInput) => readonly Transaction[];
-  page: (all: readonly Transaction[], page: number, size: number) => Page<Transaction>;
-  presenter: Presenter<Transaction>;
-}
+import { inPath, reached, targetGuard } from "./named-vendor.ts";
+import type { ConnectInput, ListAccountsParts, ListTransactionsParts } from "./parts.ts";
+import { transactions } from "./transactions.ts";
 
 const invalid = (rule: string, field: string): Decision => ({
   answer: validationFailed(422, [{ rule, field, message: `${rule} validation failed` }]),

@@ -1,48 +1,16 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { keyOf } from "../../kernel/idempotency.ts";
-import type { Answer } from "../../kernel/request.ts";
-import type { State } from "../../kernel/state.ts";
-import { put, table } from "../../kernel/table.ts";
+import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { isDown } from "../common/outages.ts";
-import { type Presenter, present } from "../common/present.ts";
+import { present } from "../common/present.ts";
 import { knownCountries, servedCountries } from "./countries.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, guard, rejectedGuard } from "./guard.ts";
-import { outageGuard } from "./outages.ts";
+import { guard, outageGuard, rejectedGuard } from "./guard.ts";
+import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
+import type { ConnectGuard, ConnectInput, OnboardingParts } from "./parts.ts";
+import { type OnboardingSession, onboardingSessions } from "./records.ts";
 import { countryOf } from "./settings.ts";
-import { inPath, inReach, reached, targetGuard } from "./targets.ts";
-
-/** A vendor's way through onboarding. */
-export interface OnboardingSession {
-  readonly id: string;
-  readonly vendor: string;
-  /** The vendor and the idempotency key in one text, where there was a key. */
-  readonly resume: string | null;
-  readonly expiresAt: number;
-  readonly createdAt: number;
-}
-
-/** All onboarding sessions. */
-const onboardingSessions = table<OnboardingSession>("onboardingSessions", {
-  resume: (session) => session.resume ?? undefined,
-});
-
-/** The replaceable parts of onboarding links (§4.7). */
-export interface OnboardingParts extends ConnectRoute {
-  /** Fields that are derived from the vendor and refused by name. */
-  derived: readonly string[];
-  /** The countries that the reference data knows, and those that have a compliance schedule. */
-  known: readonly string[];
-  scheduled: readonly string[];
-  refusals: { countryMissing: () => Answer; unsupported: () => Answer };
-  /** The session that a key resumes. */
-  resumed: (state: State, resume: string, now: number) => OnboardingSession | undefined;
-  /** How long a session lasts, milliseconds. */
-  duration: number;
-  status: number;
-  presenter: Presenter<OnboardingSession>;
-}
 
 /** The country that decides about a vendor's compliance: its own, else the marketplace's. */
 const countryFor = (input: ConnectInput): string | undefined => {

@@ -1,7 +1,6 @@
 import { coded } from "../../kernel/answers.ts";
 import type { Answer } from "../../kernel/request.ts";
-import { type Service, isDown } from "../common/outages.ts";
-import { type ConnectGuard, guard } from "./guard.ts";
+import type { Service } from "../common/outages.ts";
 
 /** What an operation answers while a service behind it is out (§7.7). */
 export interface Dependence {
@@ -43,11 +42,3 @@ export const createOutageParts = (): OutageParts => ({
   createWithdrawal: [upstream],
   retrieveAccountCompliance: [identity],
 });
-
-/** Refuses what needs a service that is out. */
-export const outageGuard = (operation: string): ConnectGuard =>
-  guard("outage", ({ state, command, parts }) =>
-    (parts.outages[operation] ?? [])
-      .find(({ service }) => isDown(state, command.caller.accountId, service))
-      ?.refuse(),
-  );

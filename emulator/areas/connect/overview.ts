@@ -1,15 +1,13 @@
 import { json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import { ownerOf } from "../../kernel/merchants.ts";
-import type { Caller } from "../../kernel/request.ts";
-import type { State } from "../../kernel/state.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Presenter, present } from "../common/present.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, guard } from "./guard.ts";
+import { present } from "../common/present.ts";
+import { guard } from "./guard.ts";
+import type { ConnectGuard, ConnectInput, Leader, Occurrence, OverviewParts } from "./parts.ts";
 import {
   type Comparison,
   type Granularity,
-  type Length,
   type Range,
   type Window,
   comparisons,
@@ -21,53 +19,8 @@ import {
   windowOf,
 } from "./periods.ts";
 import { charges } from "./records.ts";
-import { type Vendor, vendors } from "./vendor.ts";
+import { vendors } from "./vendor.ts";
 import { currencyOf } from "./wallets.ts";
-
-/** Something that happened, as the overview counts it. */
-interface Happening {
-  readonly at: number;
-  readonly value: number;
-  readonly vendor: string;
-}
-
-/** A vendor's figures over the window and its reference. */
-interface Leader {
-  readonly vendor: Vendor;
-  readonly value: number;
-  readonly previous: number;
-  readonly delta: number | null;
-}
-
-/** The replaceable parts of `GET /v1/connect/overview` (§4.6). */
-export interface OverviewParts extends ConnectRoute {
-  /** What each parameter is without one, and what it can be. */
-  defaults: { range: string; granularity: string; comparison: string };
-  choices: { range: readonly string[]; granularity: readonly string[]; comparison: readonly string[] };
-  /** The steps that go with each range. */
-  compatible: Record<Range, readonly Granularity[]>;
-  lengths: Record<Range, Length>;
-  window: (length: Length, now: number) => Window;
-  references: Record<Comparison, (window: Window, length: Length) => Window>;
-  /** The beginnings of the steps of a window. */
-  steps: (window: Window, granularity: Granularity) => readonly number[];
-  /** The step of the window onto which a happening of the reference is folded. */
-  fold: (referenceSteps: readonly number[], steps: readonly number[], at: number) => number;
-  /** What makes the gross volume: captured charges, gross before refund. */
-  volume: (state: State, caller: Caller) => readonly Happening[];
-  /** What makes the new accounts: vendors that were created and still exist. */
-  newAccounts: (state: State, caller: Caller) => readonly Happening[];
-  /** Whether an instant lies in a window. */
-  within: (window: Window, at: number) => boolean;
-  total: (points: readonly number[]) => number;
-  delta: (value: number, previous: number) => number | null;
-  leaders: {
-    size: number;
-    volume: (all: readonly Leader[]) => readonly Leader[];
-    growth: (all: readonly Leader[]) => readonly Leader[];
-  };
-  leader: Presenter<Leader>;
-}
 
 type Name = "range" | "granularity" | "comparison";
 
@@ -110,10 +63,10 @@ function overview(input: ConnectInput): Decision {
   const steps = rules.steps(window, granularity);
   const referenceSteps = rules.steps(reference, granularity);
 
-  const series = (happenings: readonly Happening[]) => {
+  const series = (occurrences: readonly Occurrence[]) => {
     const values = steps.map(() => 0);
     const previous = steps.map(() => 0);
-    for (const { at, value } of happenings) {
+    for (const { at, value } of occurrences) {
       if (rules.within(window, at)) values[stepAt(steps, at)] = (values[stepAt(steps, at)] ?? 0) + value;
       if (!rules.within(reference, at)) continue;
       const step = rules.fold(referenceSteps, steps, at);
@@ -158,7 +111,7 @@ function overview(input: ConnectInput): Decision {
 /** Each vendor's figures, for those that had any. */
 function figures(
   { state, parts }: ConnectInput,
-  volume: readonly Happening[],
+  volume: readonly Occurrence[],
   window: Window,
   reference: Window,
 ): readonly Leader[] {

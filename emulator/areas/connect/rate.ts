@@ -1,10 +1,10 @@
 import { ownerOf } from "../../kernel/merchants.ts";
-import type { Answer, Caller } from "../../kernel/request.ts";
+import type { Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
 import { put, table } from "../../kernel/table.ts";
 import type { Decide } from "../../kernel/types.ts";
-import { type ConnectGuard, guard } from "./guard.ts";
-import type { ConnectParts } from "./parts.ts";
+import { guard } from "./guard.ts";
+import type { ConnectGuard, ConnectParts, RateParts } from "./parts.ts";
 
 /** When a caller's counted requests came, epoch milliseconds of its wall clock. */
 interface RateRecord {
@@ -13,19 +13,6 @@ interface RateRecord {
 }
 
 const rates = table<RateRecord>("connectRates");
-
-/** A limit on the requests within a window (§8). */
-export interface RateParts {
-  limit: number;
-  /** Milliseconds. */
-  window: number;
-  /** The refusal; told how long to wait, milliseconds. */
-  refuse: (waitMs: number) => Answer;
-  /** Whether a request of `at` still counts at `now`. */
-  counts: (at: number, now: number, window: number) => boolean;
-  /** Whether a request with this answer is counted; those that the rate itself refuses never are. */
-  counted: (answer: Answer) => boolean;
-}
 
 /** Requests that still count. A clock that was moved forward leaves them behind. */
 const recentOf = (

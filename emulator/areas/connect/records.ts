@@ -77,3 +77,33 @@ export const withdrawals = table<Withdrawal>("withdrawals", {
 
 /** All charges on behalf of vendors. */
 export const charges = table<Charge>("charges", { owner: ownerOf, intent: (charge) => charge.intentId });
+
+/** How often a merchant's vendors are paid out by themselves (§2.8). */
+export const cadences = ["daily", "weekly"] as const;
+export type Cadence = (typeof cadences)[number];
+
+/** A merchant's payout schedule. */
+export interface PayoutSchedule {
+  /** The merchant's account. */
+  readonly id: string;
+  readonly cadence: Cadence | null;
+  readonly enabled: boolean;
+}
+
+/** The schedules of those who configured one. */
+export const payoutSchedules = table<PayoutSchedule>("payoutSchedules");
+
+/** A vendor's way through onboarding. */
+export interface OnboardingSession {
+  readonly id: string;
+  readonly vendor: string;
+  /** The vendor and the idempotency key in one text, where there was a key. */
+  readonly resume: string | null;
+  readonly expiresAt: number;
+  readonly createdAt: number;
+}
+
+/** All onboarding sessions. */
+export const onboardingSessions = table<OnboardingSession>("onboardingSessions", {
+  resume: (session) => session.resume ?? undefined,
+});

@@ -1,54 +1,20 @@
 import { coded, json, validationFailed } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import type { Line } from "../../kernel/ledger.ts";
-import type { Answer } from "../../kernel/request.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
+import { valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
 import { announce } from "./announce.ts";
 import { chargeGuard, chargeOf } from "./captures.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
-import type { Shortage } from "./events.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
+import { fieldsGuard, guard } from "./guard.ts";
+import { reached } from "./named-vendor.ts";
+import type { ConnectGuard, ConnectInput, RefundParts } from "./parts.ts";
 import { type Charge, charges } from "./records.ts";
-import { reached } from "./targets.ts";
 import { transactions } from "./transactions.ts";
-import { type Held, type Wallet, heldIn, lineOn, outside, walletIn } from "./wallets.ts";
-
-/** Who pays what of a refund, whole francs. */
-interface RefundSplit {
-  readonly vendor: number;
-  readonly marketplace: number;
-}
-
-/** A refund that nobody can pay. */
-interface RefundShortage extends Shortage {
-  readonly available: number;
-  readonly marketplaceBalance: number;
-}
-
-/** The replaceable parts of refunds of direct charges (§7.5). */
-export interface RefundParts extends ConnectRoute {
-  fields: readonly FieldSpec[];
-  invalidStatus: number;
-  /** What of the commission a refund claws back. */
-  clawback: (charge: Charge, amount: number) => number;
-  /** Why the two together cannot pay, if so. */
-  shortage: (
-    amount: number,
-    vendor: number,
-    marketplace: number,
-    currency: string,
-  ) => RefundShortage | undefined;
-  shortageRefusal: (shortage: RefundShortage) => Answer;
-  /** Who pays: the commission comes back from the marketplace, the rest from the vendor, and the marketplace pays last. */
-  split: (amount: number, clawed: number, vendor: number, marketplace: number) => RefundSplit;
-  lines: (drawn: Held, marketplacePays: number, vendor: Wallet, marketplace: Wallet) => readonly Line[];
-  status: number;
-}
+import { heldIn, lineOn, outside, walletIn } from "./wallets.ts";
 
 const amountOf = (input: ConnectInput, charge: Charge): number | undefined => {
   const amount = valueAt(input.command.body, "amount");

@@ -1,48 +1,21 @@
 import { coded, json, message } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
-import type { Line } from "../../kernel/ledger.ts";
-import type { Answer } from "../../kernel/request.ts";
 import { atMost, number, positive, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type FieldSpec, valueAt } from "../../kernel/validate.ts";
+import { valueAt } from "../../kernel/validate.ts";
 import { largestAmount } from "../common/fields.ts";
-import { type Presenter, present } from "../common/present.ts";
+import { present } from "../common/present.ts";
 import { announce } from "./announce.ts";
 import { debit } from "./credits.ts";
 import { drawCredits } from "./draws.ts";
-import type { Shortage } from "./events.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, fieldsGuard, guard } from "./guard.ts";
+import { fieldsGuard, guard } from "./guard.ts";
+import { reached, targetGuard } from "./named-vendor.ts";
+import type { ConnectGuard, ConnectInput, ReversalParts } from "./parts.ts";
 import { type Allocation, type Reversal, allocations, reversals } from "./records.ts";
-import { forbidden, reached, targetGuard } from "./targets.ts";
+import { forbidden } from "./targets.ts";
 import { transactions } from "./transactions.ts";
-import { type Held, type Wallet, currencyOf, heldIn, lineOn, walletIn } from "./wallets.ts";
-
-/** The replaceable parts of reversals (§4.5). */
-export interface ReversalParts extends ConnectRoute {
-  fields: readonly FieldSpec[];
-  invalidStatus: number;
-  /** The answer for an allocation that the caller does not have. */
-  unknown: () => Answer;
-  /** The answer for an allocation of the caller's other environment. */
-  otherMode: () => Answer;
-  /** What of an allocation can still be taken back. */
-  remaining: (allocation: Allocation) => number;
-  /** What a request asks for. */
-  asked: (amount: unknown, remaining: number) => number;
-  /** Whether a request goes beyond the remainder. */
-  exceeds: (asked: number, remaining: number) => boolean;
-  exceedsRefusal: (requested: number, remaining: number) => Answer;
-  /** Why the vendor cannot pay, if so. */
-  shortage: (asked: number, sellerAvailable: number, currency: string) => Shortage | undefined;
-  shortageRefusal: (shortage: Shortage) => Answer;
-  /** The running total after a reversal. */
-  total: (allocation: Allocation, amount: number) => number;
-  /** The sides of the entry: what is drawn from the vendor, and who gets it. */
-  lines: (drawn: Held, vendor: Wallet, marketplace: Wallet) => readonly Line[];
-  status: number;
-  presenter: Presenter<Reversal>;
-}
+import { type Wallet, currencyOf, heldIn, lineOn, walletIn } from "./wallets.ts";
 
 const allocationOf = ({ state, command }: ConnectInput): Allocation | undefined => {
   const found = state.get(allocations, command.params["allocationId"] ?? "");

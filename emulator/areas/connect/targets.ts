@@ -1,8 +1,7 @@
 import { message } from "../../kernel/answers.ts";
 import type { Answer, Caller } from "../../kernel/request.ts";
 import type { State } from "../../kernel/state.ts";
-import { type ConnectGuard, type ConnectInput, guard } from "./guard.ts";
-import { type Vendor, vendors } from "./vendor.ts";
+import { vendors } from "./vendor.ts";
 
 /** Why a vendor is out of a caller's reach (§7.3). */
 type Unreachable = "malformed" | "unknown" | "foreign" | "deleted" | "otherMode";
@@ -55,40 +54,3 @@ export const targetedOperations = [
 ] as const;
 
 export type TargetedOperation = (typeof targetedOperations)[number];
-
-/** Refuses a vendor out of reach; `named` reads the identifier out of the request, `undefined` when it names none. */
-export const targetGuard = (
-  operation: TargetedOperation,
-  named: (input: ConnectInput) => string | undefined = inPath,
-): ConnectGuard =>
-  guard("target", (input) => {
-    const id = named(input);
-    if (id === undefined) return undefined;
-    const { classify: judge, answers } = input.parts.targets[operation];
-    const cause = judge(input.state, input.command.caller, id);
-    if (cause !== undefined) return answers[cause]();
-    return input.state.get(vendors, id) === undefined ? answers.unknown() : undefined;
-  });
-
-/** The vendor that the path names. */
-export const inPath = ({ command }: ConnectInput): string => command.params["acct"] ?? "";
-
-/**
- * The vendor of an identifier, if the caller can reach it. Guards ask this, so that each of them says something about
- * vendors in reach alone, wherever it stands in its list.
- */
-export function inReach(
-  { state, command, parts }: ConnectInput,
-  operation: TargetedOperation,
-  id: string,
-): Vendor | undefined {
-  const cause = parts.targets[operation].classify(state, command.caller, id);
-  return cause === undefined ? state.get(vendors, id) : undefined;
-}
-
-/** A vendor that the guards have found in reach. */
-export function reached(state: State, id: string): Vendor {
-  const vendor = state.get(vendors, id);
-  if (vendor === undefined) throw new Error(`No guard looked for the vendor ${id}`);
-  return vendor;
-}

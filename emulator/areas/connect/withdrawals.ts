@@ -1,32 +1,15 @@
 import { coded, json } from "../../kernel/answers.ts";
 import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
-import type { Answer } from "../../kernel/request.ts";
 import type { Decision } from "../../kernel/types.ts";
-import { type Presenter, present } from "../common/present.ts";
-import { type FlightParts, createFlightParts, fly, flying, walletFor } from "./flights.ts";
-import { type ConnectGuard, type ConnectInput, type ConnectRoute, guard, rejectedGuard } from "./guard.ts";
+import { present } from "../common/present.ts";
+import { createFlightParts, fly, flying, walletFor } from "./flights.ts";
+import { guard, outageGuard, rejectedGuard } from "./guard.ts";
 import { duplicate, scopeWithVendor, usualKeys } from "./keys.ts";
-import { outageGuard } from "./outages.ts";
-import type { Withdrawal } from "./records.ts";
-import { inPath, inReach, reached, targetGuard } from "./targets.ts";
+import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
+import type { ConnectGuard, ConnectInput, WithdrawalParts } from "./parts.ts";
 import type { Vendor } from "./vendor.ts";
 import { heldIn } from "./wallets.ts";
-
-/** The replaceable parts of withdrawals (§4.7). */
-export interface WithdrawalParts extends ConnectRoute {
-  /** Fields that are refused by name. */
-  rejected: readonly string[];
-  refusals: {
-    emptyBalance: () => Answer;
-    noPayoutMethod: () => Answer;
-    inFlight: () => Answer;
-  };
-  flight: FlightParts;
-  idempotency: IdempotencyPolicy;
-  status: number;
-  presenter: Presenter<Withdrawal>;
-}
 
 const vendorIn = (input: ConnectInput): Vendor | undefined =>
   inReach(input, "createWithdrawal", inPath(input));

@@ -1,0 +1,26 @@
+import { json } from "../../kernel/answers.ts";
+import { valueAt } from "../../kernel/validate.ts";
+import { guard } from "./guard.ts";
+import type { ChoiceParts, ConnectInput } from "./parts.ts";
+
+/** A choice that is refused with the choices listed (§7.4). */
+export const choice = (field: string, choices: readonly string[]): ChoiceParts => ({
+  field,
+  choices,
+  accepts: (value, words) => typeof value === "string" && words.includes(value),
+  refuse: (name, rule, words) =>
+    json(422, {
+      message: `Choose ${name} out of ${words.join(", ")}`,
+      errors: [{ rule, field: name, message: `${rule} validation failed` }],
+      meta: { choices: words },
+    }),
+});
+
+/** Refuses a body whose field is none of the choices. */
+export const choiceGuard = (read: (input: ConnectInput) => ChoiceParts) =>
+  guard("choice", (input) => {
+    const { field, choices, accepts, refuse } = read(input);
+    const value = valueAt(input.command.body, field);
+    if (accepts(value, choices)) return undefined;
+    return refuse(field, value === undefined || value === null ? "required" : "enum", choices);
+  });
