@@ -1,9 +1,10 @@
 import { control as controlDocument } from "../spec/index.ts";
 import type { Operation } from "./contract.ts";
 import { operationsOf } from "./contract.ts";
-import { type Answer, readBody } from "./http/answer.ts";
+import type { Answer } from "./http/answer.ts";
+import { readBody } from "./http/body.ts";
 import type { RequestParts } from "./http/client.ts";
-import type { WireAnswer } from "./http/transport.ts";
+import type { WireAnswer } from "./http/wire.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
 export const controlOperations: ReadonlyMap<string, Operation> = operationsOf(controlDocument, "control");

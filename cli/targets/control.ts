@@ -1,7 +1,7 @@
 import { offeredOperations } from "../../harness/control.ts";
 import { withControlModule } from "../../harness/http/control-module.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import type { WireAnswer } from "../../harness/http/transport.ts";
+import type { WireAnswer } from "../../harness/http/wire.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 

@@ -1,7 +1,8 @@
-import { type Exchange, readBody } from "../http/answer.ts";
+import type { Exchange } from "../http/answer.ts";
+import { readBody } from "../http/body.ts";
 import type { PortAnswer, PortCall } from "../ports.ts";
 import type { Keys } from "../profile/types.ts";
-import type { WireRequest } from "../http/transport.ts";
+import type { WireRequest } from "../http/wire.ts";
 import type { RemainingObject } from "../results.ts";
 import { type CleanupLog, type CleanupLogEntry, NAMELESS, Remaining } from "./remaining.ts";
 

@@ -1,6 +1,7 @@
 import { Inconclusive } from "../verdicts.ts";
 import { shapeFault } from "./shape.ts";
-import type { WireAnswer, WireRequest } from "./transport.ts";
+import { readBody, type ReadBody } from "./body.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
 
 /** One request with its answer, or with the fault that came instead. Raw: reports see it through the transcript. */
 export interface Exchange {
@@ -14,66 +15,6 @@ export interface Exchange {
   readonly startedAt: number;
   readonly calledAt: number;
   readonly returnedAt: number;
-}
-
-/** What a body is, read strictly: fatal UTF-8, no byte order mark allowed, JSON. */
-export type ReadBody =
-  | { readonly kind: "json"; readonly value: unknown }
-  | { readonly kind: "empty" }
-  | { readonly kind: "not-utf-8" }
-  /** Nested deeper than anything here follows; whether it is JSON was not looked at. */
-  | { readonly kind: "too-deep" }
-  | { readonly kind: "not-json"; readonly text: string };
-
-/** Recursive readers (comparing, redacting, printing) must survive every body that is taken for JSON. */
-const DEEPEST = 200;
-
-const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
-const alreadyRead = new WeakMap<Uint8Array, ReadBody>();
-
-/** Reads a body, once for everybody who asks. */
-export function readBody(bytes: Uint8Array): ReadBody {
-  let read = alreadyRead.get(bytes);
-  if (read === undefined) {
-    read = readStrictly(bytes);
-    alreadyRead.set(bytes, read);
-  }
-  return read;
-}
-
-function readStrictly(bytes: Uint8Array): ReadBody {
-  if (bytes.byteLength === 0) return { kind: "empty" };
-  let text: string;
-  try {
-    text = strictUtf8.decode(bytes);
-  } catch {
-    return { kind: "not-utf-8" };
-  }
-  if (depthOf(text) > DEEPEST) return { kind: "too-deep" };
-  try {
-    return { kind: "json", value: JSON.parse(text) as unknown };
-  } catch {
-    return { kind: "not-json", text };
-  }
-}
-
-/** How deep the brackets outside of strings are nested, as far as it matters. */
-function depthOf(text: string): number {
-  let depth = 0;
-  let deepest = 0;
-  if (text.length <= DEEPEST) return 0;
-  for (let index = 0; index < text.length && deepest <= DEEPEST; index += 1) {
-    const character = text[index];
-    if (character === '"') {
-      index += 1;
-      while (index < text.length && text[index] !== '"') index += text[index] === "\\" ? 2 : 1;
-    } else if (character === "[" || character === "{") {
-      depth += 1;
-      if (depth > deepest) deepest = depth;
-    } else if (character === "]" || character === "}") depth -= 1;
-  }
-  return deepest;
 }
 
 /** The answer to a request, as checks read it. */

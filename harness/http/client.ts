@@ -2,7 +2,8 @@ import type { Operation } from "../contract.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
 import { CircuitBreaker } from "./patience.ts";
-import type { Transport, WireAnswer, WireRequest } from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import type { WireAnswer, WireRequest } from "./wire.ts";
 
 /** What a request may carry. `json` is any JSON value; `raw` any bytes, for bodies that are not JSON at all. */
 export interface RequestParts {

@@ -4,13 +4,8 @@ import type { Profile } from "../profile/types.ts";
 import { UsageError } from "../profile/usage-error.ts";
 import { TransportFault } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
-import {
-  MAX_BODY_BYTES,
-  type SendOptions,
-  type Transport,
-  type WireAnswer,
-  type WireRequest,
-} from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 
 /** Never resolved: requests to it go to the module. */
 const ORIGIN = "http://control-module.invalid";

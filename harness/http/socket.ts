@@ -3,13 +3,8 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from "node:zlib";
 import { type Dispatcher, errors, request as undiciRequest } from "undici";
 import { TransportFault } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
-import {
-  MAX_BODY_BYTES,
-  type SendOptions,
-  type Transport,
-  type WireAnswer,
-  type WireRequest,
-} from "./transport.ts";
+import type { Transport } from "./transport.ts";
+import { MAX_BODY_BYTES, type SendOptions, type WireAnswer, type WireRequest } from "./wire.ts";
 import { dispatcherFor, type Connection } from "./connection.ts";
 
 /** Codings that are undone one after the other: more of them are no encoding, but work for the reader. */

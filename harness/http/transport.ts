@@ -1,38 +1,11 @@
 import type { OpenReceiver } from "../inbox/receiver.ts";
+import type { SendOptions, WireAnswer, WireRequest } from "./wire.ts";
 
-/** One request as it goes over the wire. */
-export interface WireRequest {
-  readonly method: string;
-  readonly url: URL;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: Uint8Array | null;
-  /** Bytes of the whole body, where only its beginning was kept. */
-  readonly wholeBytes?: number;
-}
-
-/** One answer as it came: headers as sent, body bytes after content decoding. */
-export interface WireAnswer {
-  readonly status: number;
-  readonly headers: readonly (readonly [string, string])[];
-  readonly body: Uint8Array;
-  /** Bytes of the whole body, where only its beginning was kept. */
-  readonly wholeBytes?: number;
-}
-
-export interface SendOptions {
-  /** From the call to the last byte, ms. */
-  readonly deadlineMs: number;
-  readonly signal: AbortSignal;
-}
-
-/** A way to a target. Throws `TransportFault` when no whole answer comes. */
+/** Sends requests to a target. `send` throws `TransportFault` when no complete answer arrives. */
 export interface Transport {
   readonly kind: "socket" | "in-process";
-  /** How events of a target in this process arrive; without it, over a socket. */
+  /** Opens the receiver for events of a target in this process; without it, they arrive over a socket. */
   readonly openReceiver?: OpenReceiver;
   readonly send: (request: WireRequest, options: SendOptions) => Promise<WireAnswer>;
   readonly close: () => Promise<void>;
 }
-
-/** Largest body that is read, after content decoding. */
-export const MAX_BODY_BYTES = 8 * 1024 * 1024;

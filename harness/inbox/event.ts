@@ -1,4 +1,4 @@
-import { readBody } from "../http/answer.ts";
+import { readBody } from "../http/body.ts";
 
 /** One event as it arrived, in either of the two envelopes (§6). */
 export interface ReceivedEvent {

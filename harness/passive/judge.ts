@@ -1,6 +1,7 @@
 import { openapi } from "../../spec/index.ts";
 import { contractOperations } from "../contract.ts";
-import { type Exchange, readBody } from "../http/answer.ts";
+import type { Exchange } from "../http/answer.ts";
+import { readBody } from "../http/body.ts";
 import type { ReceivedEvent } from "../inbox/event.ts";
 import { slim } from "../transcript.ts";
 import { type SchemaJudge, schemaJudges } from "./schemas.ts";

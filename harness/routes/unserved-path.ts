@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import type { Operation } from "../contract.ts";
 import { NO_ANSWER_STATUSES } from "../expect.ts";
-import { type Answer, type Exchange, readBody } from "../http/answer.ts";
+import type { Answer, Exchange } from "../http/answer.ts";
+import { readBody } from "../http/body.ts";
 import type { RequestParts } from "../http/client.ts";
 import type { Session, SessionRequest } from "../session.ts";
 

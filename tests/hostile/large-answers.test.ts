@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyFolder, payconform } from "../cli/command-line.ts";
 import { preloaded } from "../cli/preloaded.ts";
 import { createIntentsService } from "../harness/intents-server.ts";
-import { MAX_BODY_BYTES } from "../../harness/http/transport.ts";
+import { MAX_BODY_BYTES } from "../../harness/http/wire.ts";
 
 const { key } = createIntentsService();
 /** Nearly as much as is read, of what costs most to look at, and eight times as much. */

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { withControlModule } from "../../../harness/http/control-module.ts";
-import type { Transport, WireAnswer } from "../../../harness/http/transport.ts";
+import type { Transport } from "../../../harness/http/transport.ts";
+import type { WireAnswer } from "../../../harness/http/wire.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 
 const elsewhere: Transport = {
