@@ -88,7 +88,7 @@ export function supplyOf(need: string): string {
   if (route !== undefined)
     return `Serve \`${route.method} ${route.path}\`: it answers as a path that nobody serves.`;
   if (need.startsWith("control."))
-    return `Implement \`${need.slice("control.".length)}\` of the control protocol.`;
+    return `Offer \`${need.slice("control.".length)}\` in the control protocol.`;
   if (need.startsWith("port.")) return `Bind it in the profile as \`ports.${need.slice("port.".length)}\`.`;
   return `see \`payconform explain\`: ${need}`;
 }

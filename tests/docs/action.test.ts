@@ -160,7 +160,7 @@ describe("the action with a package", () => {
     async (version) => {
       const { code, stdout, output, npm } = await act({}, { INPUT_PACKAGE: version });
       expect(stdout).toContain(`the input package is "${version}"`);
-      expect(stdout).toContain(`say payconform@${version}`);
+      expect(stdout).toContain(`use payconform@${version}`);
       expect(npm).toEqual([]);
       expect(output).toBe("exit-code=2\n");
       expect(code).toBe(2);
