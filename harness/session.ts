@@ -15,7 +15,7 @@ import { IdleReports } from "./idle.ts";
 import { createEventSources, type EventSources } from "./inbox/event-sources.ts";
 import { Creations } from "./cleanup/creations.ts";
 import type { CleanupLog } from "./cleanup/remaining.ts";
-import { createMerchants, type Merchants } from "./merchants.ts";
+import { createMerchantLeases, type MerchantLeases } from "./merchant-leases.ts";
 import type { Supplies } from "./needs.ts";
 import { Observations } from "./observations.ts";
 import { guessablePorts } from "./ports.ts";
@@ -59,7 +59,7 @@ export interface Session extends SessionOptions {
   readonly guessedPorts: Set<string>;
   readonly judge: PassiveJudge;
   readonly redactor: Redactor;
-  readonly merchants: Merchants;
+  readonly merchants: MerchantLeases;
   readonly eventSources: EventSources;
   readonly observations: Observations;
   readonly budget: Budget;
@@ -243,7 +243,7 @@ export async function openSession(options: SessionOptions): Promise<Session> {
     sendTo,
     guessedPorts,
     supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control, checkoutHost, guessedPorts },
-    merchants: createMerchants({
+    merchants: createMerchantLeases({
       keys,
       account: profile.account,
       fixtures: profile.fixtures,

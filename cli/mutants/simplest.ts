@@ -3,7 +3,7 @@ import { contract, faultsOf, requestSchemaOf } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { createExecution } from "../../harness/engine/execution.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { openSession } from "../../harness/session.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";

@@ -1,23 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Check } from "../check.ts";
-import type { Merchant } from "../merchants.ts";
 import { pointed } from "../ports.ts";
 import type { Profile } from "../profile/types.ts";
 import { NeedMissing } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
-import { createInbox, type Inbox, SETTLING_MS } from "./inbox.ts";
+import { createInbox, type Inbox, type InboxOptions, SETTLING_MS } from "./inbox.ts";
 import { Mailbox } from "./mailbox.ts";
 import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
-
-/** Whose events are asked for, and by which exact names. */
-export interface InboxOptions {
-  readonly merchant: Merchant;
-  readonly names: readonly string[];
-  /** Another account of which control registers the endpoint: a vendor's. */
-  readonly account?: string;
-  /** Told of each delivery that is the check's, once. */
-  readonly onEvent?: (event: ReceivedEvent) => void;
-}
 
 /** The run's ways for events to arrive; opened when the first check asks. */
 export interface EventSources {

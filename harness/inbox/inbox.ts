@@ -1,7 +1,18 @@
+import type { Merchant } from "../merchant.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
 import { startDeadline } from "../deadline.ts";
 import { mentions, type ReceivedEvent, malformedEvent } from "./event.ts";
 import type { Mailbox } from "./mailbox.ts";
+
+/** Whose events are asked for, and by which exact names. */
+export interface InboxOptions {
+  readonly merchant: Merchant;
+  readonly names: readonly string[];
+  /** Another account of which control registers the endpoint: a vendor's. */
+  readonly account?: string;
+  /** Told of each delivery that is the check's, once. */
+  readonly onEvent?: (event: ReceivedEvent) => void;
+}
 
 /** Which events are meant: a name, and what the event says. */
 export interface EventQuery {

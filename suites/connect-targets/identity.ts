@@ -2,7 +2,7 @@ import { type Classified, malformedIds, unknownIds } from "../../generators/inde
 import type { Check } from "../../harness/check.ts";
 import { NO_ANSWER_STATUSES } from "../../harness/expect.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { givenReached, idOf, portRoutes, type Route, routes } from "../fixtures/vendor-routes.ts";

@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { type Charge, givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";

@@ -1,6 +1,6 @@
 import { UNDOCUMENTED_PAGE_VALUES } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import {
   type Observer,
   put,

@@ -1,6 +1,6 @@
 import { calendarEdges } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { type GivenSubscription, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";

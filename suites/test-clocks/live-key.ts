@@ -1,7 +1,7 @@
 import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { type ClockCommand, clockPlans, dividedAdvances, spell } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { ClockModel } from "../model/clocks.ts";

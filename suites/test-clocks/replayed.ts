@@ -1,5 +1,5 @@
 import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchants.ts";
+import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { reachesEnd } from "../subscription-events/stream.ts";

@@ -1,24 +1,14 @@
 import type { Api } from "./api.ts";
 import type { Check } from "./check.ts";
+import type { Merchant } from "./merchant.ts";
 import type { Profile } from "./profile/types.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
 /** Whole francs in the wallet of a merchant that control makes, unless a check asks for others: where balances limit payouts, these suffice. */
 const FUNDS = 1_000_000_000;
 
-/** One merchant account with the keys that the run has for it. */
-export interface Merchant {
-  readonly accountId: string;
-  readonly testKey: string;
-  readonly liveKey: string | null;
-  /** Operations with the test key. */
-  readonly api: Api;
-  /** True when no other check uses it. */
-  readonly own: boolean;
-}
-
 /** Leases merchants: fresh ones by control where it can make them, else the profile's. */
-export interface Merchants {
+export interface MerchantLeases {
   readonly shared: (check: Check) => Promise<Merchant>;
   readonly own: (check: Check, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
   readonly other: (check: Check) => Promise<Merchant>;
@@ -30,7 +20,7 @@ export interface Merchants {
   ) => Promise<Merchant>;
 }
 
-export function createMerchants(options: {
+export function createMerchantLeases(options: {
   keys: Readonly<Partial<Record<string, string>>>;
   account: string | undefined;
   /** Of the profile: a merchant in a condition is given as the variable that holds its test key. */
@@ -38,7 +28,7 @@ export function createMerchants(options: {
   env: NodeJS.ProcessEnv;
   liveKeyAllowed: boolean;
   learnSecret: (secret: string) => void;
-}): Merchants {
+}): MerchantLeases {
   const { keys } = options;
   let learned: Promise<string> | undefined;
 
