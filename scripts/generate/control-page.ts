@@ -30,24 +30,24 @@ interface Need {
   readonly met_by?: readonly string[];
 }
 
-/** Operations that no rule asks for by themselves: what they are for. */
+/** Operations that no rule needs directly, and what needs them. */
 const SERVES: Readonly<Record<string, string>> = {
-  awaitIdle: "all rules about events that do not come: they are decided without waiting",
-  describeControl: "everything: what it does not list is never called",
-  endOutage: "with `declareOutage`: that a retry after the recovery succeeds",
+  awaitIdle: "every rule that expects no event: the suite decides it without waiting",
+  describeControl: "everything: the suite calls only what it lists",
+  endOutage: "with `declareOutage`: a retry after the recovery succeeds",
   listEvents: "by hand",
   listWebhookEndpoints: "by hand",
   readHold: "with `holdIdempotentRequest`",
-  readWallClock: "with `moveWallClock` and for the overview, to know what is the present",
+  readWallClock: "with `moveWallClock`, and the overview: the current time",
   releaseHeldRequest: "with `holdIdempotentRequest`",
-  removeWebhookEndpoint: "with `registerWebhookEndpoint`: nothing is left behind",
+  removeWebhookEndpoint: "with `registerWebhookEndpoint`: clean-up",
   reset: "by hand",
   setNextDisbursementOutcome: "by hand",
   setNextRemittanceOutcome: "by hand",
   setPaymentIntentStatus: "by hand, or bound to a port",
   setPayoutMethod: "by hand",
   settleRemittance: "by hand",
-  settleWithdrawal: "with rules about a withdrawal in flight, where it would not end by itself",
+  settleWithdrawal: "with rules about a withdrawal in flight",
 };
 
 /** The page on control with its table of operations brought up to date. @throws SourceFault */
@@ -72,10 +72,10 @@ export function controlPage(
     const schema = requestBody?.content?.["application/json"]?.schema;
     return schema === undefined ? [] : [`- \`${operationId}\`: ${membersOf(schema)}`];
   });
-  const table = ["| operation | request | does | rules that ask for it |", "|---|---|---|---|", ...rows].join(
+  const table = ["| operation | request | does | rules that need it |", "|---|---|---|---|", ...rows].join(
     "\n",
   );
-  const list = ["The members of the bodies; those in brackets may be absent:", "", ...bodies].join("\n");
+  const list = ["Body fields; those in brackets are optional:", "", ...bodies].join("\n");
   return withGenerated(root, PAGE, [table, list]);
 }
 
@@ -95,7 +95,7 @@ function valueOf({ type, enum: allowed, format, default: usual, description }: S
     allowed === undefined
       ? (format ?? kinds)
       : allowed.map((one) => `\`${typeof one === "string" ? one : JSON.stringify(one)}\``).join(", ");
-  const without = usual === undefined ? "" : `; \`${JSON.stringify(usual)}\` without it`;
+  const without = usual === undefined ? "" : `; default \`${JSON.stringify(usual)}\``;
   const more = description === undefined ? "" : `; ${description.replace(/\s+/g, " ").replace(/\.$/, "")}`;
   return `${value}${without}${more}`;
 }

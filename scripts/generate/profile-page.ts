@@ -28,11 +28,11 @@ export function profilePage(
   const needs = data.needs as readonly Need[];
   const tables = [
     table(
-      ["fixture", "what it is", "how it is given"],
+      ["fixture", "what it is", "how you supply it"],
       named(needs, "fixture.", "fixtures.").map(({ name, what, supply }) => [`\`${name}\``, what, supply]),
     ),
     table(
-      ["field", "what it tells", "form"],
+      ["field", "what it is", "form"],
       named(needs, "field.", "fields.").map(({ name, what, supply }) => [
         `\`${name}\``,
         what,
@@ -48,7 +48,7 @@ export function profilePage(
         fields(outputs),
       ]),
     ),
-    "What stands in parentheses may be left out.",
+    "Inputs and outputs in parentheses are optional.",
   ];
   return withGenerated(root, PAGE, tables);
 }
