@@ -62,3 +62,22 @@ export interface Variant {
   /** Only a real socket shows it. */
   readonly socket?: true;
 }
+
+/** What a mutant is called and what it breaks. */
+export interface Fault {
+  readonly id: string;
+  readonly violates: RuleId | readonly RuleId[];
+  readonly summary: string;
+  readonly subtle?: boolean;
+}
+
+/** A mutant that replaces parts of the emulator. */
+export function mutant(fault: Fault, replace: (parts: Parts) => Parts): Mutant {
+  const { id, violates, summary, subtle = false } = fault;
+  return { id, violates: typeof violates === "string" ? [violates] : violates, summary, subtle, replace };
+}
+
+/** A mutant in front of the emulator, for what depends on requests alone. */
+export function wrapping(fault: Fault, wrap: NonNullable<Mutant["wrap"]>): Mutant {
+  return { ...mutant(fault, (parts) => ({ ...parts })), wrap };
+}

@@ -2,11 +2,9 @@ import type { ActivationParts } from "../../emulator/areas/connect/parts.ts";
 import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { json, message, only } from "../../emulator/kernel/answers.ts";
 import { backwards, choosing } from "../connect/choices.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { alsoRefusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
-
-const { plain, subtle } = liesAbout("activation");
 
 type Activate = ActivationParts["activate"];
 type Retrieve = ActivationParts["retrieve"];
@@ -31,10 +29,13 @@ const choice = (change: Parameters<typeof choosing>[0]) =>
 
 /** Activations with one thing wrong (§2.7, §4.6, §7.4). */
 export const activationMutants: readonly Mutant[] = [
-  plain(
-    "activation-of-dormant-not-found",
-    "activation/answered-when-not-activated",
-    "A merchant without Connect does not find its activation.",
+  connectMutant(
+    {
+      id: "activation-of-dormant-not-found",
+      violates: "activation/answered-when-not-activated",
+      summary: "A merchant without Connect does not find its activation.",
+    },
+    "activation",
     reading((usual) =>
       alsoRefusing(usual, ({ state, command }) =>
         settingsOf(state, command.caller.accountId).connectMode === null
@@ -43,45 +44,64 @@ export const activationMutants: readonly Mutant[] = [
       ),
     ),
   ),
-  plain(
-    "activation-of-dormant-is-platform",
-    "activation/null-mode-when-not-activated",
-    "A merchant without Connect reads the mode platform.",
+  connectMutant(
+    {
+      id: "activation-of-dormant-is-platform",
+      violates: "activation/null-mode-when-not-activated",
+      summary: "A merchant without Connect reads the mode platform.",
+    },
+    "activation",
     showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
   ),
-  plain(
-    "activation-of-another-account",
-    "activation/id-is-the-callers-account",
-    "The activation names an account that is not the caller's.",
+  connectMutant(
+    {
+      id: "activation-of-another-account",
+      violates: "activation/id-is-the-callers-account",
+      summary: "The activation names an account that is not the caller's.",
+    },
+    "activation",
     showing({ id: ({ id }) => backwards(id) }),
   ),
-  plain(
-    "activation-is-one-for-all",
-    "activation/each-merchant-reads-its-own",
-    "All merchants read the activation of whoever asked first.",
+  connectMutant(
+    {
+      id: "activation-is-one-for-all",
+      violates: "activation/each-merchant-reads-its-own",
+      summary: "All merchants read the activation of whoever asked first.",
+    },
+    "activation",
     reading((usual) => {
       let first: ReturnType<Retrieve["act"]> | undefined;
       return { act: (input) => (first ??= usual.act(input)) };
     }),
   ),
-  plain(
-    "activation-mode-changes",
-    "activation/mode-is-immutable",
-    "Another mode can be chosen at any time.",
+  connectMutant(
+    {
+      id: "activation-mode-changes",
+      violates: "activation/mode-is-immutable",
+      summary: "Another mode can be chosen at any time.",
+    },
+    "activation",
     activating(() => ({ next: (_before, asked) => asked })),
   ),
-  subtle(
-    "activation-platform-becomes-marketplace",
-    "activation/mode-is-immutable",
-    "A platform can become a marketplace.",
+  connectMutant(
+    {
+      id: "activation-platform-becomes-marketplace",
+      violates: "activation/mode-is-immutable",
+      summary: "A platform can become a marketplace.",
+      subtle: true,
+    },
+    "activation",
     activating(({ next }) => ({
       next: (before, asked) => (before === "platform" ? asked : next(before, asked)),
     })),
   ),
-  plain(
-    "activation-needs-no-mode",
-    "activation/mode-required",
-    "An activation without a mode makes a marketplace.",
+  connectMutant(
+    {
+      id: "activation-needs-no-mode",
+      violates: "activation/mode-required",
+      summary: "An activation without a mode makes a marketplace.",
+    },
+    "activation",
     (usual) =>
       activating(({ mode }) => ({
         mode: choosing(({ accepts }) => ({
@@ -90,10 +110,14 @@ export const activationMutants: readonly Mutant[] = [
         next: (before, asked) => before ?? asked ?? "marketplace",
       }))(usual),
   ),
-  subtle(
-    "activation-mode-missing-is-400",
-    "activation/mode-required",
-    "An activation without a mode is refused with 400.",
+  connectMutant(
+    {
+      id: "activation-mode-missing-is-400",
+      violates: "activation/mode-required",
+      summary: "An activation without a mode is refused with 400.",
+      subtle: true,
+    },
+    "activation",
     choice(({ refuse }) => ({
       refuse: (field, rule, words) => ({
         ...refuse(field, rule, words),
@@ -101,24 +125,34 @@ export const activationMutants: readonly Mutant[] = [
       }),
     })),
   ),
-  plain(
-    "activation-takes-any-mode",
-    "activation/mode-unknown-refused",
-    "Any word is taken for a mode.",
+  connectMutant(
+    {
+      id: "activation-takes-any-mode",
+      violates: "activation/mode-unknown-refused",
+      summary: "Any word is taken for a mode.",
+    },
+    "activation",
     choice(({ accepts }) => ({
       accepts: (value, words) => typeof value === "string" || accepts(value, words),
     })),
   ),
-  subtle(
-    "activation-takes-standard",
-    "activation/mode-unknown-refused",
-    "A mode called standard is taken.",
+  connectMutant(
+    {
+      id: "activation-takes-standard",
+      violates: "activation/mode-unknown-refused",
+      summary: "A mode called standard is taken.",
+      subtle: true,
+    },
+    "activation",
     choice(({ accepts }) => ({ accepts: (value, words) => value === "standard" || accepts(value, words) })),
   ),
-  plain(
-    "activation-refusal-lists-no-choices",
-    "activation/mode-refusal-lists-choices",
-    "The refusal of a mode lists no choices.",
+  connectMutant(
+    {
+      id: "activation-refusal-lists-no-choices",
+      violates: "activation/mode-refusal-lists-choices",
+      summary: "The refusal of a mode lists no choices.",
+    },
+    "activation",
     choice(({ refuse }) => ({
       refuse: (field, rule, words) => ({
         ...refuse(field, rule, words),
@@ -126,33 +160,48 @@ export const activationMutants: readonly Mutant[] = [
       }),
     })),
   ),
-  subtle(
-    "activation-refusal-lists-one-choice",
-    "activation/mode-refusal-lists-choices",
-    "The refusal of an unknown mode lists the marketplace alone.",
+  connectMutant(
+    {
+      id: "activation-refusal-lists-one-choice",
+      violates: "activation/mode-refusal-lists-choices",
+      summary: "The refusal of an unknown mode lists the marketplace alone.",
+      subtle: true,
+    },
+    "activation",
     choice(({ refuse }) => ({
       refuse: (field, rule, words) => refuse(field, rule, rule === "enum" ? words.slice(0, 1) : words),
     })),
   ),
-  plain(
-    "activation-refusal-has-a-code",
-    "activation/mode-refusal-has-no-code",
-    "The refusal of a mode carries a code.",
+  connectMutant(
+    {
+      id: "activation-refusal-has-a-code",
+      violates: "activation/mode-refusal-has-no-code",
+      summary: "The refusal of a mode carries a code.",
+    },
+    "activation",
     choice(({ refuse }) => ({
       refuse: (field, rule, words) =>
         json(422, { ...(refuse(field, rule, words).body as object), code: "connect.mode_invalid" }),
     })),
   ),
-  subtle(
-    "activation-platform-in-uppercase",
-    "activation/mode-documented",
-    "A platform reads its mode in capital letters.",
+  connectMutant(
+    {
+      id: "activation-platform-in-uppercase",
+      violates: "activation/mode-documented",
+      summary: "A platform reads its mode in capital letters.",
+      subtle: true,
+    },
+    "activation",
     showing({ connect_mode: ({ connectMode }) => (connectMode === "platform" ? "PLATFORM" : connectMode) }),
   ),
-  subtle(
-    "activation-of-dormant-in-an-object",
-    "activation/connect-mode",
-    "Where Connect was not activated, the mode is false.",
+  connectMutant(
+    {
+      id: "activation-of-dormant-in-an-object",
+      violates: "activation/connect-mode",
+      summary: "Where Connect was not activated, the mode is false.",
+      subtle: true,
+    },
+    "activation",
     showing({ connect_mode: ({ connectMode }) => connectMode ?? false }),
   ),
 ];

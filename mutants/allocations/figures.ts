@@ -5,8 +5,8 @@ import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, allocating, answered, connecting } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
 
@@ -176,8 +176,8 @@ export const allocationFigureMutants: readonly Mutant[] = [
 ];
 
 function maturityMutants(): readonly Mutant[] {
-  const maturing = (said: Fault, change: (usual: typeof mature) => typeof mature): Mutant =>
-    mutant(said, (parts) => ({
+  const maturing = (fault: Fault, change: (usual: typeof mature) => typeof mature): Mutant =>
+    mutant(fault, (parts) => ({
       ...parts,
       timers: { ...parts.timers, [maturity]: change(parts.timers[maturity] ?? mature) },
     }));

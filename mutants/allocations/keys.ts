@@ -6,14 +6,14 @@ import { type IdempotencyPolicy, keyOf, scopeOf } from "../../emulator/kernel/id
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { allocating } from "../connect/parts.ts";
 import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 /** Parts of a key's text that are looked at by a mutant that cuts them. */
 const KEPT = 64;
 
-const keying = (said: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
-  mutant(said, (parts) =>
+const keying = (fault: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
+  mutant(fault, (parts) =>
     allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
   );
 

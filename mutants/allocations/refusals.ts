@@ -6,7 +6,6 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import type { RuleId } from "../../spec/index.ts";
 import {
   allocating,
   connecting,
@@ -16,77 +15,91 @@ import {
   withBody,
   without,
 } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
-const mistaking = (id: string, violates: RuleId, summary: string, read: Read, subtle = false): Mutant =>
-  mutant({ id, violates, summary, subtle }, (parts) =>
+const mistaking = (fault: Fault, read: Read): Mutant =>
+  mutant(fault, (parts) =>
     allocating(parts, (usual) => readingAs(usual, (input) => withBody(input, (body) => read(body, input)))),
   );
 
 /** Allocations that are not refused, or refused otherwise than documented (§4.5, §7.4). */
 export const allocationRefusalMutants: readonly Mutant[] = [
   mistaking(
-    "allocation-amount-assumed",
-    "allocations/amount-required",
-    "A missing amount is taken for 100.",
+    {
+      id: "allocation-amount-assumed",
+      violates: "allocations/amount-required",
+      summary: "A missing amount is taken for 100.",
+    },
     (body) => {
       body["amount"] ??= 100;
     },
   ),
   mistaking(
-    "allocation-destination-assumed",
-    "allocations/destination-required",
-    "Without a destination the oldest vendor is credited.",
+    {
+      id: "allocation-destination-assumed",
+      violates: "allocations/destination-required",
+      summary: "Without a destination the oldest vendor is credited.",
+    },
     (body, { state, command }) => {
       body["destination"] ??= state.find(vendors, "owner", ownerOf(command.caller))[0]?.id;
     },
   ),
   mistaking(
-    "allocation-of-zero",
-    "allocations/amount-zero-refused",
-    "An amount of zero is taken for one franc.",
+    {
+      id: "allocation-of-zero",
+      violates: "allocations/amount-zero-refused",
+      summary: "An amount of zero is taken for one franc.",
+    },
     (body) => {
       if (body["amount"] === 0) body["amount"] = 1;
     },
   ),
   mistaking(
-    "allocation-without-sign",
-    "allocations/amount-negative-refused",
-    "The sign of an amount is not looked at.",
+    {
+      id: "allocation-without-sign",
+      violates: "allocations/amount-negative-refused",
+      summary: "The sign of an amount is not looked at.",
+    },
     (body) => {
       if (Number(body["amount"]) < 0) body["amount"] = -Number(body["amount"]);
     },
   ),
   mistaking(
-    "allocation-without-sign-when-small",
-    "allocations/amount-negative-refused",
-    "The sign of amounts up to 100 francs is not looked at.",
+    {
+      id: "allocation-without-sign-when-small",
+      violates: "allocations/amount-negative-refused",
+      summary: "The sign of amounts up to 100 francs is not looked at.",
+      subtle: true,
+    },
     (body) => {
       const amount = Number(body["amount"]);
       if (amount < 0 && amount >= -100) body["amount"] = -amount;
     },
-    true,
   ),
   mistaking(
-    "allocation-of-a-list",
-    "allocations/amount-words-refused",
-    "Of a list of amounts the first is taken.",
+    {
+      id: "allocation-of-a-list",
+      violates: "allocations/amount-words-refused",
+      summary: "Of a list of amounts the first is taken.",
+      subtle: true,
+    },
     (body) => {
       if (Array.isArray(body["amount"])) body["amount"] = body["amount"][0] as unknown;
     },
-    true,
   ),
   mistaking(
-    "allocation-of-an-object",
-    "allocations/amount-words-refused",
-    "An amount in an object is looked for there.",
+    {
+      id: "allocation-of-an-object",
+      violates: "allocations/amount-words-refused",
+      summary: "An amount in an object is looked for there.",
+      subtle: true,
+    },
     (body) => {
       if (isObject(body["amount"])) body["amount"] = body["amount"]["value"];
     },
-    true,
   ),
   mutant(
     {
@@ -208,9 +221,9 @@ function outageMutants(): readonly Mutant[] {
     connecting(parts, ({ outages }) => ({
       outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
     }));
-  const charging = (id: string, violates: RuleId, code: string): Mutant =>
+  const charging = (fault: Omit<Fault, "summary">, code: string): Mutant =>
     mutant(
-      { id, violates, summary: `An allocation that is refused with ${code} is still made.`, subtle: true },
+      { ...fault, summary: `An allocation that is refused with ${code} is still made.`, subtle: true },
       (parts) =>
         allocating(parts, (usual) =>
           refusing(usual, "outage", (refusal, input) => {
@@ -225,13 +238,11 @@ function outageMutants(): readonly Mutant[] {
     );
   return [
     charging(
-      "pricing-outage-still-charges",
-      "allocations/pricing-outage-moves-no-money",
+      { id: "pricing-outage-still-charges", violates: "allocations/pricing-outage-moves-no-money" },
       "E_CONNECT_PRICING_UNAVAILABLE",
     ),
     charging(
-      "delay-unset-still-charges",
-      "allocations/delay-unset-moves-no-money",
+      { id: "delay-unset-still-charges", violates: "allocations/delay-unset-moves-no-money" },
       "E_CONNECT_AVAILABILITY_DELAY_UNSET",
     ),
     mutant(

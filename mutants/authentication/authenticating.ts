@@ -1,6 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
 export type Authentication = Parts["authentication"];
 

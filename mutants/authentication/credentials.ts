@@ -1,7 +1,6 @@
 import { apiKeys, merchants } from "../../emulator/kernel/merchants.ts";
-import type { Mutant } from "../mutant.ts";
-import type { Fault } from "../shared/answers.ts";
-import { type Authentication, authenticating } from "./authenticating.ts";
+import type { Fault, Mutant } from "../mutant.ts";
+import { authenticating, type Authentication } from "./authenticating.ts";
 
 /** Keys that are compared otherwise than exactly: `same` says when a shown key passes for a known one. */
 function comparing(fault: Fault, same: (known: string, shown: string) => boolean): Mutant {

@@ -21,7 +21,7 @@ const ROUTES = [
 
 /** One route that takes what is no key any more, or never was (§5). */
 export const oneRouteMutants: readonly Mutant[] = ROUTES.flatMap(([operation, what]): readonly Mutant[] => {
-  const said = (how: string, violates: RuleId, summary: string) => ({
+  const fault = (how: string, violates: RuleId, summary: string) => ({
     id: `${how}-for-${operation}`,
     violates,
     summary: `For ${what} ${summary}`,
@@ -29,13 +29,13 @@ export const oneRouteMutants: readonly Mutant[] = ROUTES.flatMap(([operation, wh
   });
   return [
     authenticating(
-      said("bare-key", "authentication/every-route-wants-the-scheme", "the bare key will do."),
+      fault("bare-key", "authentication/every-route-wants-the-scheme", "the bare key will do."),
       (given) => ({
         readKey: (header, at) => given.readKey(header, at) ?? (at === operation ? header : undefined),
       }),
     ),
     authenticating(
-      said(
+      fault(
         "cut-key",
         "authentication/every-route-wants-the-whole-key",
         "a key without its last character will do.",
@@ -49,7 +49,7 @@ export const oneRouteMutants: readonly Mutant[] = ROUTES.flatMap(([operation, wh
       }),
     ),
     authenticating(
-      said(
+      fault(
         "replaced-key",
         "authentication/regenerated-key-stops-on-every-route",
         "a replaced key goes on working.",

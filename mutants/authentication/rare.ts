@@ -1,7 +1,7 @@
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Authentication, authenticating } from "./authenticating.ts";
+import { authenticating, type Authentication } from "./authenticating.ts";
 
 type Caller = NonNullable<ReturnType<Authentication["callerOf"]>>;
 

@@ -18,12 +18,12 @@ export const shapes: readonly Mutant[] = [
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("unauthorized")),
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("Unauthorized access")),
   answers(
-    intents401,
     {
       id: "401-of-an-intent-in-a-word",
       violates: "authentication/intents-unauthorized-body",
       summary: "The 401 of an intent is a word.",
     },
+    intents401,
     (answer) => ({ ...answer, body: "Unauthorized" }),
   ),
   authenticating(
@@ -39,13 +39,13 @@ export const shapes: readonly Mutant[] = [
   others.gives("message", "authentication/unauthorized-documented-body", uppercase),
   others.gives("message", "authentication/unauthorized-documented-body", constantly("Unauthorized.")),
   answers(
-    { operations: ["retrieveDisbursement"], status: 401 },
     {
       id: "401-of-a-disbursement-in-a-list",
       violates: "authentication/unauthorized-body",
       summary: "The 401 of one route is a list.",
       subtle: true,
     },
+    { operations: ["retrieveDisbursement"], status: 401 },
     (answer) => ({ ...answer, body: [answer.body] }),
   ),
   authenticating(

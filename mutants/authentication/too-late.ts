@@ -1,18 +1,16 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { refusedTooLate } from "../shared/late-refusals.ts";
 
 const strangers = (
-  id: string,
-  violates: RuleId,
+  fault: Omit<Fault, "summary">,
   what: string,
   path: RegExp,
   method: "POST" | "DELETE" = "POST",
 ): Mutant =>
   refusedTooLate(
     {
-      id: `${id}-refused-too-late`,
-      violates,
+      id: `${fault.id}-refused-too-late`,
+      violates: fault.violates,
       summary: `${what} with a wrong key is refused when it is done.`,
       subtle: true,
     },
@@ -22,47 +20,52 @@ const strangers = (
 /** Requests that are carried out before anybody asks whose they are (§5). */
 export const tooLateMutants: readonly Mutant[] = [
   strangers(
-    "strange-allocation",
-    "allocations/refusal-moves-no-money",
+    { id: "strange-allocation", violates: "allocations/refusal-moves-no-money" },
     "An allocation",
     /\/connect\/allocations$/,
   ),
-  strangers("strange-reversal", "reversals/refused-reversal-moves-no-money", "A reversal", /\/reversals$/),
-  strangers("strange-withdrawal", "withdrawals/refusal-moves-no-money", "A withdrawal", /\/withdrawals$/),
   strangers(
-    "strange-schedule",
-    "payout-schedule/refusal-changes-nothing",
+    { id: "strange-reversal", violates: "reversals/refused-reversal-moves-no-money" },
+    "A reversal",
+    /\/reversals$/,
+  ),
+  strangers(
+    { id: "strange-withdrawal", violates: "withdrawals/refusal-moves-no-money" },
+    "A withdrawal",
+    /\/withdrawals$/,
+  ),
+  strangers(
+    { id: "strange-schedule", violates: "payout-schedule/refusal-changes-nothing" },
     "A payout schedule",
     /\/payout_schedule$/,
   ),
-  strangers("strange-vendor", "vendors/refusal-creates-nothing", "A vendor", /\/connect\/accounts$/),
   strangers(
-    "strange-clock",
-    "test-clocks/refused-creation-leaves-no-clock",
+    { id: "strange-vendor", violates: "vendors/refusal-creates-nothing" },
+    "A vendor",
+    /\/connect\/accounts$/,
+  ),
+  strangers(
+    { id: "strange-clock", violates: "test-clocks/refused-creation-leaves-no-clock" },
     "A test clock",
     /\/test-clocks$/,
   ),
   strangers(
-    "strange-advance",
-    "test-clocks/advance-refusal-moves-nothing",
+    { id: "strange-advance", violates: "test-clocks/advance-refusal-moves-nothing" },
     "An advance",
     /\/test-clocks\/[^/]+\/advance$/,
   ),
   strangers(
-    "strange-attachment",
-    "test-clocks/attach-refused-attaches-nothing",
+    { id: "strange-attachment", violates: "test-clocks/attach-refused-attaches-nothing" },
     "An attachment",
     /\/test-clocks\/[^/]+\/attach$/,
   ),
   strangers(
-    "strange-simulation",
-    "test-clocks/simulate-refused-creates-nothing",
+    { id: "strange-simulation", violates: "test-clocks/simulate-refused-creates-nothing" },
     "A simulation",
     /\/test-clocks\/simulate$/,
   ),
   strangers(
-    "strange-deletion",
-    "test-clocks/refused-deletion-deletes-nothing",
+    { id: "strange-deletion", violates: "test-clocks/refused-deletion-deletes-nothing" },
     "The deletion of a test clock",
     /\/test-clocks\/[^/]+$/,
     "DELETE",

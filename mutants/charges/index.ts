@@ -3,15 +3,12 @@ import type { ChargeParts } from "../../emulator/areas/connect/parts.ts";
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { walletIn } from "../../emulator/areas/connect/wallets.ts";
 import { coded, json, message, only } from "../../emulator/kernel/answers.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { connecting, crediting, refusing, without } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { Body } from "../shared/answers.ts";
 import { chargeOutageMutants } from "./outages.ts";
 import { rareChargeMutants } from "./rare.ts";
-
-const { plain, subtle } = liesAbout("charges");
-const refund = liesAbout("refunds");
 
 type Create = ChargeParts["create"];
 
@@ -23,13 +20,8 @@ const answering = (change: Partial<Create["refusals"]>) =>
   creating(({ refusals }) => ({ refusals: { ...refusals, ...change } }));
 
 /** The refusal of a refund for lack of funds with another body. */
-const telling = (
-  id: string,
-  violates: Parameters<typeof refund.plain>[1],
-  summary: string,
-  change: (body: Body) => void,
-): Mutant =>
-  refund.plain(id, violates, summary, ({ shortageRefusal }) => ({
+const telling = (fault: Fault, change: (body: Body) => void): Mutant =>
+  connectMutant(fault, "refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
       const answer = shortageRefusal(shortage);
       const body = structuredClone(answer.body) as Body;
@@ -40,69 +32,103 @@ const telling = (
 
 /** Charges and refunds with one thing wrong (§7.4, §7.5). */
 export const chargeMutants: readonly Mutant[] = [
-  plain(
-    "charge-refused-for-its-vendor",
-    "charges/both-accepted",
-    "Every charge on behalf of a vendor is refused.",
+  connectMutant(
+    {
+      id: "charge-refused-for-its-vendor",
+      violates: "charges/both-accepted",
+      summary: "Every charge on behalf of a vendor is refused.",
+    },
+    "charges",
     creating(() => ({ incomplete: () => true })),
   ),
-  plain(
-    "charge-needs-no-rate",
-    "charges/vendor-without-rate-refused",
-    "A vendor without a rate is taken as a plain intent.",
+  connectMutant(
+    {
+      id: "charge-needs-no-rate",
+      violates: "charges/vendor-without-rate-refused",
+      summary: "A vendor without a rate is taken as a plain intent.",
+    },
+    "charges",
     creating(({ incomplete, concerns }) => ({
       incomplete: (vendor, rate) => rate !== undefined && incomplete(vendor, rate),
       concerns: (body) => concerns(body) && (body as Body)["application_fee_rate"] !== undefined,
     })),
   ),
-  subtle(
-    "charge-without-rate-is-400",
-    "charges/vendor-without-rate-refused",
-    "A vendor without a rate is refused with 400.",
+  connectMutant(
+    {
+      id: "charge-without-rate-is-400",
+      violates: "charges/vendor-without-rate-refused",
+      summary: "A vendor without a rate is refused with 400.",
+      subtle: true,
+    },
+    "charges",
     answering({ incomplete: () => coded(400, "connect.incomplete_request", "Give both") }),
   ),
-  plain(
-    "charge-needs-no-vendor",
-    "charges/rate-without-vendor-refused",
-    "A rate without a vendor is ignored.",
+  connectMutant(
+    {
+      id: "charge-needs-no-vendor",
+      violates: "charges/rate-without-vendor-refused",
+      summary: "A rate without a vendor is ignored.",
+    },
+    "charges",
     creating(({ concerns }) => ({
       concerns: (body) => concerns(body) && (body as Body)["on_behalf_of"] !== undefined,
     })),
   ),
-  plain(
-    "charge-commission-may-be-low",
-    "charges/commission-too-low-refused",
-    "A commission may be lower than the service's fees.",
+  connectMutant(
+    {
+      id: "charge-commission-may-be-low",
+      violates: "charges/commission-too-low-refused",
+      summary: "A commission may be lower than the service's fees.",
+    },
+    "charges",
     creating(() => ({ tooLow: () => false })),
   ),
-  subtle(
-    "charge-low-commission-is-422",
-    "charges/commission-too-low-refused",
-    "A commission below the service's fees is refused with 422.",
+  connectMutant(
+    {
+      id: "charge-low-commission-is-422",
+      violates: "charges/commission-too-low-refused",
+      summary: "A commission below the service's fees is refused with 422.",
+      subtle: true,
+    },
+    "charges",
     answering({ tooLow: () => coded(422, "connect.application_fee_too_low", "Too low") }),
   ),
-  plain(
-    "charge-commission-may-be-high",
-    "charges/commission-too-high-refused",
-    "A commission may be higher than the amount.",
+  connectMutant(
+    {
+      id: "charge-commission-may-be-high",
+      violates: "charges/commission-too-high-refused",
+      summary: "A commission may be higher than the amount.",
+    },
+    "charges",
     creating(() => ({ tooHigh: () => false })),
   ),
-  subtle(
-    "charge-high-commission-is-called-low",
-    "charges/commission-too-high-refused",
-    "A commission beyond the amount is refused as too low.",
+  connectMutant(
+    {
+      id: "charge-high-commission-is-called-low",
+      violates: "charges/commission-too-high-refused",
+      summary: "A commission beyond the amount is refused as too low.",
+      subtle: true,
+    },
+    "charges",
     answering({ tooHigh: () => coded(400, "connect.application_fee_too_low", "Too low") }),
   ),
-  plain(
-    "charge-without-connect",
-    "charges/not-activated-refused",
-    "A merchant without Connect charges on behalf of vendors.",
+  connectMutant(
+    {
+      id: "charge-without-connect",
+      violates: "charges/not-activated-refused",
+      summary: "A merchant without Connect charges on behalf of vendors.",
+    },
+    "charges",
     creating((usual) => without(usual, activatedGuard.name)),
   ),
-  subtle(
-    "charge-without-connect-is-403",
-    "charges/not-activated-refused",
-    "A charge without Connect is forbidden.",
+  connectMutant(
+    {
+      id: "charge-without-connect-is-403",
+      violates: "charges/not-activated-refused",
+      summary: "A charge without Connect is forbidden.",
+      subtle: true,
+    },
+    "charges",
     creating((usual) => refusing(usual, activatedGuard.name, () => only(message(403, "Forbidden")))),
   ),
   mutant(
@@ -119,10 +145,14 @@ export const chargeMutants: readonly Mutant[] = [
         },
       })),
   ),
-  subtle(
-    "refused-charge-credits-the-vendor",
-    "charges/refused-charge-moves-no-money",
-    "A charge that is refused for its high commission credits the vendor a franc.",
+  connectMutant(
+    {
+      id: "refused-charge-credits-the-vendor",
+      violates: "charges/refused-charge-moves-no-money",
+      summary: "A charge that is refused for its high commission credits the vendor a franc.",
+      subtle: true,
+    },
+    "charges",
     creating((usual) =>
       refusing(usual, "commission-high", (refusal, input) => {
         const { state, command } = input;
@@ -132,10 +162,13 @@ export const chargeMutants: readonly Mutant[] = [
       }),
     ),
   ),
-  refund.plain(
-    "refund-shortage-has-another-code",
-    "charges/refund-insufficient-refused",
-    "A refund that nobody can pay has the code of a reversal.",
+  connectMutant(
+    {
+      id: "refund-shortage-has-another-code",
+      violates: "charges/refund-insufficient-refused",
+      summary: "A refund that nobody can pay has the code of a reversal.",
+    },
+    "refunds",
     ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({
         ...shortageRefusal(shortage),
@@ -146,10 +179,14 @@ export const chargeMutants: readonly Mutant[] = [
       }),
     }),
   ),
-  refund.subtle(
-    "refund-shortage-of-parts-is-422",
-    "charges/refund-insufficient-refused",
-    "A partial refund that nobody can pay is refused with 422.",
+  connectMutant(
+    {
+      id: "refund-shortage-of-parts-is-422",
+      violates: "charges/refund-insufficient-refused",
+      summary: "A partial refund that nobody can pay is refused with 422.",
+      subtle: true,
+    },
+    "refunds",
     ({ shortageRefusal }) => ({
       shortageRefusal: (shortage) => ({
         ...shortageRefusal(shortage),
@@ -158,57 +195,72 @@ export const chargeMutants: readonly Mutant[] = [
     }),
   ),
   telling(
-    "refund-shortage-without-required",
-    "charges/refund-insufficient-required",
-    "The refusal of a refund does not say what is needed.",
+    {
+      id: "refund-shortage-without-required",
+      violates: "charges/refund-insufficient-required",
+      summary: "The refusal of a refund does not say what is needed.",
+    },
     (body) => {
       delete body["required"];
     },
   ),
   telling(
-    "refund-shortage-seller-as-text",
-    "charges/refund-insufficient-seller-available",
-    "The refusal of a refund tells the vendor's funds as text.",
+    {
+      id: "refund-shortage-seller-as-text",
+      violates: "charges/refund-insufficient-seller-available",
+      summary: "The refusal of a refund tells the vendor's funds as text.",
+    },
     (body) => {
       body["seller_available"] = String(body["seller_available"]);
     },
   ),
   telling(
-    "refund-shortage-without-shortfall",
-    "charges/refund-insufficient-shortfall",
-    "The refusal of a refund does not say what is missing.",
+    {
+      id: "refund-shortage-without-shortfall",
+      violates: "charges/refund-insufficient-shortfall",
+      summary: "The refusal of a refund does not say what is missing.",
+    },
     (body) => {
       delete body["shortfall"];
     },
   ),
   telling(
-    "refund-shortage-without-available",
-    "charges/refund-insufficient-available",
-    "The refusal of a refund does not say what is there.",
+    {
+      id: "refund-shortage-without-available",
+      violates: "charges/refund-insufficient-available",
+      summary: "The refusal of a refund does not say what is there.",
+    },
     (body) => {
       delete body["available"];
     },
   ),
   telling(
-    "refund-shortage-without-marketplace",
-    "charges/refund-insufficient-marketplace-balance",
-    "The refusal of a refund hides the marketplace's balance.",
+    {
+      id: "refund-shortage-without-marketplace",
+      violates: "charges/refund-insufficient-marketplace-balance",
+      summary: "The refusal of a refund hides the marketplace's balance.",
+    },
     (body) => {
       body["marketplace_balance"] = null;
     },
   ),
   telling(
-    "refund-shortage-currency-as-number",
-    "charges/refund-insufficient-currency",
-    "The refusal of a refund tells the currency by its number.",
+    {
+      id: "refund-shortage-currency-as-number",
+      violates: "charges/refund-insufficient-currency",
+      summary: "The refusal of a refund tells the currency by its number.",
+    },
     (body) => {
       body["currency"] = 950;
     },
   ),
-  refund.plain(
-    "refused-refund-credits-the-vendor",
-    "charges/refund-insufficient-moves-no-money",
-    "A refund that is refused for lack of funds credits the vendor a franc.",
+  connectMutant(
+    {
+      id: "refused-refund-credits-the-vendor",
+      violates: "charges/refund-insufficient-moves-no-money",
+      summary: "A refund that is refused for lack of funds credits the vendor a franc.",
+    },
+    "refunds",
     (usual) =>
       refusing(usual, "funds", (refusal, input) => {
         const { state, command } = input;
@@ -218,10 +270,13 @@ export const chargeMutants: readonly Mutant[] = [
         return crediting(refusal, wallet, input);
       }),
   ),
-  refund.plain(
-    "refund-refused-for-ever",
-    "charges/refund-insufficient-then-funded",
-    "A refund that was refused once stays refused.",
+  connectMutant(
+    {
+      id: "refund-refused-for-ever",
+      violates: "charges/refund-insufficient-then-funded",
+      summary: "A refund that was refused once stays refused.",
+    },
+    "refunds",
     (usual) => {
       const refused = new Set<string>();
       const remembering = refusing(usual, "funds", (refusal, { command }) => {
@@ -242,10 +297,14 @@ export const chargeMutants: readonly Mutant[] = [
       };
     },
   ),
-  refund.subtle(
-    "refund-of-exactly-what-is-there-refused",
-    "charges/refund-with-exact-funds",
-    "A refund for which the funds just suffice is refused.",
+  connectMutant(
+    {
+      id: "refund-of-exactly-what-is-there-refused",
+      violates: "charges/refund-with-exact-funds",
+      summary: "A refund for which the funds just suffice is refused.",
+      subtle: true,
+    },
+    "refunds",
     ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) => {
         const short = shortage(amount, vendor, marketplace, currency);
@@ -254,10 +313,13 @@ export const chargeMutants: readonly Mutant[] = [
       },
     }),
   ),
-  refund.plain(
-    "refund-by-the-vendor-alone",
-    "charges/marketplace-pays-last",
-    "Only the vendor pays a refund.",
+  connectMutant(
+    {
+      id: "refund-by-the-vendor-alone",
+      violates: "charges/marketplace-pays-last",
+      summary: "Only the vendor pays a refund.",
+    },
+    "refunds",
     ({ shortage }) => ({
       shortage: (amount, vendor, _marketplace, currency) => shortage(amount, vendor, 0, currency),
     }),

@@ -1,7 +1,6 @@
 import { coded } from "../../emulator/kernel/answers.ts";
 import { connecting } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 
 /** What charges answer while something behind Connect is out, wrongly (§7.7). */
 export const chargeOutageMutants: readonly Mutant[] = [

@@ -1,21 +1,13 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { crediting, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
-const charge = liesAbout("charges");
-const refund = liesAbout("refunds");
-
 /** The refusal of a refund tells one figure otherwise where the vendor has nothing. */
-const toldOfThePoor = (
-  id: string,
-  violates: Parameters<typeof refund.subtle>[1],
-  summary: string,
-  change: (body: Body) => void,
-): Mutant =>
-  refund.subtle(id, violates, summary, ({ shortageRefusal }) => ({
+const toldOfThePoor = (fault: Fault, change: (body: Body) => void): Mutant =>
+  connectMutant({ ...fault, subtle: true }, "refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
       const answer = shortageRefusal(shortage);
       if (shortage.sellerAvailable > 0) return answer;
@@ -27,10 +19,14 @@ const toldOfThePoor = (
 
 /** Charges and refunds that are wrong at a boundary, of some vendors, or the second time (§7.4, §7.5). */
 export const rareChargeMutants: readonly Mutant[] = [
-  refund.subtle(
-    "refund-by-the-marketplace-first",
-    "charges/vendor-pays-first",
-    "The vendor pays what the marketplace cannot, and not the other way round.",
+  connectMutant(
+    {
+      id: "refund-by-the-marketplace-first",
+      violates: "charges/vendor-pays-first",
+      summary: "The vendor pays what the marketplace cannot, and not the other way round.",
+      subtle: true,
+    },
+    "refunds",
     () => ({
       split: (amount, _clawed, _vendor, marketplace) => {
         const share = Math.min(amount, marketplace);
@@ -38,10 +34,14 @@ export const rareChargeMutants: readonly Mutant[] = [
       },
     }),
   ),
-  refund.subtle(
-    "refused-refund-takes-what-the-marketplace-has",
-    "charges/refund-insufficient-leaves-the-marketplace",
-    "A refund that is refused for lack of funds takes what the marketplace has.",
+  connectMutant(
+    {
+      id: "refused-refund-takes-what-the-marketplace-has",
+      violates: "charges/refund-insufficient-leaves-the-marketplace",
+      summary: "A refund that is refused for lack of funds takes what the marketplace has.",
+      subtle: true,
+    },
+    "refunds",
     (usual) =>
       refusing(usual, "funds", (refusal, { state, command, now, ids }) => {
         const { accountId, mode } = command.caller;
@@ -62,10 +62,14 @@ export const rareChargeMutants: readonly Mutant[] = [
         };
       }),
   ),
-  charge.subtle(
-    "charge-at-no-rate-incomplete",
-    "charges/commission-too-low-refused",
-    "A rate of zero counts as none.",
+  connectMutant(
+    {
+      id: "charge-at-no-rate-incomplete",
+      violates: "charges/commission-too-low-refused",
+      summary: "A rate of zero counts as none.",
+      subtle: true,
+    },
+    "charges",
     ({ create }) => ({
       create: {
         ...create,
@@ -73,36 +77,51 @@ export const rareChargeMutants: readonly Mutant[] = [
       },
     }),
   ),
-  refund.subtle(
-    "refund-marketplace-pays-small-sums",
-    "charges/marketplace-pays-last",
-    "The marketplace pays nothing where it would have to pay more than a hundred francs.",
+  connectMutant(
+    {
+      id: "refund-marketplace-pays-small-sums",
+      violates: "charges/marketplace-pays-last",
+      summary: "The marketplace pays nothing where it would have to pay more than a hundred francs.",
+      subtle: true,
+    },
+    "refunds",
     ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) =>
         shortage(amount, vendor, amount - vendor > 100 ? 0 : marketplace, currency),
     }),
   ),
-  refund.subtle(
-    "refund-refused-to-vendors-with-a-little",
-    "charges/marketplace-pays-last",
-    "The marketplace pays for vendors that have nothing, and for no other.",
+  connectMutant(
+    {
+      id: "refund-refused-to-vendors-with-a-little",
+      violates: "charges/marketplace-pays-last",
+      summary: "The marketplace pays for vendors that have nothing, and for no other.",
+      subtle: true,
+    },
+    "refunds",
     ({ shortage }) => ({
       shortage: (amount, vendor, marketplace, currency) =>
         shortage(amount, vendor, vendor > 0 ? 0 : marketplace, currency),
     }),
   ),
-  refund.subtle(
-    "refund-shortage-in-another-currency",
-    "charges/refund-insufficient-currency-of-the-charge",
-    "The refusal of a refund and its event count in the other CFA franc.",
+  connectMutant(
+    {
+      id: "refund-shortage-in-another-currency",
+      violates: "charges/refund-insufficient-currency-of-the-charge",
+      summary: "The refusal of a refund and its event count in the other CFA franc.",
+      subtle: true,
+    },
+    "refunds",
     ({ shortage }) => ({
       shortage: (amount, vendor, marketplace) => shortage(amount, vendor, marketplace, "xof"),
     }),
   ),
-  refund.plain(
-    "refund-shortage-seller-has-what-both-have",
-    "charges/refund-insufficient-seller-available-is-held",
-    "The refusal of a refund takes what the marketplace has for the vendor's.",
+  connectMutant(
+    {
+      id: "refund-shortage-seller-has-what-both-have",
+      violates: "charges/refund-insufficient-seller-available-is-held",
+      summary: "The refusal of a refund takes what the marketplace has for the vendor's.",
+    },
+    "refunds",
     ({ shortage }) => ({
       shortage: (...facts) => {
         const short = shortage(...facts);
@@ -110,10 +129,14 @@ export const rareChargeMutants: readonly Mutant[] = [
       },
     }),
   ),
-  refund.subtle(
-    "refund-shortage-seller-has-nothing",
-    "charges/refund-insufficient-seller-available-is-held",
-    "The refusal of a refund says of every vendor that it has nothing.",
+  connectMutant(
+    {
+      id: "refund-shortage-seller-has-nothing",
+      violates: "charges/refund-insufficient-seller-available-is-held",
+      summary: "The refusal of a refund says of every vendor that it has nothing.",
+      subtle: true,
+    },
+    "refunds",
     ({ shortage }) => ({
       shortage: (...facts) => {
         const short = shortage(...facts);
@@ -122,21 +145,29 @@ export const rareChargeMutants: readonly Mutant[] = [
     }),
   ),
   toldOfThePoor(
-    "refund-shortage-of-the-poor-without-seller",
-    "charges/refund-insufficient-seller-available",
-    "Where the vendor has nothing, the refusal of a refund does not say so.",
+    {
+      id: "refund-shortage-of-the-poor-without-seller",
+      violates: "charges/refund-insufficient-seller-available",
+      summary: "Where the vendor has nothing, the refusal of a refund does not say so.",
+    },
     (body) => delete body["seller_available"],
   ),
   toldOfThePoor(
-    "refund-shortage-of-the-poor-in-text",
-    "charges/refund-insufficient-shortfall",
-    "Where the vendor has nothing, the shortfall is told as text.",
+    {
+      id: "refund-shortage-of-the-poor-in-text",
+      violates: "charges/refund-insufficient-shortfall",
+      summary: "Where the vendor has nothing, the shortfall is told as text.",
+    },
     (body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`),
   ),
-  refund.subtle(
-    "refund-refused-again-credits-the-vendor",
-    "charges/refund-insufficient-moves-no-money",
-    "The second refusal of a refund credits the vendor a franc.",
+  connectMutant(
+    {
+      id: "refund-refused-again-credits-the-vendor",
+      violates: "charges/refund-insufficient-moves-no-money",
+      summary: "The second refusal of a refund credits the vendor a franc.",
+      subtle: true,
+    },
+    "refunds",
     (usual) => {
       const refused = new Set<string>();
       return refusing(usual, "funds", (refusal, input) => {
@@ -153,10 +184,14 @@ export const rareChargeMutants: readonly Mutant[] = [
       });
     },
   ),
-  charge.subtle(
-    "refused-low-charge-credits-the-vendor",
-    "charges/refused-charge-moves-no-money",
-    "A charge that is refused for its low commission credits the vendor a franc.",
+  connectMutant(
+    {
+      id: "refused-low-charge-credits-the-vendor",
+      violates: "charges/refused-charge-moves-no-money",
+      summary: "A charge that is refused for its low commission credits the vendor a franc.",
+      subtle: true,
+    },
+    "charges",
     ({ create }) => ({
       create: {
         ...create,

@@ -1,6 +1,4 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import {
   assumes,
   isAnyObject,
@@ -18,178 +16,182 @@ const REDIRECT = "https://shop.example.com/assumed";
 /** What is taken although it has to be refused. */
 export const laxSessionMutants: readonly Mutant[] = [
   assumes(
+    {
+      id: "session-total-assumed",
+      violates: "checkout-sessions/create-without-total",
+      summary: "A missing total is read as 1000.",
+    },
     area,
-    fault(
-      "session-total-assumed",
-      "checkout-sessions/create-without-total",
-      "A missing total is read as 1000.",
-    ),
     "total",
     1000,
   ),
   assumes(
+    {
+      id: "session-currency-assumed",
+      violates: "checkout-sessions/create-without-currency",
+      summary: "A missing currency of a session is read as xaf.",
+    },
     area,
-    fault(
-      "session-currency-assumed",
-      "checkout-sessions/create-without-currency",
-      "A missing currency of a session is read as xaf.",
-    ),
     "currency",
     "xaf",
   ),
   assumes(
+    {
+      id: "session-success-url-assumed",
+      violates: "checkout-sessions/create-without-success-url",
+      summary: "A missing successUrl is made up.",
+    },
     area,
-    fault(
-      "session-success-url-assumed",
-      "checkout-sessions/create-without-success-url",
-      "A missing successUrl is made up.",
-    ),
     "successUrl",
     REDIRECT,
   ),
   assumes(
+    {
+      id: "session-cancel-url-assumed",
+      violates: "checkout-sessions/create-without-cancel-url",
+      summary: "A missing cancelUrl is made up.",
+    },
     area,
-    fault(
-      "session-cancel-url-assumed",
-      "checkout-sessions/create-without-cancel-url",
-      "A missing cancelUrl is made up.",
-    ),
     "cancelUrl",
     REDIRECT,
   ),
   accountAssumed(
-    fault(
-      "session-account-assumed",
-      "checkout-sessions/create-without-account-id",
-      "A session without accountId is the key's own.",
-    ),
+    {
+      id: "session-account-assumed",
+      violates: "checkout-sessions/create-without-account-id",
+      summary: "A session without accountId is the key's own.",
+    },
     (body) => body === undefined,
   ),
   accountAssumed(
-    fault(
-      "session-account-from-object",
-      "checkout-sessions/account-id-of-wrong-type",
-      "An object or list as accountId is read as the key's own account.",
-    ),
+    {
+      id: "session-account-from-object",
+      violates: "checkout-sessions/account-id-of-wrong-type",
+      summary: "An object or list as accountId is read as the key's own account.",
+    },
     isAnyObject,
   ),
   mistakes(
+    {
+      id: "session-total-from-word",
+      violates: "checkout-sessions/total-of-wrong-type",
+      summary: "A word is taken for a total.",
+    },
     area,
-    fault("session-total-from-word", "checkout-sessions/total-of-wrong-type", "A word is taken for a total."),
     "total",
     { from: isWord, to: 1000 },
   ),
   mistakes(
+    {
+      id: "session-total-from-list",
+      violates: "checkout-sessions/total-of-wrong-type",
+      summary: "A list is taken for a total.",
+      subtle: true,
+    },
     area,
-    fault(
-      "session-total-from-list",
-      "checkout-sessions/total-of-wrong-type",
-      "A list is taken for a total.",
-      true,
-    ),
     "total",
     { from: isList, to: 1000 },
   ),
   mistakes(
+    {
+      id: "session-currency-from-object",
+      violates: "checkout-sessions/currency-of-wrong-type",
+      summary: "An object or list is taken for the currency of a session.",
+    },
     area,
-    fault(
-      "session-currency-from-object",
-      "checkout-sessions/currency-of-wrong-type",
-      "An object or list is taken for the currency of a session.",
-    ),
     "currency",
     { from: isAnyObject, to: "xaf" },
   ),
   mistakes(
+    {
+      id: "session-success-url-from-object",
+      violates: "checkout-sessions/success-url-of-wrong-type",
+      summary: "An object or list is taken for a successUrl.",
+    },
     area,
-    fault(
-      "session-success-url-from-object",
-      "checkout-sessions/success-url-of-wrong-type",
-      "An object or list is taken for a successUrl.",
-    ),
     "successUrl",
     { from: isAnyObject, to: REDIRECT },
   ),
   mistakes(
+    {
+      id: "session-cancel-url-from-list",
+      violates: "checkout-sessions/cancel-url-of-wrong-type",
+      summary: "A list is taken for a cancelUrl.",
+      subtle: true,
+    },
     area,
-    fault(
-      "session-cancel-url-from-list",
-      "checkout-sessions/cancel-url-of-wrong-type",
-      "A list is taken for a cancelUrl.",
-      true,
-    ),
     "cancelUrl",
     { from: isList, to: REDIRECT },
   ),
   mistakes(
+    {
+      id: "session-items-from-number",
+      violates: "checkout-sessions/items-of-wrong-type",
+      summary: "A number is taken for the items of a session.",
+      subtle: true,
+    },
     area,
-    fault(
-      "session-items-from-number",
-      "checkout-sessions/items-of-wrong-type",
-      "A number is taken for the items of a session.",
-      true,
-    ),
     "items",
     { from: isCount, to: [] },
   ),
   mistakes(
+    {
+      id: "session-items-from-word",
+      violates: "checkout-sessions/items-of-wrong-type",
+      summary: "A word is taken for the items of a session.",
+    },
     area,
-    fault(
-      "session-items-from-word",
-      "checkout-sessions/items-of-wrong-type",
-      "A word is taken for the items of a session.",
-    ),
     "items",
     { from: isWord, to: [] },
   ),
   mistakes(
+    {
+      id: "session-metadata-from-word",
+      violates: "checkout-sessions/metadata-of-wrong-type",
+      summary: "A word is taken for the metadata of a session.",
+    },
     area,
-    fault(
-      "session-metadata-from-word",
-      "checkout-sessions/metadata-of-wrong-type",
-      "A word is taken for the metadata of a session.",
-    ),
     "metadata",
     { from: isWord, to: {} },
   ),
   mistakes(
+    {
+      id: "session-product-id-from-object",
+      violates: "checkout-sessions/item-product-id-of-wrong-type",
+      summary: "An object or list is taken for a productId.",
+    },
     area,
-    fault(
-      "session-product-id-from-object",
-      "checkout-sessions/item-product-id-of-wrong-type",
-      "An object or list is taken for a productId.",
-    ),
     "items.0.productId",
     { from: isAnyObject, to: "sku" },
   ),
   mistakes(
+    {
+      id: "session-product-name-from-list",
+      violates: "checkout-sessions/item-product-name-of-wrong-type",
+      summary: "A list is taken for the productName of a second item.",
+      subtle: true,
+    },
     area,
-    fault(
-      "session-product-name-from-list",
-      "checkout-sessions/item-product-name-of-wrong-type",
-      "A list is taken for the productName of a second item.",
-      true,
-    ),
     "items.1.productName",
     { from: isList, to: "a, b" },
   ),
   mistakes(
+    {
+      id: "session-quantity-from-word",
+      violates: "checkout-sessions/item-quantity-of-wrong-type",
+      summary: "A word is taken for a quantity of one.",
+    },
     area,
-    fault(
-      "session-quantity-from-word",
-      "checkout-sessions/item-quantity-of-wrong-type",
-      "A word is taken for a quantity of one.",
-    ),
     "items.0.quantity",
     { from: isWord, to: 1 },
   ),
   mistakes(
+    {
+      id: "session-price-from-object",
+      violates: "checkout-sessions/item-price-of-wrong-type",
+      summary: "An object or list is taken for the price of a second item.",
+    },
     area,
-    fault(
-      "session-price-from-object",
-      "checkout-sessions/item-price-of-wrong-type",
-      "An object or list is taken for the price of a second item.",
-    ),
     "items.1.price",
     { from: isAnyObject, to: 100 },
   ),
@@ -207,13 +209,9 @@ export const laxSessionMutants: readonly Mutant[] = [
   }),
 ];
 
-function fault(id: string, violates: RuleId, text: string, subtle = false) {
-  return { id, violates, summary: text, subtle };
-}
-
 /** Reads the caller's own account where the accountId is not one. */
-function accountAssumed(said: ReturnType<typeof fault>, from: (value: unknown) => boolean): Mutant {
-  return mutant(said, (parts) =>
+function accountAssumed(fault: Fault, from: (value: unknown) => boolean): Mutant {
+  return mutant(fault, (parts) =>
     reading(parts, area, (body, accountId) => {
       if (from(body["accountId"])) body["accountId"] = accountId;
     }),

@@ -3,8 +3,8 @@ import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { alsoTelling, draft } from "./parts.ts";
 
 type Change = (route: ConnectRoute) => Partial<ConnectRoute>;

@@ -1,9 +1,6 @@
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
-import { liesAboutEvent, tellingOfRefusedReversals } from "./parts.ts";
-
-const reversal = liesAboutEvent("reversalBlocked");
-const refund = liesAboutEvent("refundBlocked");
+import { type Mutant, mutant } from "../mutant.ts";
+import { eventDataMutant, eventMutant } from "./mutant.ts";
+import { tellingOfRefusedReversals } from "./parts.ts";
 
 /** True for what was not seen before. */
 const news = (): ((id: string) => boolean) => {
@@ -13,45 +10,64 @@ const news = (): ((id: string) => boolean) => {
 
 /** The events of refusals for lack of funds, wrongly (§6.2). */
 export const blockedEventMutants: readonly Mutant[] = [
-  reversal.plain(
-    "blocked-reversal-told-to-nobody",
-    "connect-events/refused-reversal-emits-reversal-blocked",
-    "No reversal that lacks funds is told.",
+  eventMutant(
+    {
+      id: "blocked-reversal-told-to-nobody",
+      violates: "connect-events/refused-reversal-emits-reversal-blocked",
+      summary: "No reversal that lacks funds is told.",
+    },
+    "reversalBlocked",
     () => ({ when: () => false }),
   ),
-  reversal.subtle(
-    "blocked-reversal-told-once",
-    "connect-events/three-refused-reversals-three-events",
-    "An allocation whose reversal lacks funds is told once.",
+  eventMutant(
+    {
+      id: "blocked-reversal-told-once",
+      violates: "connect-events/three-refused-reversals-three-events",
+      summary: "An allocation whose reversal lacks funds is told once.",
+      subtle: true,
+    },
+    "reversalBlocked",
     () => {
       const isNew = news();
       return { when: ({ allocation }) => isNew(allocation.id) };
     },
   ),
-  reversal.plain(
-    "blocked-reversal-of-the-marketplace",
-    "connect-events/reversal-blocked-names-the-vendor",
-    "The event of a reversal that lacks funds is about the marketplace.",
+  eventMutant(
+    {
+      id: "blocked-reversal-of-the-marketplace",
+      violates: "connect-events/reversal-blocked-names-the-vendor",
+      summary: "The event of a reversal that lacks funds is about the marketplace.",
+    },
+    "reversalBlocked",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  reversal.data(
-    "blocked-reversal-names-the-vendor-as-allocation",
-    "connect-events/reversal-blocked-names-the-allocation",
-    "The event of a reversal that lacks funds names the vendor as the allocation.",
+  eventDataMutant(
+    {
+      id: "blocked-reversal-names-the-vendor-as-allocation",
+      violates: "connect-events/reversal-blocked-names-the-allocation",
+      summary: "The event of a reversal that lacks funds names the vendor as the allocation.",
+    },
+    "reversalBlocked",
     { allocation: ({ vendor }) => vendor.id },
   ),
-  reversal.data(
-    "blocked-reversal-hides-the-shortfall",
-    "connect-events/reversal-blocked-amounts",
-    "The event of a reversal that lacks funds tells no shortfall.",
+  eventDataMutant(
+    {
+      id: "blocked-reversal-hides-the-shortfall",
+      violates: "connect-events/reversal-blocked-amounts",
+      summary: "The event of a reversal that lacks funds tells no shortfall.",
+    },
+    "reversalBlocked",
     { shortfall: () => 0 },
   ),
-  reversal.data(
-    "blocked-reversal-requires-the-allocation",
-    "connect-events/reversal-blocked-amounts",
-    "The event of a reversal that lacks funds tells the whole allocation as required.",
+  eventDataMutant(
+    {
+      id: "blocked-reversal-requires-the-allocation",
+      violates: "connect-events/reversal-blocked-amounts",
+      summary: "The event of a reversal that lacks funds tells the whole allocation as required.",
+      subtle: true,
+    },
+    "reversalBlocked",
     { required: ({ allocation }) => allocation.amount },
-    true,
   ),
   mutant(
     {
@@ -65,62 +81,91 @@ export const blockedEventMutants: readonly Mutant[] = [
         connectTransferId: allocation.id,
       })),
   ),
-  refund.plain(
-    "blocked-refund-told-to-nobody",
-    "connect-events/refused-refund-emits-refund-blocked",
-    "No refund that lacks funds is told.",
+  eventMutant(
+    {
+      id: "blocked-refund-told-to-nobody",
+      violates: "connect-events/refused-refund-emits-refund-blocked",
+      summary: "No refund that lacks funds is told.",
+    },
+    "refundBlocked",
     () => ({ when: () => false }),
   ),
-  refund.subtle(
-    "blocked-refund-told-once",
-    "connect-events/three-refused-refunds-three-events",
-    "A charge whose refund lacks funds is told once.",
+  eventMutant(
+    {
+      id: "blocked-refund-told-once",
+      violates: "connect-events/three-refused-refunds-three-events",
+      summary: "A charge whose refund lacks funds is told once.",
+      subtle: true,
+    },
+    "refundBlocked",
     () => {
       const isNew = news();
       return { when: ({ charge }) => isNew(charge.id) };
     },
   ),
-  refund.plain(
-    "blocked-refund-of-the-marketplace",
-    "connect-events/refund-blocked-names-the-vendor",
-    "The event of a refund that lacks funds is about the marketplace.",
+  eventMutant(
+    {
+      id: "blocked-refund-of-the-marketplace",
+      violates: "connect-events/refund-blocked-names-the-vendor",
+      summary: "The event of a refund that lacks funds is about the marketplace.",
+    },
+    "refundBlocked",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  refund.data(
-    "blocked-refund-asks-for-nothing",
-    "connect-events/refund-blocked-asked-amount",
-    "The event of a refund that lacks funds tells nothing as the refund.",
+  eventDataMutant(
+    {
+      id: "blocked-refund-asks-for-nothing",
+      violates: "connect-events/refund-blocked-asked-amount",
+      summary: "The event of a refund that lacks funds tells nothing as the refund.",
+    },
+    "refundBlocked",
     { refund_amount: () => 0 },
   ),
-  refund.data(
-    "blocked-refund-asks-for-the-charge",
-    "connect-events/refund-blocked-asked-amount",
-    "The event of a refund that lacks funds tells the whole charge as the refund.",
+  eventDataMutant(
+    {
+      id: "blocked-refund-asks-for-the-charge",
+      violates: "connect-events/refund-blocked-asked-amount",
+      summary: "The event of a refund that lacks funds tells the whole charge as the refund.",
+      subtle: true,
+    },
+    "refundBlocked",
     { refund_amount: ({ charge }) => charge.amount },
-    true,
   ),
-  refund.data(
-    "blocked-refund-hides-the-shortfall",
-    "connect-events/refund-blocked-amounts",
-    "The event of a refund that lacks funds tells no shortfall.",
+  eventDataMutant(
+    {
+      id: "blocked-refund-hides-the-shortfall",
+      violates: "connect-events/refund-blocked-amounts",
+      summary: "The event of a refund that lacks funds tells no shortfall.",
+    },
+    "refundBlocked",
     { shortfall: () => 0 },
   ),
-  refund.data(
-    "blocked-refund-tells-the-joint-balance",
-    "connect-events/refund-blocked-amounts",
-    "The event of a refund that lacks funds tells a franc more of the marketplace than the refusal.",
+  eventDataMutant(
+    {
+      id: "blocked-refund-tells-the-joint-balance",
+      violates: "connect-events/refund-blocked-amounts",
+      summary:
+        "The event of a refund that lacks funds tells a franc more of the marketplace than the refusal.",
+    },
+    "refundBlocked",
     { marketplace_balance: ({ marketplaceBalance }) => marketplaceBalance + 1 },
   ),
-  reversal.data(
-    "blocked-reversal-in-another-currency",
-    "connect-events/reversal-blocked-agrees-on-currency",
-    "The event of a reversal that lacks funds tells another currency than the refusal.",
+  eventDataMutant(
+    {
+      id: "blocked-reversal-in-another-currency",
+      violates: "connect-events/reversal-blocked-agrees-on-currency",
+      summary: "The event of a reversal that lacks funds tells another currency than the refusal.",
+    },
+    "reversalBlocked",
     { currency: () => "xof" },
   ),
-  refund.data(
-    "blocked-refund-in-another-currency",
-    "connect-events/refund-blocked-agrees-on-currency",
-    "The event of a refund that lacks funds tells another currency than the refusal.",
+  eventDataMutant(
+    {
+      id: "blocked-refund-in-another-currency",
+      violates: "connect-events/refund-blocked-agrees-on-currency",
+      summary: "The event of a refund that lacks funds tells another currency than the refusal.",
+    },
+    "refundBlocked",
     { currency: () => "xof" },
   ),
 ];

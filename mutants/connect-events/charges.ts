@@ -1,19 +1,19 @@
 import { charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { acting, connecting, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
-import { alsoTelling, draft, liesAboutEvent } from "./parts.ts";
-
-const created = liesAboutEvent("commissionCreated");
-const refunded = liesAboutEvent("commissionRefunded");
+import { type Mutant, mutant } from "../mutant.ts";
+import { eventDataMutant, eventMutant } from "./mutant.ts";
+import { alsoTelling, draft } from "./parts.ts";
 
 /** The events of commissions, wrongly (§6.2). */
 export const chargeEventMutants: readonly Mutant[] = [
-  created.plain(
-    "commission-told-to-nobody",
-    "connect-events/capture-emits-application-fee-created",
-    "No commission is told.",
+  eventMutant(
+    {
+      id: "commission-told-to-nobody",
+      violates: "connect-events/capture-emits-application-fee-created",
+      summary: "No commission is told.",
+    },
+    "commissionCreated",
     () => ({ when: () => false }),
   ),
   mutant(
@@ -37,100 +37,146 @@ export const chargeEventMutants: readonly Mutant[] = [
         },
       })),
   ),
-  created.plain(
-    "commission-of-the-marketplace",
-    "connect-events/application-fee-created-names-the-vendor",
-    "The event of a commission is about the marketplace.",
+  eventMutant(
+    {
+      id: "commission-of-the-marketplace",
+      violates: "connect-events/application-fee-created-names-the-vendor",
+      summary: "The event of a commission is about the marketplace.",
+    },
+    "commissionCreated",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  created.data(
-    "commission-mixes-accounts",
-    "connect-events/application-fee-created-names-both-accounts",
-    "The event of a commission takes the vendor for the controller.",
+  eventDataMutant(
+    {
+      id: "commission-mixes-accounts",
+      violates: "connect-events/application-fee-created-names-both-accounts",
+      summary: "The event of a commission takes the vendor for the controller.",
+    },
+    "commissionCreated",
     { controllerAccountId: ({ vendor }) => vendor.id },
   ),
-  created.plain(
-    "no-commission-told",
-    "connect-events/zero-commission-emits-nothing",
-    "A charge without commission is told as one with a commission of zero.",
+  eventMutant(
+    {
+      id: "no-commission-told",
+      violates: "connect-events/zero-commission-emits-nothing",
+      summary: "A charge without commission is told as one with a commission of zero.",
+    },
+    "commissionCreated",
     () => ({ when: () => true }),
   ),
-  refunded.plain(
-    "clawback-told-to-nobody",
-    "connect-events/clawback-emits-application-fee-refunded",
-    "No clawback is told.",
+  eventMutant(
+    {
+      id: "clawback-told-to-nobody",
+      violates: "connect-events/clawback-emits-application-fee-refunded",
+      summary: "No clawback is told.",
+    },
+    "commissionRefunded",
     () => ({ when: () => false }),
   ),
-  refunded.subtle(
-    "clawback-of-the-rest-told-to-nobody",
-    "connect-events/clawback-emits-application-fee-refunded",
-    "The clawback that ends a commission is not told.",
+  eventMutant(
+    {
+      id: "clawback-of-the-rest-told-to-nobody",
+      violates: "connect-events/clawback-emits-application-fee-refunded",
+      summary: "The clawback that ends a commission is not told.",
+      subtle: true,
+    },
+    "commissionRefunded",
     () => ({
       when: ({ charge, amount }) => amount > 0 && charge.clawed < charge.commission,
     }),
   ),
-  refunded.plain(
-    "clawback-of-the-marketplace",
-    "connect-events/application-fee-refunded-names-the-vendor",
-    "The event of a clawback is about the marketplace.",
+  eventMutant(
+    {
+      id: "clawback-of-the-marketplace",
+      violates: "connect-events/application-fee-refunded-names-the-vendor",
+      summary: "The event of a clawback is about the marketplace.",
+    },
+    "commissionRefunded",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  refunded.data(
-    "clawback-names-the-charge",
-    "connect-events/application-fee-refunded-names-the-commission",
-    "The event of a clawback names the charge as the commission.",
+  eventDataMutant(
+    {
+      id: "clawback-names-the-charge",
+      violates: "connect-events/application-fee-refunded-names-the-commission",
+      summary: "The event of a clawback names the charge as the commission.",
+    },
+    "commissionRefunded",
     { application_fee: ({ charge }) => charge.id },
   ),
-  refunded.data(
-    "clawback-total-is-the-part",
-    "connect-events/application-fee-refunded-accumulates",
-    "The cumulative amount of a clawback is that of its own refund.",
+  eventDataMutant(
+    {
+      id: "clawback-total-is-the-part",
+      violates: "connect-events/application-fee-refunded-accumulates",
+      summary: "The cumulative amount of a clawback is that of its own refund.",
+    },
+    "commissionRefunded",
     { refunded_amount: ({ amount }) => amount },
   ),
-  refunded.data(
-    "clawback-total-stops-at-the-third",
-    "connect-events/application-fee-refunded-accumulates",
-    "The cumulative amount of the last clawback lacks a franc.",
+  eventDataMutant(
+    {
+      id: "clawback-total-stops-at-the-third",
+      violates: "connect-events/application-fee-refunded-accumulates",
+      summary: "The cumulative amount of the last clawback lacks a franc.",
+      subtle: true,
+    },
+    "commissionRefunded",
     {
       refunded_amount: ({ charge }) =>
         charge.clawed === charge.commission ? charge.clawed - 1 : charge.clawed,
     },
-    true,
   ),
-  refunded.plain(
-    "no-clawback-told",
-    "connect-events/zero-clawback-emits-nothing",
-    "A refund that claws nothing back is told as one that claws back zero.",
+  eventMutant(
+    {
+      id: "no-clawback-told",
+      violates: "connect-events/zero-clawback-emits-nothing",
+      summary: "A refund that claws nothing back is told as one that claws back zero.",
+    },
+    "commissionRefunded",
     () => ({ when: () => true }),
   ),
-  created.data(
-    "commission-event-in-another-currency",
-    "connect-events/application-fee-created-currency-of-the-charge",
-    "The event of a commission tells the other CFA franc.",
+  eventDataMutant(
+    {
+      id: "commission-event-in-another-currency",
+      violates: "connect-events/application-fee-created-currency-of-the-charge",
+      summary: "The event of a commission tells the other CFA franc.",
+    },
+    "commissionCreated",
     { currency: () => "xof" },
   ),
-  created.data(
-    "commission-event-refunded-at-once",
-    "connect-events/application-fee-created-starts-unrefunded",
-    "The event of a commission tells all of it as refunded.",
+  eventDataMutant(
+    {
+      id: "commission-event-refunded-at-once",
+      violates: "connect-events/application-fee-created-starts-unrefunded",
+      summary: "The event of a commission tells all of it as refunded.",
+    },
+    "commissionCreated",
     { refundedAmount: ({ charge }) => charge.commission },
   ),
-  refunded.data(
-    "clawback-event-in-another-currency",
-    "connect-events/application-fee-refunded-currency-of-the-charge",
-    "The event of a clawback tells the other CFA franc.",
+  eventDataMutant(
+    {
+      id: "clawback-event-in-another-currency",
+      violates: "connect-events/application-fee-refunded-currency-of-the-charge",
+      summary: "The event of a clawback tells the other CFA franc.",
+    },
+    "commissionRefunded",
     { currency: () => "xof" },
   ),
-  created.data(
-    "commission-event-in-hundredths",
-    "connect-events/application-fee-created-within-the-charge",
-    "The event of a commission counts in hundredths of a franc.",
+  eventDataMutant(
+    {
+      id: "commission-event-in-hundredths",
+      violates: "connect-events/application-fee-created-within-the-charge",
+      summary: "The event of a commission counts in hundredths of a franc.",
+    },
+    "commissionCreated",
     { amount: ({ charge }) => charge.commission * 100 },
   ),
-  refunded.data(
-    "clawback-events-in-hundredths",
-    "connect-events/application-fee-refunded-within-the-commission",
-    "The events of clawbacks count in hundredths of a franc.",
+  eventDataMutant(
+    {
+      id: "clawback-events-in-hundredths",
+      violates: "connect-events/application-fee-refunded-within-the-commission",
+      summary: "The events of clawbacks count in hundredths of a franc.",
+    },
+    "commissionRefunded",
     { amount: ({ amount }) => amount * 100, refunded_amount: ({ charge }) => charge.clawed * 100 },
   ),
   mutant(

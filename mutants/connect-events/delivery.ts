@@ -1,12 +1,10 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { acting, allocating, connecting } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
-import { draft, liesAboutEvent, telling } from "./parts.ts";
-
-const funds = liesAboutEvent("fundsAvailable");
-const created = liesAboutEvent("transferCreated");
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { eventDataMutant, eventMutant } from "./mutant.ts";
+import { draft, withEvent } from "./parts.ts";
 
 /** Every event of an allocation, and another that is made of it. */
 const withAnother =
@@ -18,16 +16,23 @@ const withAnother =
 
 /** When events come, to whom, and how often, wrongly (§6, §6.2). */
 export const deliveryMutants: readonly Mutant[] = [
-  funds.plain(
-    "maturity-told-to-nobody",
-    "connect-events/maturity-emits-funds-available",
-    "No maturity is told.",
+  eventMutant(
+    {
+      id: "maturity-told-to-nobody",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "No maturity is told.",
+    },
+    "fundsAvailable",
     () => ({ when: () => false }),
   ),
-  funds.subtle(
-    "maturity-of-the-first-told",
-    "connect-events/maturity-emits-funds-available",
-    "Only the first credit of a vendor is told when it matures.",
+  eventMutant(
+    {
+      id: "maturity-of-the-first-told",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "Only the first credit of a vendor is told when it matures.",
+      subtle: true,
+    },
+    "fundsAvailable",
     () => {
       const seen = new Set<string>();
       return {
@@ -35,24 +40,33 @@ export const deliveryMutants: readonly Mutant[] = [
       };
     },
   ),
-  funds.plain(
-    "maturity-of-the-marketplace",
-    "connect-events/funds-available-names-the-vendor",
-    "The event of a maturity is about the marketplace.",
+  eventMutant(
+    {
+      id: "maturity-of-the-marketplace",
+      violates: "connect-events/funds-available-names-the-vendor",
+      summary: "The event of a maturity is about the marketplace.",
+    },
+    "fundsAvailable",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  funds.data(
-    "maturity-in-another-currency",
-    "connect-events/funds-available-is-the-credit",
-    "The event of a maturity tells the other CFA franc.",
+  eventDataMutant(
+    {
+      id: "maturity-in-another-currency",
+      violates: "connect-events/funds-available-is-the-credit",
+      summary: "The event of a maturity tells the other CFA franc.",
+    },
+    "fundsAvailable",
     { currency: () => "xof" },
   ),
-  funds.data(
-    "maturity-in-hundreds",
-    "connect-events/funds-available-is-the-credit",
-    "The event of a maturity tells its amount in full hundreds.",
+  eventDataMutant(
+    {
+      id: "maturity-in-hundreds",
+      violates: "connect-events/funds-available-is-the-credit",
+      summary: "The event of a maturity tells its amount in full hundreds.",
+      subtle: true,
+    },
+    "fundsAvailable",
     { amount: ({ amount }) => Math.floor(amount / 100) * 100 },
-    true,
   ),
   mutant(
     {
@@ -78,16 +92,22 @@ export const deliveryMutants: readonly Mutant[] = [
         })),
       ),
   ),
-  created.plain(
-    "marketplace-hears-nothing",
-    "connect-events/marketplace-endpoint-receives",
-    "Only the vendor hears of an allocation.",
+  eventMutant(
+    {
+      id: "marketplace-hears-nothing",
+      violates: "connect-events/marketplace-endpoint-receives",
+      summary: "Only the vendor hears of an allocation.",
+    },
+    "transferCreated",
     () => ({ to: ({ vendor }) => [vendor.id] }),
   ),
-  created.plain(
-    "vendor-hears-nothing",
-    "connect-events/vendor-endpoint-receives",
-    "Only the marketplace hears of an allocation.",
+  eventMutant(
+    {
+      id: "vendor-hears-nothing",
+      violates: "connect-events/vendor-endpoint-receives",
+      summary: "Only the marketplace hears of an allocation.",
+    },
+    "transferCreated",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
   mutant(
@@ -99,7 +119,7 @@ export const deliveryMutants: readonly Mutant[] = [
     (parts) => {
       const accounts: string[] = [];
       const { connect } = parts.merchantSetups;
-      const changed = telling(parts, "transferCreated", ({ to }) => ({
+      const changed = withEvent(parts, "transferCreated", ({ to }) => ({
         to: (facts) => [...to(facts), ...accounts],
       }));
       return {

@@ -1,10 +1,9 @@
 import { type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { eventMutant, firsts } from "./mutant.ts";
 import { alsoTelling, draft } from "./parts.ts";
-import { firsts, plain, subtle } from "./telling.ts";
 
 /** The charge that a decision stores for the first time. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
@@ -61,25 +60,32 @@ const commissions: readonly Mutant[] = [
         return told;
       }),
   ),
-  subtle(
-    "application-fee-created-of-nothing",
-    "zero-commission-emits-nothing",
+  eventMutant(
+    {
+      id: "application-fee-created-of-nothing",
+      violates: "connect-events/zero-commission-emits-nothing",
+      summary: "A commission of nothing is told.",
+      subtle: true,
+    },
     "commissionCreated",
-    "A commission of nothing is told.",
     () => ({ when: () => true }),
   ),
-  plain(
-    "application-fee-created-names-the-marketplace",
-    "application-fee-created-names-the-vendor",
+  eventMutant(
+    {
+      id: "application-fee-created-names-the-marketplace",
+      violates: "connect-events/application-fee-created-names-the-vendor",
+      summary: "The event of a commission names the marketplace, which receives it.",
+    },
     "commissionCreated",
-    "The event of a commission names the marketplace, which receives it.",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  plain(
-    "application-fee-created-swaps-the-accounts",
-    "application-fee-created-names-both-accounts",
+  eventMutant(
+    {
+      id: "application-fee-created-swaps-the-accounts",
+      violates: "connect-events/application-fee-created-names-both-accounts",
+      summary: "The event of a commission swaps vendor and controller.",
+    },
     "commissionCreated",
-    "The event of a commission swaps vendor and controller.",
     ({ data }) => ({
       data: {
         ...data,
@@ -88,45 +94,59 @@ const commissions: readonly Mutant[] = [
       },
     }),
   ),
-  subtle(
-    "clawback-of-the-rest-untold",
-    "clawback-emits-application-fee-refunded",
+  eventMutant(
+    {
+      id: "clawback-of-the-rest-untold",
+      violates: "connect-events/clawback-emits-application-fee-refunded",
+      summary: "The refund that completes a charge does not tell what it claws back.",
+      subtle: true,
+    },
     "commissionRefunded",
-    "The refund that completes a charge does not tell what it claws back.",
     ({ when }) => ({
       when: (facts) => when(facts) && facts.charge.refunded < facts.charge.amount,
     }),
   ),
-  subtle(
-    "clawback-of-nothing-told",
-    "zero-clawback-emits-nothing",
+  eventMutant(
+    {
+      id: "clawback-of-nothing-told",
+      violates: "connect-events/zero-clawback-emits-nothing",
+      summary: "A refund that claws nothing back is told as one that does.",
+      subtle: true,
+    },
     "commissionRefunded",
-    "A refund that claws nothing back is told as one that does.",
     () => ({ when: () => true }),
   ),
-  plain(
-    "application-fee-refunded-names-the-charge",
-    "application-fee-refunded-names-the-commission",
+  eventMutant(
+    {
+      id: "application-fee-refunded-names-the-charge",
+      violates: "connect-events/application-fee-refunded-names-the-commission",
+      summary: "The event of a clawback names the charge in place of the commission.",
+    },
     "commissionRefunded",
-    "The event of a clawback names the charge in place of the commission.",
     ({ data }) => ({
       data: { ...data, application_fee: ({ charge }) => charge.id },
     }),
   ),
-  subtle(
-    "later-clawback-names-the-marketplace",
-    "application-fee-refunded-names-the-vendor",
+  eventMutant(
+    {
+      id: "later-clawback-names-the-marketplace",
+      violates: "connect-events/application-fee-refunded-names-the-vendor",
+      summary: "The event of a later clawback names the marketplace.",
+      subtle: true,
+    },
     "commissionRefunded",
-    "The event of a later clawback names the marketplace.",
     ({ account }) => ({
       account: (facts) => (facts.charge.clawed === facts.amount ? account(facts) : facts.vendor.accountId),
     }),
   ),
-  subtle(
-    "clawbacks-do-not-accumulate",
-    "application-fee-refunded-accumulates",
+  eventMutant(
+    {
+      id: "clawbacks-do-not-accumulate",
+      violates: "connect-events/application-fee-refunded-accumulates",
+      summary: "The event of a clawback tells its own amount as the total.",
+      subtle: true,
+    },
     "commissionRefunded",
-    "The event of a clawback tells its own amount as the total.",
     ({ data }) => ({
       data: { ...data, refunded_amount: ({ amount }) => amount },
     }),
@@ -135,28 +155,36 @@ const commissions: readonly Mutant[] = [
 
 /** Maturities that are told otherwise than documented. */
 const maturity: readonly Mutant[] = [
-  plain(
-    "funds-available-untold",
-    "maturity-emits-funds-available",
+  eventMutant(
+    {
+      id: "funds-available-untold",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "A credit becomes available, and nobody is told.",
+    },
     "fundsAvailable",
-    "A credit becomes available, and nobody is told.",
     () => ({ when: () => false }),
   ),
-  subtle(
-    "funds-available-told-once",
-    "maturity-emits-funds-available",
+  eventMutant(
+    {
+      id: "funds-available-told-once",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "Only the first credit of a wallet that becomes available is told.",
+      subtle: true,
+    },
     "fundsAvailable",
-    "Only the first credit of a wallet that becomes available is told.",
     ({ when }) => {
       const first = firsts();
       return { when: (facts) => when(facts) && first(facts.wallet.id) };
     },
   ),
-  subtle(
-    "funds-available-told-of-two-at-most",
-    "funds-available-covers-all-credits",
+  eventMutant(
+    {
+      id: "funds-available-told-of-two-at-most",
+      violates: "connect-events/funds-available-covers-all-credits",
+      summary: "Of the credits of a wallet that become available together, two are told.",
+      subtle: true,
+    },
     "fundsAvailable",
-    "Of the credits of a wallet that become available together, two are told.",
     ({ when }) => {
       const told = new Map<string, number>();
       return {
@@ -169,11 +197,14 @@ const maturity: readonly Mutant[] = [
       };
     },
   ),
-  subtle(
-    "funds-available-tells-the-balance",
-    "funds-available-is-the-credit",
+  eventMutant(
+    {
+      id: "funds-available-tells-the-balance",
+      violates: "connect-events/funds-available-is-the-credit",
+      summary: "The event of a maturity tells all that has become available so far.",
+      subtle: true,
+    },
     "fundsAvailable",
-    "The event of a maturity tells all that has become available so far.",
     ({ data }) => {
       const sums = new Map<string, number>();
       return {
@@ -188,55 +219,70 @@ const maturity: readonly Mutant[] = [
       };
     },
   ),
-  plain(
-    "funds-available-names-the-marketplace",
-    "funds-available-names-the-vendor",
+  eventMutant(
+    {
+      id: "funds-available-names-the-marketplace",
+      violates: "connect-events/funds-available-names-the-vendor",
+      summary: "The event of a maturity names the marketplace.",
+    },
     "fundsAvailable",
-    "The event of a maturity names the marketplace.",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
 ];
 
 /** Refunds that nobody can pay, told otherwise than documented. */
 const refunds: readonly Mutant[] = [
-  plain(
-    "refund-blocked-told-as-a-reversal",
-    "refused-refund-emits-refund-blocked",
+  eventMutant(
+    {
+      id: "refund-blocked-told-as-a-reversal",
+      violates: "connect-events/refused-refund-emits-refund-blocked",
+      summary: "A refund that nobody can pay is told as a blocked reversal.",
+    },
     "refundBlocked",
-    "A refund that nobody can pay is told as a blocked reversal.",
     () => ({ type: "connect.reversal.blocked_insufficient_funds" }),
   ),
-  subtle(
-    "refund-blocked-told-once",
-    "three-refused-refunds-three-events",
+  eventMutant(
+    {
+      id: "refund-blocked-told-once",
+      violates: "connect-events/three-refused-refunds-three-events",
+      summary: "Only the first blocked refund of a charge is told.",
+      subtle: true,
+    },
     "refundBlocked",
-    "Only the first blocked refund of a charge is told.",
     () => {
       const first = firsts();
       return { when: ({ charge }) => first(charge.id) };
     },
   ),
-  plain(
-    "refund-blocked-names-the-marketplace",
-    "refund-blocked-names-the-vendor",
+  eventMutant(
+    {
+      id: "refund-blocked-names-the-marketplace",
+      violates: "connect-events/refund-blocked-names-the-vendor",
+      summary: "The event of a blocked refund names the marketplace.",
+    },
     "refundBlocked",
-    "The event of a blocked refund names the marketplace.",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  subtle(
-    "refund-blocked-tells-the-charge",
-    "refund-blocked-asked-amount",
+  eventMutant(
+    {
+      id: "refund-blocked-tells-the-charge",
+      violates: "connect-events/refund-blocked-asked-amount",
+      summary: "The event of a blocked partial refund tells the whole charge.",
+      subtle: true,
+    },
     "refundBlocked",
-    "The event of a blocked partial refund tells the whole charge.",
     ({ data }) => ({
       data: { ...data, refund_amount: ({ charge }) => charge.amount },
     }),
   ),
-  subtle(
-    "refund-blocked-requires-the-charge",
-    "refund-blocked-amounts",
+  eventMutant(
+    {
+      id: "refund-blocked-requires-the-charge",
+      violates: "connect-events/refund-blocked-amounts",
+      summary: "The event of a blocked partial refund tells the whole charge as required.",
+      subtle: true,
+    },
     "refundBlocked",
-    "The event of a blocked partial refund tells the whole charge as required.",
     ({ data }) => ({
       data: { ...data, required: ({ charge }) => charge.amount },
     }),

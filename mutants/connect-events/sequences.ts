@@ -2,31 +2,18 @@ import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import type { RuleId } from "../../spec/index.ts";
 import { acting, allocating, reversing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
-import { liesAboutEvent } from "./parts.ts";
-
-const commission = liesAboutEvent("commissionCreated");
-const clawback = liesAboutEvent("commissionRefunded");
-const blockedRefund = liesAboutEvent("refundBlocked");
-const blockedReversal = liesAboutEvent("reversalBlocked");
-const matured = liesAboutEvent("fundsAvailable");
-const reversed = liesAboutEvent("transferReversed");
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { eventMutant } from "./mutant.ts";
 
 /** Whether the request says how much. */
 const asks = ({ command }: ConnectInput): boolean =>
   isObject(command.body) && command.body["amount"] !== undefined;
 
 /** A reversal of whatever remains, told wrongly. */
-const rest = (
-  id: string,
-  violates: RuleId,
-  summary: string,
-  change: (decision: Decision) => Decision,
-): Mutant =>
-  mutant({ id, violates, summary, subtle: true }, (parts) =>
+const rest = (fault: Fault, change: (decision: Decision) => Decision): Mutant =>
+  mutant({ ...fault, subtle: true }, (parts) =>
     reversing(parts, (usual) =>
       acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
     ),
@@ -47,66 +34,94 @@ const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Dec
 /** Events of Connect that are wrong for one kind of act, or for one of those who hear of it (§6.2). */
 export const sequenceEventMutants: readonly Mutant[] = [
   rest(
-    "reversal-of-the-rest-told-to-nobody",
-    "connect-events/reversal-emits-transfer-reversed",
-    "A reversal that names no amount is not told.",
+    {
+      id: "reversal-of-the-rest-told-to-nobody",
+      violates: "connect-events/reversal-emits-transfer-reversed",
+      summary: "A reversal that names no amount is not told.",
+    },
     (decision) => ({ ...decision, events: [] }),
   ),
   rest(
-    "reversal-of-the-rest-told-twice",
-    "connect-events/reversal-emits-transfer-reversed",
-    "A reversal that names no amount is told by two events.",
+    {
+      id: "reversal-of-the-rest-told-twice",
+      violates: "connect-events/reversal-emits-transfer-reversed",
+      summary: "A reversal that names no amount is told by two events.",
+    },
     (decision) => ({ ...decision, events: (decision.events ?? []).flatMap((event) => [event, event]) }),
   ),
   rest(
-    "reversal-of-the-rest-told-as-nothing",
-    "connect-events/transfer-reversed-names-the-reversal",
-    "The event of a reversal that names no amount tells none either.",
+    {
+      id: "reversal-of-the-rest-told-as-nothing",
+      violates: "connect-events/transfer-reversed-names-the-reversal",
+      summary: "The event of a reversal that names no amount tells none either.",
+    },
     (decision) => ({
       ...decision,
       events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, amount: 0 } })),
     }),
   ),
-  reversed.plain(
-    "reversals-told-to-marketplaces-alone",
-    "connect-events/vendor-endpoint-receives-reversal",
-    "Of a reversal the vendor hears nothing.",
+  eventMutant(
+    {
+      id: "reversals-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-reversal",
+      summary: "Of a reversal the vendor hears nothing.",
+    },
+    "transferReversed",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
-  matured.plain(
-    "maturities-told-to-marketplaces-alone",
-    "connect-events/vendor-endpoint-receives-maturity",
-    "That funds are available the vendor does not hear.",
+  eventMutant(
+    {
+      id: "maturities-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-maturity",
+      summary: "That funds are available the vendor does not hear.",
+    },
+    "fundsAvailable",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
-  commission.plain(
-    "commissions-told-to-marketplaces-alone",
-    "connect-events/vendor-endpoint-receives-commission",
-    "Of a commission the vendor hears nothing.",
+  eventMutant(
+    {
+      id: "commissions-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-commission",
+      summary: "Of a commission the vendor hears nothing.",
+    },
+    "commissionCreated",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
-  clawback.plain(
-    "clawbacks-told-to-marketplaces-alone",
-    "connect-events/vendor-endpoint-receives-clawback",
-    "Of a clawback the vendor hears nothing.",
+  eventMutant(
+    {
+      id: "clawbacks-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-clawback",
+      summary: "Of a clawback the vendor hears nothing.",
+    },
+    "commissionRefunded",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
-  blockedRefund.plain(
-    "blocked-refunds-told-to-marketplaces-alone",
-    "connect-events/vendor-endpoint-receives-blocked-refund",
-    "Of a refund that lacks funds the vendor hears nothing.",
+  eventMutant(
+    {
+      id: "blocked-refunds-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-blocked-refund",
+      summary: "Of a refund that lacks funds the vendor hears nothing.",
+    },
+    "refundBlocked",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
-  blockedReversal.plain(
-    "blocked-reversals-told-to-marketplaces-alone",
-    "connect-events/vendor-endpoint-receives-blocked-reversal",
-    "Of a reversal that lacks funds the vendor hears nothing.",
+  eventMutant(
+    {
+      id: "blocked-reversals-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-blocked-reversal",
+      summary: "Of a reversal that lacks funds the vendor hears nothing.",
+    },
+    "reversalBlocked",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
   ),
-  matured.subtle(
-    "maturity-of-a-reversed-credit-told",
-    "connect-events/reversed-credit-emits-no-funds-available",
-    "At its date every credit is told as available, even one that was taken back.",
+  eventMutant(
+    {
+      id: "maturity-of-a-reversed-credit-told",
+      violates: "connect-events/reversed-credit-emits-no-funds-available",
+      summary: "At its date every credit is told as available, even one that was taken back.",
+      subtle: true,
+    },
+    "fundsAvailable",
     ({ data }) => ({
       when: () => true,
       data: { ...data, amount: ({ transaction }) => transaction.amount },

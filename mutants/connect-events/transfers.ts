@@ -1,12 +1,10 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
-import { alsoTelling, draft, liesAboutEvent, tellingOfRefusedReversals } from "./parts.ts";
-
-const created = liesAboutEvent("transferCreated");
-const reversed = liesAboutEvent("transferReversed");
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { eventDataMutant, eventMutant } from "./mutant.ts";
+import { alsoTelling, draft, tellingOfRefusedReversals } from "./parts.ts";
 
 /** Calls that answer true the first time, and every so many times after. */
 const everyNth = (count: number): (() => boolean) => {
@@ -25,16 +23,23 @@ const twice = (decision: Decision): Decision => ({
 
 /** The events of allocations and reversals, wrongly (§6.2). */
 export const transferEventMutants: readonly Mutant[] = [
-  created.plain(
-    "allocation-told-to-nobody",
-    "connect-events/allocation-emits-transfer-created",
-    "No allocation is told.",
+  eventMutant(
+    {
+      id: "allocation-told-to-nobody",
+      violates: "connect-events/allocation-emits-transfer-created",
+      summary: "No allocation is told.",
+    },
+    "transferCreated",
     () => ({ when: () => false }),
   ),
-  created.subtle(
-    "every-third-allocation-told",
-    "connect-events/allocation-emits-transfer-created",
-    "Every third allocation is told.",
+  eventMutant(
+    {
+      id: "every-third-allocation-told",
+      violates: "connect-events/allocation-emits-transfer-created",
+      summary: "Every third allocation is told.",
+      subtle: true,
+    },
+    "transferCreated",
     () => ({ when: everyNth(3) }),
   ),
   mutant(
@@ -73,60 +78,85 @@ export const transferEventMutants: readonly Mutant[] = [
         }),
       ),
   ),
-  created.plain(
-    "allocation-event-of-the-marketplace",
-    "connect-events/transfer-created-names-the-vendor",
-    "The event of an allocation is about the marketplace.",
+  eventMutant(
+    {
+      id: "allocation-event-of-the-marketplace",
+      violates: "connect-events/transfer-created-names-the-vendor",
+      summary: "The event of an allocation is about the marketplace.",
+    },
+    "transferCreated",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  created.subtle(
-    "allocation-event-of-the-marketplace-when-large",
-    "connect-events/transfer-created-names-the-vendor",
-    "The event of an allocation above 5,020 is about the marketplace.",
+  eventMutant(
+    {
+      id: "allocation-event-of-the-marketplace-when-large",
+      violates: "connect-events/transfer-created-names-the-vendor",
+      summary: "The event of an allocation above 5,020 is about the marketplace.",
+      subtle: true,
+    },
+    "transferCreated",
     ({ account }) => ({
       account: (facts) => (facts.allocation.amount > 5_020 ? facts.vendor.accountId : account(facts)),
     }),
   ),
-  created.data(
-    "allocation-event-mixes-accounts",
-    "connect-events/transfer-created-names-both-accounts",
-    "The event of an allocation takes the vendor for the controller.",
+  eventDataMutant(
+    {
+      id: "allocation-event-mixes-accounts",
+      violates: "connect-events/transfer-created-names-both-accounts",
+      summary: "The event of an allocation takes the vendor for the controller.",
+    },
+    "transferCreated",
     {
       controllerAccountId: ({ vendor }) => vendor.id,
       connectedAccountId: ({ vendor }) => vendor.accountId,
     },
   ),
-  created.data(
-    "allocation-event-names-itself-connected",
-    "connect-events/transfer-created-names-both-accounts",
-    "The event of an allocation names the marketplace twice.",
+  eventDataMutant(
+    {
+      id: "allocation-event-names-itself-connected",
+      violates: "connect-events/transfer-created-names-both-accounts",
+      summary: "The event of an allocation names the marketplace twice.",
+    },
+    "transferCreated",
     { connectedAccountId: ({ vendor }) => vendor.accountId },
   ),
-  created.data(
-    "allocation-event-with-the-debit",
-    "connect-events/transfer-created-names-the-allocation",
-    "The event of an allocation tells what the marketplace paid.",
+  eventDataMutant(
+    {
+      id: "allocation-event-with-the-debit",
+      violates: "connect-events/transfer-created-names-the-allocation",
+      summary: "The event of an allocation tells what the marketplace paid.",
+    },
+    "transferCreated",
     { amount: ({ allocation }) => allocation.amount + allocation.fee },
   ),
-  created.data(
-    "allocation-event-without-fee",
-    "connect-events/transfer-created-names-the-allocation",
-    "The event of an allocation tells no fee.",
+  eventDataMutant(
+    {
+      id: "allocation-event-without-fee",
+      violates: "connect-events/transfer-created-names-the-allocation",
+      summary: "The event of an allocation tells no fee.",
+    },
+    "transferCreated",
     { fee: () => 0 },
   ),
-  created.data(
-    "allocation-event-with-another-id",
-    "connect-events/transfer-created-names-the-allocation",
-    "The event of a large allocation has another identifier.",
+  eventDataMutant(
+    {
+      id: "allocation-event-with-another-id",
+      violates: "connect-events/transfer-created-names-the-allocation",
+      summary: "The event of a large allocation has another identifier.",
+      subtle: true,
+    },
+    "transferCreated",
     {
       id: ({ allocation }) => (allocation.amount > 5_050 ? `${allocation.id}x` : allocation.id),
     },
-    true,
   ),
-  created.data(
-    "allocation-event-reversed-at-once",
-    "connect-events/transfer-created-starts-unreversed",
-    "The event of an allocation tells all of it as reversed.",
+  eventDataMutant(
+    {
+      id: "allocation-event-reversed-at-once",
+      violates: "connect-events/transfer-created-starts-unreversed",
+      summary: "The event of an allocation tells all of it as reversed.",
+    },
+    "transferCreated",
     { reversedAmount: ({ allocation }) => allocation.amount },
   ),
   mutant(
@@ -191,50 +221,72 @@ export const transferEventMutants: readonly Mutant[] = [
       };
     },
   ),
-  reversed.plain(
-    "reversal-told-to-nobody",
-    "connect-events/reversal-emits-transfer-reversed",
-    "No reversal is told.",
+  eventMutant(
+    {
+      id: "reversal-told-to-nobody",
+      violates: "connect-events/reversal-emits-transfer-reversed",
+      summary: "No reversal is told.",
+    },
+    "transferReversed",
     () => ({ when: () => false }),
   ),
-  reversed.subtle(
-    "second-reversal-told-to-nobody",
-    "connect-events/reversal-emits-transfer-reversed",
-    "Only the first reversal of an allocation is told.",
+  eventMutant(
+    {
+      id: "second-reversal-told-to-nobody",
+      violates: "connect-events/reversal-emits-transfer-reversed",
+      summary: "Only the first reversal of an allocation is told.",
+      subtle: true,
+    },
+    "transferReversed",
     () => ({
       when: ({ reversal }) => reversal.reversedTotal === reversal.amount,
     }),
   ),
-  reversed.plain(
-    "reversal-event-of-the-marketplace",
-    "connect-events/transfer-reversed-names-the-vendor",
-    "The event of a reversal is about the marketplace.",
+  eventMutant(
+    {
+      id: "reversal-event-of-the-marketplace",
+      violates: "connect-events/transfer-reversed-names-the-vendor",
+      summary: "The event of a reversal is about the marketplace.",
+    },
+    "transferReversed",
     () => ({ account: ({ vendor }) => vendor.accountId }),
   ),
-  reversed.data(
-    "reversal-event-controlled-by-the-vendor",
-    "connect-events/transfer-reversed-names-the-controller",
-    "The event of a reversal takes the vendor for the controller.",
+  eventDataMutant(
+    {
+      id: "reversal-event-controlled-by-the-vendor",
+      violates: "connect-events/transfer-reversed-names-the-controller",
+      summary: "The event of a reversal takes the vendor for the controller.",
+    },
+    "transferReversed",
     { controllerAccountId: ({ vendor }) => vendor.id },
   ),
-  reversed.data(
-    "reversal-event-names-itself-as-transfer",
-    "connect-events/transfer-reversed-names-the-allocation",
-    "The event of a reversal names the reversal as its transfer.",
+  eventDataMutant(
+    {
+      id: "reversal-event-names-itself-as-transfer",
+      violates: "connect-events/transfer-reversed-names-the-allocation",
+      summary: "The event of a reversal names the reversal as its transfer.",
+    },
+    "transferReversed",
     { connectTransferId: ({ reversal }) => reversal.id },
   ),
-  reversed.data(
-    "reversal-event-has-the-allocation-for-id",
-    "connect-events/transfer-reversed-names-the-reversal",
-    "The event of a reversal has the allocation's identifier.",
+  eventDataMutant(
+    {
+      id: "reversal-event-has-the-allocation-for-id",
+      violates: "connect-events/transfer-reversed-names-the-reversal",
+      summary: "The event of a reversal has the allocation's identifier.",
+    },
+    "transferReversed",
     { id: ({ reversal }) => reversal.allocation },
   ),
-  reversed.data(
-    "reversal-event-with-the-total",
-    "connect-events/transfer-reversed-names-the-reversal",
-    "The event of a reversal tells the total so far as its amount.",
+  eventDataMutant(
+    {
+      id: "reversal-event-with-the-total",
+      violates: "connect-events/transfer-reversed-names-the-reversal",
+      summary: "The event of a reversal tells the total so far as its amount.",
+      subtle: true,
+    },
+    "transferReversed",
     { amount: ({ reversal }) => reversal.reversedTotal },
-    true,
   ),
   mutant(
     {

@@ -5,8 +5,7 @@ import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
 const HEADER = "service-account";

@@ -4,10 +4,9 @@ import type { ConnectGuard, ConnectParts, ConnectRoute } from "../../emulator/ar
 import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
-import type { RuleId } from "../../spec/index.ts";
 import { acting, alsoRefusing, connecting, without } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, changes, finishing, isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Body, changes, finishing, isObject } from "../shared/answers.ts";
 
 /** A route that refuses whoever came twenty times. */
 const limited = (route: ConnectRoute): { guards: readonly ConnectGuard[] } => {
@@ -21,18 +20,15 @@ const limited = (route: ConnectRoute): { guards: readonly ConnectGuard[] } => {
 };
 
 const limits = (
-  id: string,
-  violates: RuleId,
+  fault: Omit<Fault, "summary">,
   what: string,
   change: (connect: ConnectParts) => Partial<ConnectParts>,
-  subtle = false,
 ): Mutant =>
   mutant(
     {
-      id: `connect-limits-${id}`,
-      violates,
+      ...fault,
+      id: `connect-limits-${fault.id}`,
       summary: `More than twenty ${what} meet a limit of their rate.`,
-      subtle,
     },
     (parts) => connecting(parts, change),
   );
@@ -63,15 +59,8 @@ const workingOn = (route: ConnectRoute, service: "sso" | "upstream", code: strin
 
 const scopeOfAccount: IdempotencyPolicy["scope"] = ({ caller }, key) => JSON.stringify([caller, key]);
 
-const misnamed = (
-  id: string,
-  summary: string,
-  operation: string,
-  from: string,
-  to: string,
-  subtle: boolean,
-): Mutant =>
-  mutant({ id, violates: "connect-guards/validation-names-the-field", summary, subtle }, (parts) =>
+const misnamed = (fault: Omit<Fault, "violates">, operation: string, from: string, to: string): Mutant =>
+  mutant({ ...fault, violates: "connect-guards/validation-names-the-field" }, (parts) =>
     finishing(parts, operation, (answer) => {
       if (!isObject(answer.body) || !Array.isArray(answer.body["errors"])) return answer;
       const errors = (answer.body["errors"] as Body[]).map((error) =>
@@ -83,50 +72,45 @@ const misnamed = (
 
 /** Limits, refusals and outages of Connect, wrongly. */
 export const connectWorkMutants: readonly Mutant[] = [
-  limits("overviews", "connect-guards/reads-are-not-rate-limited", "overviews a minute", ({ overview }) => ({
-    overview: { ...overview, ...limited(overview) },
-  })),
   limits(
-    "lists-of-vendors",
-    "connect-guards/reads-are-not-rate-limited",
-    "lists of vendors a minute",
-    ({ listAccounts }) => ({ listAccounts: { ...listAccounts, ...limited(listAccounts) } }),
-    true,
+    { id: "overviews", violates: "connect-guards/reads-are-not-rate-limited" },
+    "overviews a minute",
+    ({ overview }) => ({
+      overview: { ...overview, ...limited(overview) },
+    }),
   ),
   limits(
-    "vendor-reads",
-    "connect-guards/vendor-reads-are-not-rate-limited",
+    { id: "lists-of-vendors", violates: "connect-guards/reads-are-not-rate-limited", subtle: true },
+    "lists of vendors a minute",
+    ({ listAccounts }) => ({ listAccounts: { ...listAccounts, ...limited(listAccounts) } }),
+  ),
+  limits(
+    { id: "vendor-reads", violates: "connect-guards/vendor-reads-are-not-rate-limited" },
     "readings of a vendor a minute",
     ({ retrieveAccount }) => ({ retrieveAccount: { ...retrieveAccount, ...limited(retrieveAccount) } }),
   ),
   limits(
-    "compliance",
-    "connect-guards/vendor-reads-are-not-rate-limited",
+    { id: "compliance", violates: "connect-guards/vendor-reads-are-not-rate-limited", subtle: true },
     "readings of compliance a minute",
     ({ compliance }) => ({ compliance: { ...compliance, ...limited(compliance) } }),
-    true,
   ),
   limits(
-    "allocations",
-    "connect-guards/allocations-are-not-rate-limited",
+    { id: "allocations", violates: "connect-guards/allocations-are-not-rate-limited" },
     "allocations a minute",
     ({ allocations }) => ({ allocations: { ...allocations, ...limited(allocations) } }),
   ),
   limits(
-    "reversals",
-    "connect-guards/reversals-are-not-rate-limited",
+    { id: "reversals", violates: "connect-guards/reversals-are-not-rate-limited" },
     "reversals a minute",
     ({ reversals }) => ({ reversals: { ...reversals, ...limited(reversals) } }),
   ),
   limits(
-    "withdrawals",
-    "connect-guards/withdrawals-are-not-rate-limited",
+    { id: "withdrawals", violates: "connect-guards/withdrawals-are-not-rate-limited" },
     "withdrawals a minute",
     ({ withdrawals }) => ({ withdrawals: { ...withdrawals, ...limited(withdrawals) } }),
   ),
   limits(
-    "payout-schedules",
-    "connect-guards/payout-schedule-is-not-rate-limited",
+    { id: "payout-schedules", violates: "connect-guards/payout-schedule-is-not-rate-limited" },
     "writings of the payout schedule a minute",
     ({ payoutSchedule }) => ({
       payoutSchedule: {
@@ -136,29 +120,32 @@ export const connectWorkMutants: readonly Mutant[] = [
     }),
   ),
   misnamed(
-    "connect-fault-names-the-body",
-    "The refusal of an allocation without an amount names the body.",
+    {
+      id: "connect-fault-names-the-body",
+      summary: "The refusal of an allocation without an amount names the body.",
+    },
     "createAllocation",
     "amount",
     "body",
-    false,
   ),
   misnamed(
-    "connect-fault-names-the-header-in-lowercase",
-    "The refusal of a withdrawal without a key names the header in lowercase.",
+    {
+      id: "connect-fault-names-the-header-in-lowercase",
+      summary: "The refusal of a withdrawal without a key names the header in lowercase.",
+      subtle: true,
+    },
     "createWithdrawal",
     "Idempotency-Key",
     "idempotency-key",
-    true,
   ),
   changes(
-    { operations: ["createWithdrawal"], status: 422 },
     {
       id: "connect-code-is-a-number",
       violates: "connect-guards/refusal-code",
       summary: "The code of a refused withdrawal is a number.",
       when: (body) => body["code"] !== undefined,
     },
+    { operations: ["createWithdrawal"], status: 422 },
     (body) => {
       body["code"] = 422;
     },
@@ -269,30 +256,24 @@ export const connectWorkMutants: readonly Mutant[] = [
       })),
   ),
   limits(
-    "transactions",
-    "connect-guards/vendor-reads-are-not-rate-limited",
+    { id: "transactions", violates: "connect-guards/vendor-reads-are-not-rate-limited", subtle: true },
     "lists of transactions a minute",
     ({ listTransactions }) => ({ listTransactions: { ...listTransactions, ...limited(listTransactions) } }),
-    true,
   ),
   limits(
-    "activations",
-    "connect-guards/reads-are-not-rate-limited",
+    { id: "activations", violates: "connect-guards/reads-are-not-rate-limited", subtle: true },
     "readings of the activation a minute",
     ({ activation }) => ({
       activation: { ...activation, retrieve: { ...activation.retrieve, ...limited(activation.retrieve) } },
     }),
-    true,
   ),
   limits(
-    "onboarding-links",
-    "connect-guards/onboarding-links-are-not-rate-limited",
+    { id: "onboarding-links", violates: "connect-guards/onboarding-links-are-not-rate-limited" },
     "onboarding links a minute",
     ({ onboarding }) => ({ onboarding: { ...onboarding, ...limited(onboarding) } }),
   ),
   limits(
-    "schedules-read",
-    "connect-guards/reads-are-not-rate-limited",
+    { id: "schedules-read", violates: "connect-guards/reads-are-not-rate-limited", subtle: true },
     "readings of the payout schedule a minute",
     ({ payoutSchedule }) => ({
       payoutSchedule: {
@@ -300,6 +281,5 @@ export const connectWorkMutants: readonly Mutant[] = [
         retrieve: { ...payoutSchedule.retrieve, ...limited(payoutSchedule.retrieve) },
       },
     }),
-    true,
   ),
 ];

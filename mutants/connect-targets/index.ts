@@ -1,6 +1,6 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
-import type { TargetParts, TargetedOperation } from "../../emulator/areas/connect/targets.ts";
+import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
@@ -9,8 +9,8 @@ import type { Answer } from "../../emulator/kernel/request.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Fault, isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { outageDisclosureMutants } from "./outages.ts";
 
 /** The routes that name a vendor, as the rules and as the emulator call them. */
@@ -50,18 +50,13 @@ const targeting = (
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
   const rule = (cause: string): RuleId => `connect-targets/${name}-${cause}` as RuleId;
-  const answering = (
-    cause: Unreachable,
-    said: Omit<Fault, "violates">,
-    violates: RuleId,
-    answer: () => Answer,
-  ): Mutant =>
-    mutant({ ...said, violates }, (parts) =>
+  const answering = (fault: Fault, cause: Unreachable, answer: () => Answer): Mutant =>
+    mutant(fault, (parts) =>
       targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } })),
     );
   /** One cause is not seen in callers of one environment: the vendor is reached. */
-  const overlooking = (cause: Unreachable, mode: "test" | "live", said: Fault): Mutant =>
-    mutant(said, (parts) =>
+  const overlooking = (fault: Fault, cause: Unreachable, mode: "test" | "live"): Mutant =>
+    mutant(fault, (parts) =>
       targeting(parts, operation, ({ classify }) => ({
         classify: (state, caller, id) => {
           const found = classify(state, caller, id);
@@ -71,59 +66,73 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
     );
   return [
     answering(
+      {
+        id: `${name}-malformed-invalid`,
+        violates: rule("malformed"),
+        summary: `${what} for a malformed identifier is answered 422.`,
+      },
       "malformed",
-      { id: `${name}-malformed-invalid`, summary: `${what} for a malformed identifier is answered 422.` },
-      rule("malformed"),
       () => json(422, { errors: [{ rule: "regex", field: "acct", message: "regex validation failed" }] }),
     ),
     answering(
+      {
+        id: `${name}-unknown-not-found`,
+        violates: rule("unknown"),
+        summary: `${what} for an unknown vendor is answered 404.`,
+      },
       "unknown",
-      { id: `${name}-unknown-not-found`, summary: `${what} for an unknown vendor is answered 404.` },
-      rule("unknown"),
       () => message(404, "Account not found"),
     ),
     answering(
+      {
+        id: `${name}-deleted-gone`,
+        violates: rule("deleted"),
+        summary: `${what} for a deleted vendor is answered 410.`,
+        subtle: true,
+      },
       "deleted",
-      { id: `${name}-deleted-gone`, summary: `${what} for a deleted vendor is answered 410.`, subtle: true },
-      rule("deleted"),
       () => message(410, "Gone"),
     ),
-    overlooking("foreign", "test", {
-      id: `${name}-foreign-reached`,
-      violates: rule("foreign"),
-      summary: `${what} reaches another marketplace's vendors.`,
-      subtle: true,
-    }),
-    answering(
+    overlooking(
+      {
+        id: `${name}-foreign-reached`,
+        violates: rule("foreign"),
+        summary: `${what} reaches another marketplace's vendors.`,
+        subtle: true,
+      },
       "foreign",
+      "test",
+    ),
+    answering(
       {
         id: `${name}-foreign-with-a-byte-more`,
+        violates: rule("answers-are-identical"),
         summary: `${what} for another marketplace's vendor is refused with a byte more.`,
         subtle: true,
       },
-      rule("answers-are-identical"),
+      "foreign",
       () => ({ status: 403, body: { message: "Forbidden" }, raw: '{"message":"Forbidden"} ' }),
     ),
     answering(
-      "otherMode",
       {
         id: `${name}-live-forbidden`,
+        violates: rule("of-live-vendor"),
         summary: `${what} for a vendor of the other mode is answered 403.`,
         subtle: true,
       },
-      rule("of-live-vendor"),
+      "otherMode",
       () => message(403, "Forbidden"),
     ),
     ...(shown
       ? [
           answering(
-            "otherMode",
             {
               id: `${name}-live-says-more`,
+              violates: "connect-targets/other-mode-says-unauthorized",
               summary: `${what} for a vendor of the other mode says why it is refused.`,
               subtle: true,
             },
-            "connect-targets/other-mode-says-unauthorized",
+            "otherMode",
             () => message(401, "This vendor is live"),
           ),
         ]
@@ -131,35 +140,39 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
     ...(name !== "charge" && name !== "onboarding-link"
       ? [
           answering(
-            "unknown",
             {
               id: `${name}-unknown-says-more`,
+              violates: rule("says-forbidden"),
               summary: `${what} for an unknown vendor says why it is refused.`,
             },
-            rule("says-forbidden"),
+            "unknown",
             () => message(403, "No such account"),
           ),
           answering(
-            "malformed",
             {
               id: `${name}-malformed-says-nothing`,
+              violates: rule("says-forbidden"),
               summary: `${what} for a malformed identifier says nothing.`,
               // Of an account, the simplest request shows it.
               subtle: name !== "account-read",
             },
-            rule("says-forbidden"),
+            "malformed",
             () => json(403, {}),
           ),
         ]
       : []),
     ...(live
       ? [
-          overlooking("otherMode", "live", {
-            id: `${name}-test-vendor-reached`,
-            violates: rule("of-test-vendor"),
-            summary: `${what} with a live key reaches test vendors.`,
-            subtle: true,
-          }),
+          overlooking(
+            {
+              id: `${name}-test-vendor-reached`,
+              violates: rule("of-test-vendor"),
+              summary: `${what} with a live key reaches test vendors.`,
+              subtle: true,
+            },
+            "otherMode",
+            "live",
+          ),
         ]
       : []),
   ];

@@ -1,12 +1,11 @@
-import { type Service, isDown } from "../../emulator/areas/common/outages.ts";
+import { isDown, type Service } from "../../emulator/areas/common/outages.ts";
 import type { ConnectGuard, ConnectParts, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { valueAt } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { alsoRefusing, connecting } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 
 type Change = (route: ConnectRoute) => { guards: readonly ConnectGuard[] };
 

@@ -2,7 +2,7 @@ import type { ConnectInput, ConnectRoute } from "../../emulator/areas/connect/pa
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { liesAbout } from "./lies.ts";
+import { connectMutant } from "./mutant.ts";
 import { readingAs } from "./parts.ts";
 
 /** The request as if the account that it names had sent it; undefined when it names none that exists. */
@@ -21,28 +21,44 @@ const obeying = <Route extends ConnectRoute>(route: Route, name: string): Route 
 
 /** Singletons of the account that a request names, in place of the key's (§4.6). */
 export const namedAccountMutants: readonly Mutant[] = [
-  liesAbout("activation").subtle(
-    "activation-of-the-account-in-the-query",
-    "activation/named-account-is-not-read",
-    "The activation is that of the account in the query.",
+  connectMutant(
+    {
+      id: "activation-of-the-account-in-the-query",
+      violates: "activation/named-account-is-not-read",
+      summary: "The activation is that of the account in the query.",
+      subtle: true,
+    },
+    "activation",
     ({ retrieve }) => ({ retrieve: obeying(retrieve, "accountId") }),
   ),
-  liesAbout("payoutSchedule").subtle(
-    "schedule-of-the-account-in-the-query",
-    "payout-schedule/named-account-is-not-read",
-    "The schedule is that of the account in the query.",
+  connectMutant(
+    {
+      id: "schedule-of-the-account-in-the-query",
+      violates: "payout-schedule/named-account-is-not-read",
+      summary: "The schedule is that of the account in the query.",
+      subtle: true,
+    },
+    "payoutSchedule",
     ({ retrieve }) => ({ retrieve: obeying(retrieve, "account") }),
   ),
-  liesAbout("payoutSchedule").subtle(
-    "schedule-written-for-the-account-in-the-body",
-    "payout-schedule/named-account-is-not-written",
-    "A schedule is written for the account in the body.",
+  connectMutant(
+    {
+      id: "schedule-written-for-the-account-in-the-body",
+      violates: "payout-schedule/named-account-is-not-written",
+      summary: "A schedule is written for the account in the body.",
+      subtle: true,
+    },
+    "payoutSchedule",
     ({ replace }) => ({ replace: obeying(replace, "account") }),
   ),
-  liesAbout("overview").subtle(
-    "overview-of-the-account-in-the-query",
-    "overview/named-account-is-not-read",
-    "The overview is that of the account in the query.",
+  connectMutant(
+    {
+      id: "overview-of-the-account-in-the-query",
+      violates: "overview/named-account-is-not-read",
+      summary: "The overview is that of the account in the query.",
+      subtle: true,
+    },
+    "overview",
     (usual) => obeying(usual, "account_id"),
   ),
 ];

@@ -7,7 +7,7 @@ import type {
   ReversalParts,
   WithdrawalParts,
 } from "../../emulator/areas/connect/parts.ts";
-import { type Wallet, lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import { lineOn, outside, type Wallet } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";

@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { answers, type Body, changes, isObject, mutant, type Place } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { answers, type Body, changes, isObject, type Place } from "../shared/answers.ts";
 import { asNumber, constantly, fieldMutants, nothing, wrapped } from "../shared/fields.ts";
 
 const refusedIntents: Place = { operations: ["createPaymentIntent"], status: 422 };
@@ -27,48 +27,48 @@ export const conventionMutants: readonly Mutant[] = [
   unknownIntent.gives("message", "conventions/not-found-message-words", constantly("No such intent")),
   unknownPayout.gives("message", "conventions/not-found-message-words", constantly("not_found")),
   answers(
-    unknownPayouts,
     {
       id: "unknown-payout-in-a-list",
       violates: "conventions/not-found-body",
       summary: "The 404 of a payout is a list.",
     },
+    unknownPayouts,
     (answer) => ({ ...answer, body: [answer.body] }),
   ),
   answers(
-    { operations: ["retrievePaymentIntent"], status: 404 },
     {
       id: "unknown-intent-in-a-word",
       violates: "conventions/not-found-body",
       summary: "The 404 of an intent is a word.",
     },
+    { operations: ["retrievePaymentIntent"], status: 404 },
     (answer) => ({ ...answer, body: "Payment intent not found" }),
   ),
   answers(
-    refusedIntents,
     {
       id: "refused-intent-in-a-list",
       violates: "conventions/refusal-body",
       summary: "A refused intent is answered with its faults alone.",
     },
+    refusedIntents,
     (answer) => ({ ...answer, body: isObject(answer.body) ? answer.body["errors"] : [] }),
   ),
   answers(
-    { operations: ["createSession"], status: 400 },
     {
       id: "refused-session-in-a-word",
       violates: "conventions/refusal-body",
       summary: "A refused session is answered with a sentence.",
     },
+    { operations: ["createSession"], status: 400 },
     (answer) => ({ ...answer, body: "The request is not valid" }),
   ),
   changes(
-    refusedPayouts,
     {
       id: "refused-payout-faults-by-field",
       violates: "conventions/validation-errors-list",
       summary: "The faults of a refused payout are an object by field.",
     },
+    refusedPayouts,
     (body) => {
       body["errors"] = Object.fromEntries(
         errorsOf(body).map((entry) => [String(entry["field"]), entry["message"]]),
@@ -76,12 +76,12 @@ export const conventionMutants: readonly Mutant[] = [
     },
   ),
   changes(
-    refusedIntents,
     {
       id: "refused-intent-faults-in-a-text",
       violates: "conventions/validation-errors-list",
       summary: "The faults of a refused intent are one text.",
     },
+    refusedIntents,
     (body) => {
       body["errors"] = errorsOf(body)
         .map((entry) => entry["message"])
@@ -89,12 +89,12 @@ export const conventionMutants: readonly Mutant[] = [
     },
   ),
   changes(
-    refusedIntents,
     {
       id: "refused-intent-faults-are-words",
       violates: "conventions/validation-errors-entry",
       summary: "Each fault of a refused intent is a sentence.",
     },
+    refusedIntents,
     (body) => {
       body["errors"] = errorsOf(body).map((entry) => entry["message"]);
     },

@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { type Payout, type PayoutArea, recordingPayouts, showingLater } from "../shared/payouts.ts";
@@ -15,12 +14,11 @@ const payouts: PayoutArea = {
 
 /** A disbursement that reads otherwise in one of the states in which it can end. */
 const ended = (
-  id: string,
+  fault: Omit<Fault, "violates">,
   rule: string,
-  summary: string,
   change: (payout: Payout) => Partial<Payout>,
 ): Mutant =>
-  mutant({ id, violates: payouts.rule(rule), summary, subtle: true }, (parts) =>
+  mutant({ ...fault, violates: payouts.rule(rule), subtle: true }, (parts) =>
     showingLater(parts, "disbursements", change),
   );
 
@@ -62,15 +60,19 @@ export const disbursementMutants: readonly Mutant[] = [
     (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
   ),
   ended(
-    "disbursement-net-once-succeeded",
+    {
+      id: "disbursement-net-once-succeeded",
+      summary: "Once it has succeeded, a disbursement reads without the operator's fee.",
+    },
     "retrieved-amount-matches",
-    "Once it has succeeded, a disbursement reads without the operator's fee.",
     ({ status, amount }) => (status === "succeeded" ? { amount: amount - 10 } : {}),
   ),
   ended(
-    "disbursement-nameless-once-failed",
+    {
+      id: "disbursement-nameless-once-failed",
+      summary: "Once it has failed, a disbursement reads without the recipient's first name.",
+    },
     "retrieved-recipient-matches",
-    "Once it has failed, a disbursement reads without the recipient's first name.",
     ({ status }) => (status === "failed" ? { firstName: "" } : {}),
   ),
   mutant(

@@ -1,6 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import {
   acting,
   billing,

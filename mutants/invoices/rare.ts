@@ -1,14 +1,12 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
-import { acting, DAY, type Facts, hushed, type Step, saying, telling, timing } from "../shared/billing.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { acting, DAY, type Facts, hushed, saying, type Step, telling, timing } from "../shared/billing.ts";
 
 const ISSUED = "invoice.finalized";
 const PAID = "invoice.paid";
 const VOIDED = "invoice.voided";
 
-const told = (id: string, violates: RuleId, event: string, step: Step, summary: string): Mutant =>
-  mutant({ id, violates, summary, subtle: true }, (parts) => telling(parts, event, step));
+const told = (fault: Fault, event: string, step: Step): Mutant =>
+  mutant({ ...fault, subtle: true }, (parts) => telling(parts, event, step));
 
 /** From the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>
@@ -17,46 +15,58 @@ const isLater = ({ subscription, previous }: Facts): boolean =>
 /** Faults of invoices that show in some lives alone (§6.1). */
 export const rareInvoiceMutants: readonly Mutant[] = [
   told(
-    "invoice-paid-when-first-declined",
-    "invoices/not-paid-when-declined",
+    {
+      id: "invoice-paid-when-first-declined",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A first payment that was declined tells its invoice as paid.",
+    },
     PAID,
     "createdDeclined",
-    "A first payment that was declined tells its invoice as paid.",
   ),
   told(
-    "invoice-paid-when-called-in-vain",
-    "invoices/not-paid-when-declined",
+    {
+      id: "invoice-paid-when-called-in-vain",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A call of retry-payment that is declined tells the invoice as paid.",
+    },
     PAID,
     "retryCallDeclined",
-    "A call of retry-payment that is declined tells the invoice as paid.",
   ),
   told(
-    "invoice-paid-when-voided",
-    "invoices/not-paid-before-due",
+    {
+      id: "invoice-paid-when-voided",
+      violates: "invoices/not-paid-before-due",
+      summary: "A voided invoice is told as paid.",
+    },
     PAID,
     "invoiceVoided",
-    "A voided invoice is told as paid.",
   ),
   told(
-    "invoice-issued-again-by-a-retry",
-    "invoices/finalized-once-a-cycle",
+    {
+      id: "invoice-issued-again-by-a-retry",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "An automatic retry that goes through announces the invoice once more.",
+    },
     ISSUED,
     "retryPaid",
-    "An automatic retry that goes through announces the invoice once more.",
   ),
   told(
-    "invoice-issued-again-by-an-activation",
-    "invoices/finalized-once-a-cycle",
+    {
+      id: "invoice-issued-again-by-an-activation",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "An activation announces the invoice once more.",
+    },
     ISSUED,
     "activated",
-    "An activation announces the invoice once more.",
   ),
   told(
-    "invoice-issued-twice-after-a-trial",
-    "invoices/finalized-once-a-cycle",
+    {
+      id: "invoice-issued-twice-after-a-trial",
+      violates: "invoices/finalized-once-a-cycle",
+      summary: "The first invoice after a trial is announced twice.",
+    },
     ISSUED,
     "trialEndPaid",
-    "The first invoice after a trial is announced twice.",
   ),
   mutant(
     {

@@ -1,21 +1,31 @@
 import { json } from "../../emulator/kernel/answers.ts";
 import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { acting, answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 
-const { plain, subtle } = liesAbout("onboarding");
-
 /** Onboarding links with one thing wrong (§4.7, §7.7). */
 export const onboardingMutants: readonly Mutant[] = [
-  plain("onboarding-answers-200", "onboarding/created-status", "A link is answered 200.", () => ({
-    status: 200,
-  })),
-  subtle(
-    "onboarding-answers-200-under-a-key",
-    "onboarding/created-status",
-    "A link that is asked for with a key is answered 200.",
+  connectMutant(
+    {
+      id: "onboarding-answers-200",
+      violates: "onboarding/created-status",
+      summary: "A link is answered 200.",
+    },
+    "onboarding",
+    () => ({
+      status: 200,
+    }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-answers-200-under-a-key",
+      violates: "onboarding/created-status",
+      summary: "A link that is asked for with a key is answered 200.",
+      subtle: true,
+    },
+    "onboarding",
     (usual) =>
       acting(usual, (decision, { command }) =>
         "idempotency-key" in command.headers
@@ -23,10 +33,13 @@ export const onboardingMutants: readonly Mutant[] = [
           : decision,
       ),
   ),
-  plain(
-    "onboarding-repetition-answers-200",
-    "onboarding/key-repeated-status",
-    "A link that is asked for again is answered 200.",
+  connectMutant(
+    {
+      id: "onboarding-repetition-answers-200",
+      violates: "onboarding/key-repeated-status",
+      summary: "A link that is asked for again is answered 200.",
+    },
+    "onboarding",
     (usual) =>
       acting(usual, (decision) =>
         (decision.writes?.length ?? 0) === 0
@@ -34,13 +47,25 @@ export const onboardingMutants: readonly Mutant[] = [
           : decision,
       ),
   ),
-  plain("onboarding-never-resumes", "onboarding/key-resumes-the-session", "A key resumes nothing.", () => ({
-    resumed: () => undefined,
-  })),
-  subtle(
-    "onboarding-key-forgets-its-vendor",
-    "onboarding/key-belongs-to-its-vendor",
-    "A key resumes the session that it began, for whichever vendor.",
+  connectMutant(
+    {
+      id: "onboarding-never-resumes",
+      violates: "onboarding/key-resumes-the-session",
+      summary: "A key resumes nothing.",
+    },
+    "onboarding",
+    () => ({
+      resumed: () => undefined,
+    }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-key-forgets-its-vendor",
+      violates: "onboarding/key-belongs-to-its-vendor",
+      summary: "A key resumes the session that it began, for whichever vendor.",
+      subtle: true,
+    },
+    "onboarding",
     (usual) => {
       const begun = new Map<string, Answer>();
       return acting(usual, (decision, { command }) => {
@@ -53,10 +78,14 @@ export const onboardingMutants: readonly Mutant[] = [
       });
     },
   ),
-  subtle(
-    "onboarding-resumes-once",
-    "onboarding/key-resumes-the-session",
-    "A key resumes its session once; the next time another begins.",
+  connectMutant(
+    {
+      id: "onboarding-resumes-once",
+      violates: "onboarding/key-resumes-the-session",
+      summary: "A key resumes its session once; the next time another begins.",
+      subtle: true,
+    },
+    "onboarding",
     ({ resumed }) => {
       const uses = new Map<string, number>();
       return {
@@ -68,16 +97,23 @@ export const onboardingMutants: readonly Mutant[] = [
       };
     },
   ),
-  plain(
-    "onboarding-takes-a-country",
-    "onboarding/country-refused",
-    "A country on a link is ignored.",
+  connectMutant(
+    {
+      id: "onboarding-takes-a-country",
+      violates: "onboarding/country-refused",
+      summary: "A country on a link is ignored.",
+    },
+    "onboarding",
     ({ derived }) => ({ derived: derived.filter((field) => field !== "country") }),
   ),
-  subtle(
-    "onboarding-country-is-unsupported",
-    "onboarding/country-refused",
-    "A country on a link is refused by the rule of other fields.",
+  connectMutant(
+    {
+      id: "onboarding-country-is-unsupported",
+      violates: "onboarding/country-refused",
+      summary: "A country on a link is refused by the rule of other fields.",
+      subtle: true,
+    },
+    "onboarding",
     (usual) =>
       refusing(usual, "derived", (refusal) =>
         answered(refusal, (body) => {
@@ -88,38 +124,55 @@ export const onboardingMutants: readonly Mutant[] = [
         }),
       ),
   ),
-  plain(
-    "onboarding-takes-a-level",
-    "onboarding/kyc-level-refused",
-    "A level on a link is ignored.",
+  connectMutant(
+    {
+      id: "onboarding-takes-a-level",
+      violates: "onboarding/kyc-level-refused",
+      summary: "A level on a link is ignored.",
+    },
+    "onboarding",
     ({ derived }) => ({ derived: derived.filter((field) => field !== "kycLevel") }),
   ),
-  plain(
-    "onboarding-unknown-country-is-422",
-    "onboarding/unknown-country-refused",
-    "A country that the reference data lacks is refused with 422.",
+  connectMutant(
+    {
+      id: "onboarding-unknown-country-is-422",
+      violates: "onboarding/unknown-country-refused",
+      summary: "A country that the reference data lacks is refused with 422.",
+    },
+    "onboarding",
     ({ refusals }) => ({
       refusals: { ...refusals, countryMissing: () => ({ ...refusals.countryMissing(), status: 422 }) },
     }),
   ),
-  subtle(
-    "onboarding-unknown-country-is-unsupported",
-    "onboarding/unknown-country-refused",
-    "A country that the reference data lacks is told as one without a schedule.",
+  connectMutant(
+    {
+      id: "onboarding-unknown-country-is-unsupported",
+      violates: "onboarding/unknown-country-refused",
+      summary: "A country that the reference data lacks is told as one without a schedule.",
+      subtle: true,
+    },
+    "onboarding",
     ({ refusals }) => ({ refusals: { ...refusals, countryMissing: refusals.unsupported } }),
   ),
-  plain(
-    "onboarding-without-schedule-has-no-code",
-    "onboarding/without-schedule-refused",
-    "The refusal of a country without a schedule carries no code.",
+  connectMutant(
+    {
+      id: "onboarding-without-schedule-has-no-code",
+      violates: "onboarding/without-schedule-refused",
+      summary: "The refusal of a country without a schedule carries no code.",
+    },
+    "onboarding",
     ({ refusals }) => ({
       refusals: { ...refusals, unsupported: () => json(502, { message: "No compliance schedule" }) },
     }),
   ),
-  subtle(
-    "onboarding-repetition-answers-200-later",
-    "onboarding/key-repeated-status",
-    "From the third time on, a link that is asked for with its key is answered 200.",
+  connectMutant(
+    {
+      id: "onboarding-repetition-answers-200-later",
+      violates: "onboarding/key-repeated-status",
+      summary: "From the third time on, a link that is asked for with its key is answered 200.",
+      subtle: true,
+    },
+    "onboarding",
     (usual) => {
       const uses = new Map<string, number>();
       return acting(usual, (decision, { command }) => {

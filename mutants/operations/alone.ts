@@ -1,14 +1,11 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Handler, Mutant } from "../mutant.ts";
-import { isObject, wrapping } from "../shared/answers.ts";
+import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 type Change = (query: URLSearchParams) => void;
 
 /** A mutant that reads the query of a GET otherwise when it has exactly these parameters. */
 function queried(
-  id: string,
-  violates: RuleId,
-  summary: string,
+  fault: Fault,
   request: { readonly path: string; readonly query: Readonly<Record<string, string | null>> },
   change: Change,
 ): Mutant {
@@ -29,7 +26,7 @@ function queried(
       return handler(new Request(url, { headers: asked.headers }));
     };
   };
-  return wrapping({ id, violates, summary, subtle: true }, wrap);
+  return wrapping({ ...fault, subtle: true }, wrap);
 }
 
 const overview = "/connect/overview";
@@ -38,58 +35,74 @@ const list = "/remittance";
 /** Parameters that are read otherwise when they come alone (§4.4, §4.6, §4.8). */
 export const aloneMutants: readonly Mutant[] = [
   queried(
-    "overview-of-six-months-with-a-comparison-alone",
-    "overview/range-by-default",
-    "An overview that is asked for its comparison alone is of six months.",
+    {
+      id: "overview-of-six-months-with-a-comparison-alone",
+      violates: "overview/range-by-default",
+      summary: "An overview that is asked for its comparison alone is of six months.",
+    },
     { path: overview, query: { comparison: null } },
     (query) => query.set("range", "6m"),
   ),
   queried(
-    "overview-comparison-alone-ignored",
-    "overview/comparison-as-asked",
-    "A comparison that is asked for alone is not looked at.",
+    {
+      id: "overview-comparison-alone-ignored",
+      violates: "overview/comparison-as-asked",
+      summary: "A comparison that is asked for alone is not looked at.",
+    },
     { path: overview, query: { comparison: null } },
     (query) => query.delete("comparison"),
   ),
   queried(
-    "overview-range-alone-beside-the-period-before",
-    "overview/comparison-by-default",
-    "An overview that is asked for its range alone refers to the period before.",
+    {
+      id: "overview-range-alone-beside-the-period-before",
+      violates: "overview/comparison-by-default",
+      summary: "An overview that is asked for its range alone refers to the period before.",
+    },
     { path: overview, query: { range: null } },
     (query) => query.set("comparison", "previous_period"),
   ),
   queried(
-    "overview-six-months-alone-ignored",
-    "overview/range-as-asked",
-    "Six months that are asked for alone are twelve.",
+    {
+      id: "overview-six-months-alone-ignored",
+      violates: "overview/range-as-asked",
+      summary: "Six months that are asked for alone are twelve.",
+    },
     { path: overview, query: { range: "6m" } },
     (query) => query.set("range", "12m"),
   ),
   queried(
-    "overview-six-months-alone-by-week",
-    "overview/granularity-of-six-months-by-default",
-    "Six months that are asked for alone go by week.",
+    {
+      id: "overview-six-months-alone-by-week",
+      violates: "overview/granularity-of-six-months-by-default",
+      summary: "Six months that are asked for alone go by week.",
+    },
     { path: overview, query: { range: "6m" } },
     (query) => query.set("granularity", "week"),
   ),
   queried(
-    "list-limit-alone-ignored",
-    "remittances/list-meta-echoes-limit",
-    "A limit without a page is not looked at.",
+    {
+      id: "list-limit-alone-ignored",
+      violates: "remittances/list-meta-echoes-limit",
+      summary: "A limit without a page is not looked at.",
+    },
     { path: list, query: { limit: null } },
     (query) => query.delete("limit"),
   ),
   queried(
-    "list-page-alone-ignored",
-    "remittances/list-meta-echoes-page",
-    "A page without a limit is the first.",
+    {
+      id: "list-page-alone-ignored",
+      violates: "remittances/list-meta-echoes-page",
+      summary: "A page without a limit is the first.",
+    },
     { path: list, query: { page: null } },
     (query) => query.set("page", "1"),
   ),
   listed(
-    "list-states-its-most-without-limit",
-    "remittances/list-default-limit",
-    "A list that asks for no limit states a hundred as its own.",
+    {
+      id: "list-states-its-most-without-limit",
+      violates: "remittances/list-default-limit",
+      summary: "A list that asks for no limit states a hundred as its own.",
+    },
     "limit",
     (meta) => {
       meta["limit"] = 100;
@@ -97,9 +110,11 @@ export const aloneMutants: readonly Mutant[] = [
     },
   ),
   listed(
-    "list-states-another-page-without-one",
-    "remittances/list-without-page-is-the-page-it-states",
-    "A list that asks for no page says that it is the second.",
+    {
+      id: "list-states-another-page-without-one",
+      violates: "remittances/list-without-page-is-the-page-it-states",
+      summary: "A list that asks for no page says that it is the second.",
+    },
     "page",
     (meta) => {
       meta["page"] = 2;
@@ -128,13 +143,7 @@ export const aloneMutants: readonly Mutant[] = [
 ];
 
 /** A mutant that changes the meta of a list that was asked for without a parameter. */
-function listed(
-  id: string,
-  violates: RuleId,
-  summary: string,
-  parameter: string,
-  change: (meta: Record<string, unknown>) => void,
-): Mutant {
+function listed(fault: Fault, parameter: string, change: (meta: Record<string, unknown>) => void): Mutant {
   const wrap =
     (handler: Handler): Handler =>
     async (request) => {
@@ -147,5 +156,5 @@ function listed(
       change(body["meta"]);
       return Response.json(body, { status: answer.status });
     };
-  return wrapping({ id, violates, summary, subtle: true }, wrap);
+  return wrapping({ ...fault, subtle: true }, wrap);
 }

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
-import type { Handler, Mutant } from "../mutant.ts";
-import { isObject, wrapping } from "../shared/answers.ts";
+import { type Handler, type Mutant, wrapping } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 /** A required parameter for which null is taken. */
 interface Taken {

@@ -1,6 +1,5 @@
 import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
-import type { Handler, Mutant } from "../mutant.ts";
-import { wrapping } from "../shared/answers.ts";
+import { type Handler, type Mutant, wrapping } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 

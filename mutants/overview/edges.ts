@@ -1,18 +1,21 @@
 import { windowOf } from "../../emulator/areas/connect/periods.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import type { Mutant } from "../mutant.ts";
 
-const { subtle } = liesAbout("overview");
 const DAY = 86_400_000;
 
 const isLastDay = (at: number): boolean => new Date(at + DAY).getUTCDate() === 1;
 
 /** Windows that are right on most days, and wrong where months and years end (§4.6). */
 export const overviewEdgeMutants: readonly Mutant[] = [
-  subtle(
-    "overview-short-on-the-last-day-of-a-month",
-    "overview/windows-on-calendar-edges",
-    "On the last day of a month a window of months begins a month later.",
+  connectMutant(
+    {
+      id: "overview-short-on-the-last-day-of-a-month",
+      violates: "overview/windows-on-calendar-edges",
+      summary: "On the last day of a month a window of months begins a month later.",
+      subtle: true,
+    },
+    "overview",
     ({ window }) => ({
       window: (length, now) => {
         const usual = window(length, now);
@@ -22,10 +25,14 @@ export const overviewEdgeMutants: readonly Mutant[] = [
       },
     }),
   ),
-  subtle(
-    "overview-long-over-a-leap-day",
-    "overview/windows-on-calendar-edges",
-    "A window of thirty days that ends with a leap day has thirty-one.",
+  connectMutant(
+    {
+      id: "overview-long-over-a-leap-day",
+      violates: "overview/windows-on-calendar-edges",
+      summary: "A window of thirty days that ends with a leap day has thirty-one.",
+      subtle: true,
+    },
+    "overview",
     ({ window }) => ({
       window: (length, now) => {
         const usual = window(length, now);
@@ -35,10 +42,14 @@ export const overviewEdgeMutants: readonly Mutant[] = [
       },
     }),
   ),
-  subtle(
-    "overview-year-of-365-days",
-    "overview/previous-year-on-calendar-edges",
-    "The window one year earlier lies 365 days earlier.",
+  connectMutant(
+    {
+      id: "overview-year-of-365-days",
+      violates: "overview/previous-year-on-calendar-edges",
+      summary: "The window one year earlier lies 365 days earlier.",
+      subtle: true,
+    },
+    "overview",
     ({ references }) => ({
       references: {
         ...references,

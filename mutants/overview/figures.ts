@@ -1,14 +1,12 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
-import { type Charge, allocations, charges } from "../../emulator/areas/connect/records.ts";
+import { allocations, type Charge, charges } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { acting, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-
-const { plain, subtle } = liesAbout("overview");
 
 /** A figure whose sums are changed where they are not zero. */
 const summing =
@@ -81,37 +79,54 @@ const byDay = ({ granularity }: Body): boolean => granularity === "day";
 
 /** What counts in an overview and where, wrongly (§2.9). */
 export const overviewFigureMutants: readonly Mutant[] = [
-  plain(
-    "overview-counts-net",
-    "overview/captured-charge-counts-gross",
-    "A captured charge counts without its commission.",
+  connectMutant(
+    {
+      id: "overview-counts-net",
+      violates: "overview/captured-charge-counts-gross",
+      summary: "A captured charge counts without its commission.",
+    },
+    "overview",
     counting(({ amount, commission }) => amount - commission),
   ),
-  subtle(
-    "overview-counts-in-hundreds",
-    "overview/captured-charge-counts-gross",
-    "The gross amount of a charge counts in full hundreds.",
+  connectMutant(
+    {
+      id: "overview-counts-in-hundreds",
+      violates: "overview/captured-charge-counts-gross",
+      summary: "The gross amount of a charge counts in full hundreds.",
+      subtle: true,
+    },
+    "overview",
     ({ volume }) => ({
       volume: (state, caller) =>
         volume(state, caller).map((one) => ({ ...one, value: Math.floor(one.value / 100) * 100 })),
     }),
   ),
-  plain(
-    "overview-counts-in-the-step-before",
-    "overview/captured-charge-counts-in-its-step",
-    "What is captured counts in the step before.",
+  connectMutant(
+    {
+      id: "overview-counts-in-the-step-before",
+      violates: "overview/captured-charge-counts-in-its-step",
+      summary: "What is captured counts in the step before.",
+    },
+    "overview",
     moving(() => true),
   ),
-  subtle(
-    "overview-counts-in-the-day-before",
-    "overview/captured-charge-counts-in-its-step",
-    "By days, what is captured counts in the day before.",
+  connectMutant(
+    {
+      id: "overview-counts-in-the-day-before",
+      violates: "overview/captured-charge-counts-in-its-step",
+      summary: "By days, what is captured counts in the day before.",
+      subtle: true,
+    },
+    "overview",
     moving(byDay),
   ),
-  plain(
-    "overview-counts-uncaptured",
-    "overview/uncaptured-charge-does-not-count",
-    "A charge counts as soon as it is created.",
+  connectMutant(
+    {
+      id: "overview-counts-uncaptured",
+      violates: "overview/uncaptured-charge-does-not-count",
+      summary: "A charge counts as soon as it is created.",
+    },
+    "overview",
     () => ({
       volume: (state, caller) =>
         state
@@ -119,52 +134,80 @@ export const overviewFigureMutants: readonly Mutant[] = [
           .map(({ createdAt, amount, vendor }) => ({ at: createdAt, value: amount, vendor })),
     }),
   ),
-  plain(
-    "overview-counts-less-refunds",
-    "overview/refunded-charge-still-counts",
-    "A refund lessens the gross volume.",
+  connectMutant(
+    {
+      id: "overview-counts-less-refunds",
+      violates: "overview/refunded-charge-still-counts",
+      summary: "A refund lessens the gross volume.",
+    },
+    "overview",
     counting(({ amount, refunded }) => amount - refunded),
   ),
-  subtle(
-    "overview-forgets-what-is-wholly-refunded",
-    "overview/refunded-charge-still-counts",
-    "A charge that is wholly refunded no longer counts.",
+  connectMutant(
+    {
+      id: "overview-forgets-what-is-wholly-refunded",
+      violates: "overview/refunded-charge-still-counts",
+      summary: "A charge that is wholly refunded no longer counts.",
+      subtle: true,
+    },
+    "overview",
     counting(({ amount, refunded }) => (refunded === amount ? null : amount)),
   ),
-  plain(
-    "overview-counts-allocations",
-    "overview/allocation-does-not-count",
-    "An allocation counts as volume.",
+  connectMutant(
+    {
+      id: "overview-counts-allocations",
+      violates: "overview/allocation-does-not-count",
+      summary: "An allocation counts as volume.",
+    },
+    "overview",
     alsoCounting(ofAllocations),
   ),
-  plain(
-    "overview-counts-plain-intents",
-    "overview/plain-intent-does-not-count",
-    "Every intent counts as volume.",
+  connectMutant(
+    {
+      id: "overview-counts-plain-intents",
+      violates: "overview/plain-intent-does-not-count",
+      summary: "Every intent counts as volume.",
+    },
+    "overview",
     alsoCounting(ofIntents),
   ),
-  subtle(
-    "overview-counts-allocations-later",
-    "overview/allocation-does-not-count",
-    "An allocation counts as volume once a charge was captured after it.",
+  connectMutant(
+    {
+      id: "overview-counts-allocations-later",
+      violates: "overview/allocation-does-not-count",
+      summary: "An allocation counts as volume once a charge was captured after it.",
+      subtle: true,
+    },
+    "overview",
     alsoCounting(ofAllocations, "later"),
   ),
-  subtle(
-    "overview-counts-plain-intents-later",
-    "overview/plain-intent-does-not-count",
-    "An intent counts as volume once a charge was captured after it.",
+  connectMutant(
+    {
+      id: "overview-counts-plain-intents-later",
+      violates: "overview/plain-intent-does-not-count",
+      summary: "An intent counts as volume once a charge was captured after it.",
+      subtle: true,
+    },
+    "overview",
     alsoCounting(ofIntents, "later"),
   ),
-  subtle(
-    "overview-deducts-refunds-later",
-    "overview/refunded-charge-still-counts",
-    "A refund lessens the gross volume once another charge was captured.",
+  connectMutant(
+    {
+      id: "overview-deducts-refunds-later",
+      violates: "overview/refunded-charge-still-counts",
+      summary: "A refund lessens the gross volume once another charge was captured.",
+      subtle: true,
+    },
+    "overview",
     counting(({ amount, refunded }, step, { length }) => (step < length - 1 ? amount - refunded : amount)),
   ),
-  plain(
-    "overview-counts-for-everybody",
-    "overview/belongs-to-its-account",
-    "The volume is that of all merchants together.",
+  connectMutant(
+    {
+      id: "overview-counts-for-everybody",
+      violates: "overview/belongs-to-its-account",
+      summary: "The volume is that of all merchants together.",
+    },
+    "overview",
     () => ({
       volume: (state) =>
         state
@@ -174,22 +217,32 @@ export const overviewFigureMutants: readonly Mutant[] = [
           ),
     }),
   ),
-  plain(
-    "overview-counts-no-account",
-    "overview/created-vendor-counts",
-    "No vendor ever counts as new.",
+  connectMutant(
+    {
+      id: "overview-counts-no-account",
+      violates: "overview/created-vendor-counts",
+      summary: "No vendor ever counts as new.",
+    },
+    "overview",
     () => ({ newAccounts: () => [] }),
   ),
-  subtle(
-    "overview-counts-the-first-account-only",
-    "overview/created-vendor-counts",
-    "Of a merchant's vendors ten count at the most, and the first never.",
+  connectMutant(
+    {
+      id: "overview-counts-the-first-account-only",
+      violates: "overview/created-vendor-counts",
+      summary: "Of a merchant's vendors ten count at the most, and the first never.",
+      subtle: true,
+    },
+    "overview",
     ({ newAccounts }) => ({ newAccounts: (state, caller) => newAccounts(state, caller).slice(1, 11) }),
   ),
-  plain(
-    "overview-counts-deleted-accounts",
-    "overview/deleted-vendor-does-not-count",
-    "A deleted vendor still counts as new.",
+  connectMutant(
+    {
+      id: "overview-counts-deleted-accounts",
+      violates: "overview/deleted-vendor-does-not-count",
+      summary: "A deleted vendor still counts as new.",
+    },
+    "overview",
     () => ({
       newAccounts: (state, caller) =>
         state
@@ -197,70 +250,109 @@ export const overviewFigureMutants: readonly Mutant[] = [
           .map(({ id, createdAt }) => ({ at: createdAt, value: 1, vendor: id })),
     }),
   ),
-  plain(
-    "overview-volume-total-one-more",
-    "overview/gross-volume-total-is-the-sum",
-    "The total of the gross volume is a franc more than its points.",
+  connectMutant(
+    {
+      id: "overview-volume-total-one-more",
+      violates: "overview/gross-volume-total-is-the-sum",
+      summary: "The total of the gross volume is a franc more than its points.",
+    },
+    "overview",
     summing("gross_volume", "total"),
   ),
-  subtle(
-    "overview-volume-total-one-more-by-week",
-    "overview/gross-volume-total-is-the-sum",
-    "By weeks, the total of the gross volume is a franc more than its points.",
+  connectMutant(
+    {
+      id: "overview-volume-total-one-more-by-week",
+      violates: "overview/gross-volume-total-is-the-sum",
+      summary: "By weeks, the total of the gross volume is a franc more than its points.",
+      subtle: true,
+    },
+    "overview",
     summing("gross_volume", "total", byWeek),
   ),
-  plain(
-    "overview-accounts-total-one-more",
-    "overview/new-accounts-total-is-the-sum",
-    "There is one new account more in total than in the points.",
+  connectMutant(
+    {
+      id: "overview-accounts-total-one-more",
+      violates: "overview/new-accounts-total-is-the-sum",
+      summary: "There is one new account more in total than in the points.",
+    },
+    "overview",
     summing("new_accounts", "total"),
   ),
-  subtle(
-    "overview-accounts-total-one-more-by-day",
-    "overview/new-accounts-total-is-the-sum",
-    "By days, there is one new account more in total than in the points.",
+  connectMutant(
+    {
+      id: "overview-accounts-total-one-more-by-day",
+      violates: "overview/new-accounts-total-is-the-sum",
+      summary: "By days, there is one new account more in total than in the points.",
+      subtle: true,
+    },
+    "overview",
     summing("new_accounts", "total", byDay),
   ),
-  plain(
-    "overview-volume-reference-one-more",
-    "overview/gross-volume-previous-total-is-the-sum",
-    "The reference total of the gross volume is a franc more than that of its points.",
+  connectMutant(
+    {
+      id: "overview-volume-reference-one-more",
+      violates: "overview/gross-volume-previous-total-is-the-sum",
+      summary: "The reference total of the gross volume is a franc more than that of its points.",
+    },
+    "overview",
     summing("gross_volume", "previous_total"),
   ),
-  subtle(
-    "overview-volume-reference-one-more-a-year-ago",
-    "overview/gross-volume-previous-total-is-the-sum",
-    "The volume of a year ago is a franc more in total than in the points.",
+  connectMutant(
+    {
+      id: "overview-volume-reference-one-more-a-year-ago",
+      violates: "overview/gross-volume-previous-total-is-the-sum",
+      summary: "The volume of a year ago is a franc more in total than in the points.",
+      subtle: true,
+    },
+    "overview",
     summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
   ),
-  plain(
-    "overview-accounts-reference-one-more",
-    "overview/new-accounts-previous-total-is-the-sum",
-    "There was one new account more in total than in the points.",
+  connectMutant(
+    {
+      id: "overview-accounts-reference-one-more",
+      violates: "overview/new-accounts-previous-total-is-the-sum",
+      summary: "There was one new account more in total than in the points.",
+    },
+    "overview",
     summing("new_accounts", "previous_total"),
   ),
-  subtle(
-    "overview-accounts-reference-one-more-of-months",
-    "overview/new-accounts-previous-total-is-the-sum",
-    "Over six months there was one new account more in total than in the points.",
+  connectMutant(
+    {
+      id: "overview-accounts-reference-one-more-of-months",
+      violates: "overview/new-accounts-previous-total-is-the-sum",
+      summary: "Over six months there was one new account more in total than in the points.",
+      subtle: true,
+    },
+    "overview",
     summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
   ),
-  plain(
-    "overview-folds-onto-the-last-step",
-    "overview/reference-is-folded-onto-the-step",
-    "The whole reference is folded onto the last step.",
+  connectMutant(
+    {
+      id: "overview-folds-onto-the-last-step",
+      violates: "overview/reference-is-folded-onto-the-step",
+      summary: "The whole reference is folded onto the last step.",
+    },
+    "overview",
     () => ({ fold: (_reference, steps) => steps.length - 1 }),
   ),
-  subtle(
-    "overview-folds-backwards",
-    "overview/reference-is-folded-onto-the-step",
-    "The reference is folded onto the steps from their end.",
+  connectMutant(
+    {
+      id: "overview-folds-backwards",
+      violates: "overview/reference-is-folded-onto-the-step",
+      summary: "The reference is folded onto the steps from their end.",
+      subtle: true,
+    },
+    "overview",
     ({ fold }) => ({ fold: (reference, steps, at) => steps.length - 1 - fold(reference, steps, at) }),
   ),
-  subtle(
-    "overview-folds-a-step-late",
-    "overview/reference-is-folded-onto-the-step",
-    "The reference is folded onto the step after its own.",
+  connectMutant(
+    {
+      id: "overview-folds-a-step-late",
+      violates: "overview/reference-is-folded-onto-the-step",
+      summary: "The reference is folded onto the step after its own.",
+      subtle: true,
+    },
+    "overview",
     ({ fold }) => ({
       fold: (reference, steps, at) => Math.min(fold(reference, steps, at) + 1, steps.length - 1),
     }),

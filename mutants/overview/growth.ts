@@ -1,5 +1,5 @@
-import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Body, finishing, isObject } from "../shared/answers.ts";
 
 /** Changes the leaders by growth in every overview that has some. */
 const growing = (fault: Fault, change: (leaders: readonly Body[]) => readonly Body[]): Mutant =>

@@ -1,8 +1,6 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import type { Mutant } from "../mutant.ts";
-
-const { plain, subtle } = liesAbout("overview");
 
 type Leader = OverviewParts["leader"];
 
@@ -12,18 +10,25 @@ const telling =
 
 /** Who leads and by what, wrongly (§2.9). */
 export const overviewLeaderMutants: readonly Mutant[] = [
-  plain(
-    "overview-leaders-are-the-smallest",
-    "overview/top-volume-holds-the-largest",
-    "The vendors with the least volume lead.",
+  connectMutant(
+    {
+      id: "overview-leaders-are-the-smallest",
+      violates: "overview/top-volume-holds-the-largest",
+      summary: "The vendors with the least volume lead.",
+    },
+    "overview",
     ({ leaders }) => ({
       leaders: { ...leaders, volume: (all) => leaders.volume(all).toReversed() },
     }),
   ),
-  subtle(
-    "overview-leaders-sorted-as-text",
-    "overview/top-volume-holds-the-largest",
-    "The leaders are chosen by their volumes as text.",
+  connectMutant(
+    {
+      id: "overview-leaders-sorted-as-text",
+      violates: "overview/top-volume-holds-the-largest",
+      summary: "The leaders are chosen by their volumes as text.",
+      subtle: true,
+    },
+    "overview",
     ({ leaders }) => ({
       leaders: {
         ...leaders,
@@ -31,10 +36,14 @@ export const overviewLeaderMutants: readonly Mutant[] = [
       },
     }),
   ),
-  subtle(
-    "overview-leaders-lack-the-largest",
-    "overview/top-volume-holds-the-largest",
-    "Where more than four have a volume, the one with the most does not lead.",
+  connectMutant(
+    {
+      id: "overview-leaders-lack-the-largest",
+      violates: "overview/top-volume-holds-the-largest",
+      summary: "Where more than four have a volume, the one with the most does not lead.",
+      subtle: true,
+    },
+    "overview",
     ({ leaders }) => ({
       leaders: {
         ...leaders,
@@ -45,40 +54,61 @@ export const overviewLeaderMutants: readonly Mutant[] = [
       },
     }),
   ),
-  plain(
-    "overview-leader-value-per-day",
-    "overview/top-volume-reports-the-volume",
-    "A leader's value is its volume by day.",
+  connectMutant(
+    {
+      id: "overview-leader-value-per-day",
+      violates: "overview/top-volume-reports-the-volume",
+      summary: "A leader's value is its volume by day.",
+    },
+    "overview",
     telling({ value: ({ value }) => Math.round(value / 30) }),
   ),
-  subtle(
-    "overview-leader-value-in-thousands",
-    "overview/top-volume-reports-the-volume",
-    "A leader's value is told in full thousands.",
+  connectMutant(
+    {
+      id: "overview-leader-value-in-thousands",
+      violates: "overview/top-volume-reports-the-volume",
+      summary: "A leader's value is told in full thousands.",
+      subtle: true,
+    },
+    "overview",
     telling({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
   ),
-  plain(
-    "overview-leader-reference-is-nothing",
-    "overview/top-volume-reports-the-reference",
-    "A leader's previous value is always zero.",
+  connectMutant(
+    {
+      id: "overview-leader-reference-is-nothing",
+      violates: "overview/top-volume-reports-the-reference",
+      summary: "A leader's previous value is always zero.",
+    },
+    "overview",
     telling({ previous_value: () => 0 }),
   ),
-  subtle(
-    "overview-leader-reference-at-most-the-value",
-    "overview/top-volume-reports-the-reference",
-    "A leader's previous value is told as a quarter of its value.",
+  connectMutant(
+    {
+      id: "overview-leader-reference-at-most-the-value",
+      violates: "overview/top-volume-reports-the-reference",
+      summary: "A leader's previous value is told as a quarter of its value.",
+      subtle: true,
+    },
+    "overview",
     telling({ previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)) }),
   ),
-  plain(
-    "overview-delta-is-the-ratio",
-    "overview/delta-is-the-change-in-percent",
-    "The delta is what the volume is of the reference, in percent.",
+  connectMutant(
+    {
+      id: "overview-delta-is-the-ratio",
+      violates: "overview/delta-is-the-change-in-percent",
+      summary: "The delta is what the volume is of the reference, in percent.",
+    },
+    "overview",
     () => ({ delta: (value, previous) => (previous === 0 ? null : (value / previous) * 100) }),
   ),
-  subtle(
-    "overview-delta-never-falls",
-    "overview/delta-is-the-change-in-percent",
-    "The delta of a volume that fell is zero.",
+  connectMutant(
+    {
+      id: "overview-delta-never-falls",
+      violates: "overview/delta-is-the-change-in-percent",
+      summary: "The delta of a volume that fell is zero.",
+      subtle: true,
+    },
+    "overview",
     ({ delta }) => ({
       delta: (value, previous) => {
         const usual = delta(value, previous);
@@ -86,10 +116,13 @@ export const overviewLeaderMutants: readonly Mutant[] = [
       },
     }),
   ),
-  plain(
-    "overview-delta-zero-without-reference",
-    "overview/delta-null-without-reference",
-    "Without a reference the delta is zero.",
+  connectMutant(
+    {
+      id: "overview-delta-zero-without-reference",
+      violates: "overview/delta-null-without-reference",
+      summary: "Without a reference the delta is zero.",
+    },
+    "overview",
     ({ delta }) => ({ delta: (value, previous) => delta(value, previous) ?? 0 }),
   ),
 ];

@@ -1,11 +1,9 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { acting, alsoRefusing, answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-
-const { plain, subtle } = liesAbout("overview");
 
 type Range = keyof OverviewParts["compatible"];
 type Step = OverviewParts["compatible"][Range][number];
@@ -37,82 +35,129 @@ const misnaming =
 
 /** What an overview takes and states of its parameters, wrongly (§4.6). */
 export const overviewParameterMutants: readonly Mutant[] = [
-  plain(
-    "overview-states-twelve-months",
-    "overview/range-as-asked",
-    "Every overview says that it covers twelve months.",
+  connectMutant(
+    {
+      id: "overview-states-twelve-months",
+      violates: "overview/range-as-asked",
+      summary: "Every overview says that it covers twelve months.",
+    },
+    "overview",
     stating("range", () => "12m"),
   ),
-  subtle(
-    "overview-states-half-a-year-for-a-month",
-    "overview/range-as-asked",
-    "An overview of thirty days says that it covers six months.",
+  connectMutant(
+    {
+      id: "overview-states-half-a-year-for-a-month",
+      violates: "overview/range-as-asked",
+      summary: "An overview of thirty days says that it covers six months.",
+      subtle: true,
+    },
+    "overview",
     stating("range", (range) => (range === "30d" ? "6m" : range)),
   ),
-  plain(
-    "overview-states-months",
-    "overview/granularity-as-asked",
-    "Every overview says that it goes by month.",
+  connectMutant(
+    {
+      id: "overview-states-months",
+      violates: "overview/granularity-as-asked",
+      summary: "Every overview says that it goes by month.",
+    },
+    "overview",
     stating("granularity", () => "month"),
   ),
-  subtle(
-    "overview-states-days-for-weeks",
-    "overview/granularity-as-asked",
-    "An overview by weeks says that it goes by day.",
+  connectMutant(
+    {
+      id: "overview-states-days-for-weeks",
+      violates: "overview/granularity-as-asked",
+      summary: "An overview by weeks says that it goes by day.",
+      subtle: true,
+    },
+    "overview",
     stating("granularity", (step) => (step === "week" ? "day" : step)),
   ),
-  plain(
-    "overview-states-previous-year",
-    "overview/comparison-as-asked",
-    "Every overview says that it refers to the previous year.",
+  connectMutant(
+    {
+      id: "overview-states-previous-year",
+      violates: "overview/comparison-as-asked",
+      summary: "Every overview says that it refers to the previous year.",
+    },
+    "overview",
     stating("comparison", () => "previous_year"),
   ),
-  plain(
-    "overview-range-defaults-to-six-months",
-    "overview/range-by-default",
-    "Without a range an overview covers six months.",
+  connectMutant(
+    {
+      id: "overview-range-defaults-to-six-months",
+      violates: "overview/range-by-default",
+      summary: "Without a range an overview covers six months.",
+    },
+    "overview",
     ({ defaults }) => ({ defaults: { ...defaults, range: "6m" } }),
   ),
-  plain(
-    "overview-granularity-defaults-to-week",
-    "overview/granularity-by-default",
-    "Without a granularity an overview goes by week.",
+  connectMutant(
+    {
+      id: "overview-granularity-defaults-to-week",
+      violates: "overview/granularity-by-default",
+      summary: "Without a granularity an overview goes by week.",
+    },
+    "overview",
     ({ defaults }) => ({ defaults: { ...defaults, granularity: "week" } }),
   ),
-  plain(
-    "overview-comparison-defaults-to-period",
-    "overview/comparison-by-default",
-    "Without a comparison an overview refers to the period before.",
+  connectMutant(
+    {
+      id: "overview-comparison-defaults-to-period",
+      violates: "overview/comparison-by-default",
+      summary: "Without a comparison an overview refers to the period before.",
+    },
+    "overview",
     ({ defaults }) => ({ defaults: { ...defaults, comparison: "previous_period" } }),
   ),
-  plain(
-    "overview-takes-days-for-twelve-months",
-    "overview/day-with-12m-refused",
-    "Twelve months can be had by day.",
+  connectMutant(
+    {
+      id: "overview-takes-days-for-twelve-months",
+      violates: "overview/day-with-12m-refused",
+      summary: "Twelve months can be had by day.",
+    },
+    "overview",
     allowing("12m", ["day", "week", "month"]),
   ),
-  plain(
-    "overview-takes-days-for-six-months",
-    "overview/day-with-6m-refused",
-    "Six months can be had by day.",
+  connectMutant(
+    {
+      id: "overview-takes-days-for-six-months",
+      violates: "overview/day-with-6m-refused",
+      summary: "Six months can be had by day.",
+    },
+    "overview",
     allowing("6m", ["day", "week", "month"]),
   ),
-  plain(
-    "overview-takes-months-for-thirty-days",
-    "overview/month-with-30d-refused",
-    "Thirty days can be had by month.",
+  connectMutant(
+    {
+      id: "overview-takes-months-for-thirty-days",
+      violates: "overview/month-with-30d-refused",
+      summary: "Thirty days can be had by month.",
+    },
+    "overview",
     allowing("30d", ["day", "week", "month"]),
   ),
-  subtle(
-    "overview-misfit-is-an-enum-fault",
-    ["overview/day-with-12m-refused", "overview/day-with-6m-refused", "overview/month-with-30d-refused"],
-    "What does not go together is refused as if no such granularity existed.",
+  connectMutant(
+    {
+      id: "overview-misfit-is-an-enum-fault",
+      violates: [
+        "overview/day-with-12m-refused",
+        "overview/day-with-6m-refused",
+        "overview/month-with-30d-refused",
+      ],
+      summary: "What does not go together is refused as if no such granularity existed.",
+      subtle: true,
+    },
+    "overview",
     misnaming("enum"),
   ),
-  subtle(
-    "overview-misfit-rule-comes-second",
-    "overview/month-with-30d-refused",
-    "The rule of a misfit stands in the second error.",
+  connectMutant(
+    {
+      id: "overview-misfit-rule-comes-second",
+      violates: "overview/month-with-30d-refused",
+      summary: "The rule of a misfit stands in the second error.",
+      subtle: true,
+    },
+    "overview",
     (usual) =>
       refusing(usual, "compatible", (refusal) =>
         answered(refusal, (body) => {
@@ -124,31 +169,52 @@ export const overviewParameterMutants: readonly Mutant[] = [
         }),
       ),
   ),
-  plain(
-    "overview-refuses-days",
-    "overview/day-with-30d-admitted",
-    "Thirty days are to be had by week only.",
+  connectMutant(
+    {
+      id: "overview-refuses-days",
+      violates: "overview/day-with-30d-admitted",
+      summary: "Thirty days are to be had by week only.",
+    },
+    "overview",
     allowing("30d", ["week"]),
   ),
-  plain(
-    "overview-refuses-months-for-six-months",
-    "overview/month-with-6m-admitted",
-    "Six months are to be had by week only.",
+  connectMutant(
+    {
+      id: "overview-refuses-months-for-six-months",
+      violates: "overview/month-with-6m-admitted",
+      summary: "Six months are to be had by week only.",
+    },
+    "overview",
     allowing("6m", ["week"]),
   ),
-  plain(
-    "overview-refuses-months-for-twelve-months",
-    "overview/month-with-12m-admitted",
-    "Twelve months are to be had by week only.",
+  connectMutant(
+    {
+      id: "overview-refuses-months-for-twelve-months",
+      violates: "overview/month-with-12m-admitted",
+      summary: "Twelve months are to be had by week only.",
+    },
+    "overview",
     allowing("12m", ["week"]),
   ),
-  plain("overview-refuses-weeks", "overview/week-admitted", "Weeks are refused with every range.", () => ({
-    compatible: { "30d": ["day"], "6m": ["month"], "12m": ["month"] },
-  })),
-  subtle(
-    "overview-refuses-weeks-of-a-year-as-unknown",
-    "overview/week-admitted",
-    "Weeks of twelve months are refused as a value that is unknown.",
+  connectMutant(
+    {
+      id: "overview-refuses-weeks",
+      violates: "overview/week-admitted",
+      summary: "Weeks are refused with every range.",
+    },
+    "overview",
+    (): Partial<OverviewParts> => ({
+      compatible: { "30d": ["day"], "6m": ["month"], "12m": ["month"] },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "overview-refuses-weeks-of-a-year-as-unknown",
+      violates: "overview/week-admitted",
+      summary: "Weeks of twelve months are refused as a value that is unknown.",
+      subtle: true,
+    },
+    "overview",
     (usual) =>
       alsoRefusing(usual, ({ command: { query } }) =>
         query["granularity"]?.at(-1) === "week" && (query["range"]?.at(-1) ?? "12m") === "12m"

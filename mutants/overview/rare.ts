@@ -1,15 +1,8 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, isObject } from "../shared/answers.ts";
-import { objectsIn, rare } from "../shared/rare.ts";
+import type { Fault, Mutant } from "../mutant.ts";
+import { type Body, changesSuccess, isObject, objectsIn } from "../shared/answers.ts";
 
-const seeing = (
-  id: string,
-  violates: RuleId,
-  summary: string,
-  when: (body: Body) => boolean,
-  change: (body: Body) => void,
-): Mutant => rare({ id, violates, summary, operation: "retrieveOverview", when, change });
+const seeing = (fault: Fault, when: (body: Body) => boolean, change: (body: Body) => void): Mutant =>
+  changesSuccess({ ...fault, when, subtle: true }, "retrieveOverview", change);
 
 const inside = (body: Body, name: string): Body => {
   const value = body[name];
@@ -26,18 +19,22 @@ const hasReference = (body: Body): boolean =>
 /** Overviews that are wrong for some questions alone (§2.9). */
 export const rareOverviewMutants: readonly Mutant[] = [
   seeing(
-    "overview-weeks-without-dates",
-    "overview/gross-volume-point-date",
-    "By week the points of the volume have no dates.",
+    {
+      id: "overview-weeks-without-dates",
+      violates: "overview/gross-volume-point-date",
+      summary: "By week the points of the volume have no dates.",
+    },
     asked("granularity", "week"),
     (body) => {
       for (const point of objectsIn(inside(body, "gross_volume"), "points")) delete point["date"];
     },
   ),
   seeing(
-    "overview-days-of-accounts-by-text",
-    "overview/new-accounts-point-value",
-    "By day the points of new accounts are text.",
+    {
+      id: "overview-days-of-accounts-by-text",
+      violates: "overview/new-accounts-point-value",
+      summary: "By day the points of new accounts are text.",
+    },
     asked("granularity", "day"),
     (body) => {
       for (const point of objectsIn(inside(body, "new_accounts"), "points"))
@@ -45,16 +42,20 @@ export const rareOverviewMutants: readonly Mutant[] = [
     },
   ),
   seeing(
-    "overview-previous-period-by-day-alone",
-    "overview/period-previous-from",
-    "Against the previous period the reference has no beginning.",
+    {
+      id: "overview-previous-period-by-day-alone",
+      violates: "overview/period-previous-from",
+      summary: "Against the previous period the reference has no beginning.",
+    },
     asked("comparison", "previous_period"),
     (body) => delete inside(body, "period")["previous_from"],
   ),
   seeing(
-    "overview-half-year-ends-with-offset",
-    "overview/period-to-utc",
-    "The window of six months ends at an instant with another offset.",
+    {
+      id: "overview-half-year-ends-with-offset",
+      violates: "overview/period-to-utc",
+      summary: "The window of six months ends at an instant with another offset.",
+    },
     asked("range", "6m"),
     (body) => {
       const period = inside(body, "period");
@@ -62,16 +63,20 @@ export const rareOverviewMutants: readonly Mutant[] = [
     },
   ),
   seeing(
-    "overview-month-called-1m",
-    "overview/period-range-documented",
-    "Thirty days are told as a month.",
+    {
+      id: "overview-month-called-1m",
+      violates: "overview/period-range-documented",
+      summary: "Thirty days are told as a month.",
+    },
     asked("range", "30d"),
     (body) => (inside(body, "period")["range"] = "1m"),
   ),
   seeing(
-    "overview-falling-delta-as-text",
-    "overview/top-volume-entry-delta",
-    "The delta of a leader that fell is text.",
+    {
+      id: "overview-falling-delta-as-text",
+      violates: "overview/top-volume-entry-delta",
+      summary: "The delta of a leader that fell is text.",
+    },
     fell,
     (body) => {
       for (const leader of objectsIn(body, "top_volume").filter(({ delta }) => Number(delta) < 0))
@@ -79,18 +84,22 @@ export const rareOverviewMutants: readonly Mutant[] = [
     },
   ),
   seeing(
-    "overview-leader-with-reference-nameless",
-    "overview/top-growth-entry-previous-value",
-    "A leader by growth with a reference does not tell it.",
+    {
+      id: "overview-leader-with-reference-nameless",
+      violates: "overview/top-growth-entry-previous-value",
+      summary: "A leader by growth with a reference does not tell it.",
+    },
     hasReference,
     (body) => {
       for (const leader of objectsIn(body, "top_growth")) delete leader["previous_value"];
     },
   ),
   seeing(
-    "overview-previous-total-null-when-some",
-    "overview/gross-volume-previous-total",
-    "Where the reference holds something, its total is text.",
+    {
+      id: "overview-previous-total-null-when-some",
+      violates: "overview/gross-volume-previous-total",
+      summary: "Where the reference holds something, its total is text.",
+    },
     hasReference,
     (body) => {
       const volume = inside(body, "gross_volume");

@@ -1,11 +1,10 @@
 import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
-import { type Length, type Window, earlier } from "../../emulator/areas/connect/periods.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { earlier, type Length, type Window } from "../../emulator/areas/connect/periods.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { acting, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
-const { plain, subtle } = liesAbout("overview");
 const DAY = 86_400_000;
 
 type Range = keyof OverviewParts["lengths"];
@@ -55,118 +54,185 @@ const sixMonths = ({ range, granularity }: Body): boolean => range === "6m" && g
 
 /** The windows of an overview and their steps, wrongly (§2.9, §4.6). */
 export const overviewWindowMutants: readonly Mutant[] = [
-  plain(
-    "overview-month-of-31-days",
-    "overview/window-of-30-days",
-    "A window of thirty days is thirty-one days long.",
+  connectMutant(
+    {
+      id: "overview-month-of-31-days",
+      violates: "overview/window-of-30-days",
+      summary: "A window of thirty days is thirty-one days long.",
+    },
+    "overview",
     lasting("30d", { days: 31 }),
   ),
-  subtle(
-    "overview-month-of-29-days",
-    "overview/window-of-30-days",
-    "A window of thirty days is twenty-nine days long.",
+  connectMutant(
+    {
+      id: "overview-month-of-29-days",
+      violates: "overview/window-of-30-days",
+      summary: "A window of thirty days is twenty-nine days long.",
+      subtle: true,
+    },
+    "overview",
     lasting("30d", { days: 29 }),
   ),
-  plain(
-    "overview-half-year-of-5-months",
-    "overview/window-of-6-months",
-    "A window of six months is five months long.",
+  connectMutant(
+    {
+      id: "overview-half-year-of-5-months",
+      violates: "overview/window-of-6-months",
+      summary: "A window of six months is five months long.",
+    },
+    "overview",
     lasting("6m", { months: 5 }),
   ),
-  subtle(
-    "overview-half-year-of-180-days",
-    "overview/window-of-6-months",
-    "A window of six months is 180 days long.",
+  connectMutant(
+    {
+      id: "overview-half-year-of-180-days",
+      violates: "overview/window-of-6-months",
+      summary: "A window of six months is 180 days long.",
+      subtle: true,
+    },
+    "overview",
     lasting("6m", { days: 180 }),
   ),
-  plain(
-    "overview-year-of-11-months",
-    "overview/window-of-12-months",
-    "A window of twelve months is eleven months long.",
+  connectMutant(
+    {
+      id: "overview-year-of-11-months",
+      violates: "overview/window-of-12-months",
+      summary: "A window of twelve months is eleven months long.",
+    },
+    "overview",
     lasting("12m", { months: 11 }),
   ),
-  subtle(
-    "overview-year-of-360-days",
-    "overview/window-of-12-months",
-    "A window of twelve months is 360 days long.",
+  connectMutant(
+    {
+      id: "overview-year-of-360-days",
+      violates: "overview/window-of-12-months",
+      summary: "A window of twelve months is 360 days long.",
+      subtle: true,
+    },
+    "overview",
     lasting("12m", { days: 360 }),
   ),
-  plain(
-    "overview-reference-a-day-before-the-window",
-    "overview/previous-period-is-contiguous",
-    "Between the window and the period before it lies a day.",
+  connectMutant(
+    {
+      id: "overview-reference-a-day-before-the-window",
+      violates: "overview/previous-period-is-contiguous",
+      summary: "Between the window and the period before it lies a day.",
+    },
+    "overview",
     referring("previous_period", ({ from, to }) => ({ from: from - DAY, to: to - DAY })),
   ),
-  subtle(
-    "overview-reference-a-day-before-months",
-    "overview/previous-period-is-contiguous",
-    "Between six months and the six months before them lies a day.",
+  connectMutant(
+    {
+      id: "overview-reference-a-day-before-months",
+      violates: "overview/previous-period-is-contiguous",
+      summary: "Between six months and the six months before them lies a day.",
+      subtle: true,
+    },
+    "overview",
     referring("previous_period", ({ from, to }) => ({ from: from - DAY, to: to - DAY }), inSixMonths),
   ),
-  subtle(
-    "overview-reference-overlaps-thirty-days",
-    "overview/previous-period-is-contiguous",
-    "The thirty days before a window share a day with it.",
+  connectMutant(
+    {
+      id: "overview-reference-overlaps-thirty-days",
+      violates: "overview/previous-period-is-contiguous",
+      summary: "The thirty days before a window share a day with it.",
+      subtle: true,
+    },
+    "overview",
     referring("previous_period", ({ from, to }) => ({ from: from + DAY, to: to + DAY }), inDays),
   ),
-  plain(
-    "overview-reference-a-day-short",
-    "overview/previous-period-has-the-same-length",
-    "The period before a window is a day shorter.",
+  connectMutant(
+    {
+      id: "overview-reference-a-day-short",
+      violates: "overview/previous-period-has-the-same-length",
+      summary: "The period before a window is a day shorter.",
+    },
+    "overview",
     referring("previous_period", ({ from, to }) => ({ from: from + DAY, to })),
   ),
-  subtle(
-    "overview-reference-of-five-months",
-    "overview/previous-period-has-the-same-length",
-    "The period before six months is five months long.",
+  connectMutant(
+    {
+      id: "overview-reference-of-five-months",
+      violates: "overview/previous-period-has-the-same-length",
+      summary: "The period before six months is five months long.",
+      subtle: true,
+    },
+    "overview",
     referring("previous_period", ({ to }) => ({ from: earlier(to, { months: 5 }), to }), inSixMonths),
   ),
-  plain(
-    "overview-year-before-starts-late",
-    "overview/previous-year-starts-a-year-earlier",
-    "The same window a year before starts a day too late.",
+  connectMutant(
+    {
+      id: "overview-year-before-starts-late",
+      violates: "overview/previous-year-starts-a-year-earlier",
+      summary: "The same window a year before starts a day too late.",
+    },
+    "overview",
     referring("previous_year", ({ from, to }) => ({ from: from + DAY, to })),
   ),
-  subtle(
-    "overview-year-before-starts-two-years-before",
-    "overview/previous-year-starts-a-year-earlier",
-    "The same thirty days a year before start two years before.",
+  connectMutant(
+    {
+      id: "overview-year-before-starts-two-years-before",
+      violates: "overview/previous-year-starts-a-year-earlier",
+      summary: "The same thirty days a year before start two years before.",
+      subtle: true,
+    },
+    "overview",
     referring("previous_year", ({ from, to }) => ({ from: earlier(from, { months: 12 }), to }), inDays),
   ),
-  plain(
-    "overview-year-before-ends-early",
-    "overview/previous-year-ends-a-year-earlier",
-    "The same window a year before ends a day too soon.",
+  connectMutant(
+    {
+      id: "overview-year-before-ends-early",
+      violates: "overview/previous-year-ends-a-year-earlier",
+      summary: "The same window a year before ends a day too soon.",
+    },
+    "overview",
     referring("previous_year", ({ from, to }) => ({ from, to: to - DAY })),
   ),
-  subtle(
-    "overview-year-before-ends-with-the-window",
-    "overview/previous-year-ends-a-year-earlier",
-    "The same six months a year before go on until a month later.",
+  connectMutant(
+    {
+      id: "overview-year-before-ends-with-the-window",
+      violates: "overview/previous-year-ends-a-year-earlier",
+      summary: "The same six months a year before go on until a month later.",
+      subtle: true,
+    },
+    "overview",
     referring("previous_year", ({ from, to }) => ({ from, to: earlier(to, { months: -1 }) }), inSixMonths),
   ),
-  plain(
-    "overview-volume-lacks-a-point",
-    "overview/gross-volume-point-per-step",
-    "The last two steps of the gross volume have no point.",
+  connectMutant(
+    {
+      id: "overview-volume-lacks-a-point",
+      violates: "overview/gross-volume-point-per-step",
+      summary: "The last two steps of the gross volume have no point.",
+    },
+    "overview",
     pointing("gross_volume", (points) => points.slice(0, -2)),
   ),
-  subtle(
-    "overview-volume-lacks-a-point-of-months",
-    "overview/gross-volume-point-per-step",
-    "The first of six months has no point in the gross volume.",
+  connectMutant(
+    {
+      id: "overview-volume-lacks-a-point-of-months",
+      violates: "overview/gross-volume-point-per-step",
+      summary: "The first of six months has no point in the gross volume.",
+      subtle: true,
+    },
+    "overview",
     pointing("gross_volume", (points) => points.slice(1), sixMonths),
   ),
-  plain(
-    "overview-accounts-lack-points",
-    "overview/new-accounts-point-per-step",
-    "New accounts have points for the last three steps only.",
+  connectMutant(
+    {
+      id: "overview-accounts-lack-points",
+      violates: "overview/new-accounts-point-per-step",
+      summary: "New accounts have points for the last three steps only.",
+    },
+    "overview",
     pointing("new_accounts", (points) => points.slice(-3)),
   ),
-  subtle(
-    "overview-accounts-point-too-many",
-    "overview/new-accounts-point-per-step",
-    "Six months have seven points of new accounts.",
+  connectMutant(
+    {
+      id: "overview-accounts-point-too-many",
+      violates: "overview/new-accounts-point-per-step",
+      summary: "Six months have seven points of new accounts.",
+      subtle: true,
+    },
+    "overview",
     pointing("new_accounts", (points) => [points[0], ...points], sixMonths),
   ),
 ];

@@ -1,7 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { forgettingMutants, retrieving } from "../shared/creations.ts";
 
 const area = "paymentIntents";

@@ -4,13 +4,11 @@ import { json, message, only } from "../../emulator/kernel/answers.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { backwards, choosing } from "../connect/choices.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { acting, alsoRefusing, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { rareScheduleMutants } from "./rare.ts";
 import { writtenScheduleMutants } from "./written.ts";
-
-const { plain, subtle } = liesAbout("payoutSchedule");
 
 type Replace = PayoutScheduleParts["replace"];
 type Next = Replace["next"];
@@ -29,16 +27,22 @@ const choice = (change: Parameters<typeof choosing>[0]) =>
 
 /** Payout schedules with one thing wrong (§2.8, §4.6, §7.4). */
 export const payoutScheduleMutants: readonly Mutant[] = [
-  plain(
-    "schedule-of-another-account",
-    "payout-schedule/account-is-the-callers",
-    "The schedule names an account that is not the caller's.",
+  connectMutant(
+    {
+      id: "schedule-of-another-account",
+      violates: "payout-schedule/account-is-the-callers",
+      summary: "The schedule names an account that is not the caller's.",
+    },
+    "payoutSchedule",
     ({ presenter }) => ({ presenter: { ...presenter, account: ({ id }) => backwards(id) } }),
   ),
-  plain(
-    "schedule-written-for-everybody",
-    "payout-schedule/belongs-to-its-account",
-    "A posted schedule is in force for all merchants.",
+  connectMutant(
+    {
+      id: "schedule-written-for-everybody",
+      violates: "payout-schedule/belongs-to-its-account",
+      summary: "A posted schedule is in force for all merchants.",
+    },
+    "payoutSchedule",
     replacing((usual) =>
       acting(usual, (decision, { state, command, parts }) => {
         const posted = state.all(merchants).map(({ id }) => {
@@ -49,10 +53,13 @@ export const payoutScheduleMutants: readonly Mutant[] = [
       }),
     ),
   ),
-  plain(
-    "schedule-unconfigured-not-found",
-    "payout-schedule/answered-when-unconfigured",
-    "A schedule that nobody configured is not found.",
+  connectMutant(
+    {
+      id: "schedule-unconfigured-not-found",
+      violates: "payout-schedule/answered-when-unconfigured",
+      summary: "A schedule that nobody configured is not found.",
+    },
+    "payoutSchedule",
     ({ retrieve }) => ({
       retrieve: {
         ...retrieve,
@@ -64,31 +71,44 @@ export const payoutScheduleMutants: readonly Mutant[] = [
       },
     }),
   ),
-  plain(
-    "schedule-unconfigured-is-weekly",
-    "payout-schedule/unconfigured-cadence-is-null",
-    "A schedule that nobody configured is weekly.",
+  connectMutant(
+    {
+      id: "schedule-unconfigured-is-weekly",
+      violates: "payout-schedule/unconfigured-cadence-is-null",
+      summary: "A schedule that nobody configured is weekly.",
+    },
+    "payoutSchedule",
     ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), cadence: "weekly" }) }),
   ),
-  plain(
-    "schedule-unconfigured-is-enabled",
-    "payout-schedule/unconfigured-is-disabled",
-    "A schedule that nobody configured is enabled.",
+  connectMutant(
+    {
+      id: "schedule-unconfigured-is-enabled",
+      violates: "payout-schedule/unconfigured-is-disabled",
+      summary: "A schedule that nobody configured is enabled.",
+    },
+    "payoutSchedule",
     ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), enabled: true }) }),
   ),
-  plain(
-    "schedule-always-weekly",
-    "payout-schedule/daily-is-kept",
-    "A daily schedule is kept as weekly.",
+  connectMutant(
+    {
+      id: "schedule-always-weekly",
+      violates: "payout-schedule/daily-is-kept",
+      summary: "A daily schedule is kept as weekly.",
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       cadence: "weekly",
     })),
   ),
-  subtle(
-    "schedule-answers-the-asked-cadence",
-    "payout-schedule/daily-is-kept",
-    "A daily schedule is answered as asked and kept as it was.",
+  connectMutant(
+    {
+      id: "schedule-answers-the-asked-cadence",
+      violates: "payout-schedule/daily-is-kept",
+      summary: "A daily schedule is answered as asked and kept as it was.",
+      subtle: true,
+    },
+    "payoutSchedule",
     replacing((usual) =>
       acting(usual, (decision, { state, command }) => {
         const before = state.get(payoutSchedules, command.caller.accountId);
@@ -100,75 +120,105 @@ export const payoutScheduleMutants: readonly Mutant[] = [
       }),
     ),
   ),
-  plain(
-    "schedule-always-daily",
-    "payout-schedule/weekly-is-kept",
-    "A weekly schedule is kept as daily.",
+  connectMutant(
+    {
+      id: "schedule-always-daily",
+      violates: "payout-schedule/weekly-is-kept",
+      summary: "A weekly schedule is kept as daily.",
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       cadence: "daily",
     })),
   ),
-  plain(
-    "schedule-never-enabled",
-    "payout-schedule/enabled-true-is-kept",
-    "A schedule that is to be enabled is not.",
+  connectMutant(
+    {
+      id: "schedule-never-enabled",
+      violates: "payout-schedule/enabled-true-is-kept",
+      summary: "A schedule that is to be enabled is not.",
+    },
+    "payoutSchedule",
     inForce(
       (next) => (before, cadence, enabled) => next(before, cadence, enabled === true ? false : enabled),
     ),
   ),
-  subtle(
-    "schedule-weekly-never-enabled",
-    "payout-schedule/enabled-true-is-kept",
-    "A weekly schedule that is to be enabled is not.",
+  connectMutant(
+    {
+      id: "schedule-weekly-never-enabled",
+      violates: "payout-schedule/enabled-true-is-kept",
+      summary: "A weekly schedule that is to be enabled is not.",
+      subtle: true,
+    },
+    "payoutSchedule",
     inForce(
       (next) => (before, cadence, enabled) =>
         next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
     ),
   ),
-  plain(
-    "schedule-never-disabled",
-    "payout-schedule/enabled-false-is-kept",
-    "A schedule that is not to be enabled is.",
+  connectMutant(
+    {
+      id: "schedule-never-disabled",
+      violates: "payout-schedule/enabled-false-is-kept",
+      summary: "A schedule that is not to be enabled is.",
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence) => next(before, cadence, true)),
   ),
-  plain(
-    "schedule-disabled-by-default",
-    "payout-schedule/enabled-by-default",
-    "A schedule is enabled only when the post says so.",
+  connectMutant(
+    {
+      id: "schedule-disabled-by-default",
+      violates: "payout-schedule/enabled-by-default",
+      summary: "A schedule is enabled only when the post says so.",
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
   ),
-  plain(
-    "schedule-weekly-for-ever",
-    "payout-schedule/posting-again-replaces-cadence",
-    "A weekly schedule stays weekly.",
+  connectMutant(
+    {
+      id: "schedule-weekly-for-ever",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "A weekly schedule stays weekly.",
+    },
+    "payoutSchedule",
     inForce(
       (next) => (before, cadence, enabled) =>
         next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
     ),
   ),
-  subtle(
-    "schedule-third-cadence-ignored",
-    "payout-schedule/posting-again-replaces-cadence",
-    "A disabled schedule keeps its cadence.",
+  connectMutant(
+    {
+      id: "schedule-third-cadence-ignored",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "A disabled schedule keeps its cadence.",
+      subtle: true,
+    },
+    "payoutSchedule",
     inForce(
       (next) => (before, cadence, enabled) =>
         next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
     ),
   ),
-  subtle(
-    "schedule-enabled-is-kept-from-before",
-    "payout-schedule/posting-again-replaces-enabled",
-    "A post that does not mention it leaves a disabled schedule disabled.",
+  connectMutant(
+    {
+      id: "schedule-enabled-is-kept-from-before",
+      violates: "payout-schedule/posting-again-replaces-enabled",
+      summary: "A post that does not mention it leaves a disabled schedule disabled.",
+      subtle: true,
+    },
+    "payoutSchedule",
     inForce(
       (next) => (before, cadence, enabled) =>
         next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
     ),
   ),
-  plain(
-    "schedule-same-post-turns-it-off",
-    "payout-schedule/posting-the-same-changes-nothing",
-    "The same post again turns the schedule off or on.",
+  connectMutant(
+    {
+      id: "schedule-same-post-turns-it-off",
+      violates: "payout-schedule/posting-the-same-changes-nothing",
+      summary: "The same post again turns the schedule off or on.",
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => {
       const after = next(before, cadence, enabled);
       return before.cadence === after.cadence && before.enabled === after.enabled
@@ -176,10 +226,13 @@ export const payoutScheduleMutants: readonly Mutant[] = [
         : after;
     }),
   ),
-  plain(
-    "schedule-deduplicates-by-key",
-    "payout-schedule/key-is-not-consulted",
-    "A post with a key that was used before changes nothing.",
+  connectMutant(
+    {
+      id: "schedule-deduplicates-by-key",
+      violates: "payout-schedule/key-is-not-consulted",
+      summary: "A post with a key that was used before changes nothing.",
+    },
+    "payoutSchedule",
     (usual) => {
       const used = new Set<string>();
       return replacing((replace) => ({
@@ -192,16 +245,22 @@ export const payoutScheduleMutants: readonly Mutant[] = [
       }))(usual);
     },
   ),
-  plain(
-    "schedule-needs-no-cadence",
-    "payout-schedule/cadence-required",
-    "A post without a cadence is taken.",
+  connectMutant(
+    {
+      id: "schedule-needs-no-cadence",
+      violates: "payout-schedule/cadence-required",
+      summary: "A post without a cadence is taken.",
+    },
+    "payoutSchedule",
     choice(({ accepts }) => ({ accepts: (value, words) => value === undefined || accepts(value, words) })),
   ),
-  plain(
-    "schedule-cadence-missing-is-400",
-    "payout-schedule/cadence-required",
-    "A post without a cadence is refused with 400.",
+  connectMutant(
+    {
+      id: "schedule-cadence-missing-is-400",
+      violates: "payout-schedule/cadence-required",
+      summary: "A post without a cadence is refused with 400.",
+    },
+    "payoutSchedule",
     choice(({ refuse }) => ({
       refuse: (field, rule, words) => ({
         ...refuse(field, rule, words),
@@ -209,24 +268,34 @@ export const payoutScheduleMutants: readonly Mutant[] = [
       }),
     })),
   ),
-  plain(
-    "schedule-takes-any-cadence",
-    "payout-schedule/cadence-unknown-refused",
-    "Any word is taken for a cadence.",
+  connectMutant(
+    {
+      id: "schedule-takes-any-cadence",
+      violates: "payout-schedule/cadence-unknown-refused",
+      summary: "Any word is taken for a cadence.",
+    },
+    "payoutSchedule",
     choice(({ accepts }) => ({
       accepts: (value, words) => typeof value === "string" || accepts(value, words),
     })),
   ),
-  subtle(
-    "schedule-takes-monthly",
-    "payout-schedule/cadence-unknown-refused",
-    "A monthly cadence is taken.",
+  connectMutant(
+    {
+      id: "schedule-takes-monthly",
+      violates: "payout-schedule/cadence-unknown-refused",
+      summary: "A monthly cadence is taken.",
+      subtle: true,
+    },
+    "payoutSchedule",
     choice(({ accepts }) => ({ accepts: (value, words) => value === "monthly" || accepts(value, words) })),
   ),
-  plain(
-    "schedule-refusal-lists-no-choices",
-    "payout-schedule/cadence-refusal-lists-choices",
-    "The refusal of a cadence lists no choices.",
+  connectMutant(
+    {
+      id: "schedule-refusal-lists-no-choices",
+      violates: "payout-schedule/cadence-refusal-lists-choices",
+      summary: "The refusal of a cadence lists no choices.",
+    },
+    "payoutSchedule",
     choice(({ refuse }) => ({
       refuse: (field, rule, words) => ({
         ...refuse(field, rule, words),
@@ -234,25 +303,34 @@ export const payoutScheduleMutants: readonly Mutant[] = [
       }),
     })),
   ),
-  plain(
-    "schedule-refusal-lists-monthly",
-    "payout-schedule/cadence-refusal-lists-choices",
-    "The refusal of a cadence lists a third choice.",
+  connectMutant(
+    {
+      id: "schedule-refusal-lists-monthly",
+      violates: "payout-schedule/cadence-refusal-lists-choices",
+      summary: "The refusal of a cadence lists a third choice.",
+    },
+    "payoutSchedule",
     choice(({ refuse }) => ({ refuse: (field, rule, words) => refuse(field, rule, [...words, "monthly"]) })),
   ),
-  plain(
-    "schedule-refusal-has-a-code",
-    "payout-schedule/cadence-refusal-has-no-code",
-    "The refusal of a cadence carries a code.",
+  connectMutant(
+    {
+      id: "schedule-refusal-has-a-code",
+      violates: "payout-schedule/cadence-refusal-has-no-code",
+      summary: "The refusal of a cadence carries a code.",
+    },
+    "payoutSchedule",
     choice(({ refuse }) => ({
       refuse: (field, rule, words) =>
         json(422, { ...(refuse(field, rule, words).body as object), code: "connect.cadence_invalid" }),
     })),
   ),
-  plain(
-    "schedule-refusal-turns-it-off",
-    "payout-schedule/refusal-changes-nothing",
-    "A refused post ends the schedule in force.",
+  connectMutant(
+    {
+      id: "schedule-refusal-turns-it-off",
+      violates: "payout-schedule/refusal-changes-nothing",
+      summary: "A refused post ends the schedule in force.",
+    },
+    "payoutSchedule",
     replacing((usual) =>
       refusing(usual, "choice", (refusal, { command, parts }) => ({
         ...refusal,
@@ -260,10 +338,14 @@ export const payoutScheduleMutants: readonly Mutant[] = [
       })),
     ),
   ),
-  subtle(
-    "schedule-refusal-takes-enabled",
-    "payout-schedule/refusal-changes-nothing",
-    "A post without a cadence is refused, but what it says of enabling is taken.",
+  connectMutant(
+    {
+      id: "schedule-refusal-takes-enabled",
+      violates: "payout-schedule/refusal-changes-nothing",
+      summary: "A post without a cadence is refused, but what it says of enabling is taken.",
+      subtle: true,
+    },
+    "payoutSchedule",
     replacing((usual) =>
       refusing(usual, "choice", (refusal, { state, command }) => {
         const before = state.get(payoutSchedules, command.caller.accountId);

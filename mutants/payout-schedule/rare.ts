@@ -1,8 +1,6 @@
 import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import type { Mutant } from "../mutant.ts";
-
-const { subtle } = liesAbout("payoutSchedule");
 
 type Next = PayoutScheduleParts["replace"]["next"];
 
@@ -14,47 +12,67 @@ const inForce =
 
 /** Schedules that are wrong after what was in force before (§4.6). */
 export const rareScheduleMutants: readonly Mutant[] = [
-  subtle(
-    "schedule-enabled-kept-with-the-same-cadence",
-    "payout-schedule/posting-again-replaces-enabled",
-    "Posted again with its cadence, a disabled schedule stays disabled.",
+  connectMutant(
+    {
+      id: "schedule-enabled-kept-with-the-same-cadence",
+      violates: "payout-schedule/posting-again-replaces-enabled",
+      summary: "Posted again with its cadence, a disabled schedule stays disabled.",
+      subtle: true,
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
     })),
   ),
-  subtle(
-    "schedule-enabled-by-turning-weekly",
-    "payout-schedule/enabled-false-is-kept",
-    "A schedule that turns from daily to weekly is enabled, whatever it says.",
+  connectMutant(
+    {
+      id: "schedule-enabled-by-turning-weekly",
+      violates: "payout-schedule/enabled-false-is-kept",
+      summary: "A schedule that turns from daily to weekly is enabled, whatever it says.",
+      subtle: true,
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
     })),
   ),
-  subtle(
-    "schedule-disabled-keeps-its-cadence",
-    "payout-schedule/posting-again-replaces-cadence",
-    "While a schedule is disabled, its cadence cannot be replaced.",
+  connectMutant(
+    {
+      id: "schedule-disabled-keeps-its-cadence",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "While a schedule is disabled, its cadence cannot be replaced.",
+      subtle: true,
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => ({
       ...next(before, cadence, enabled),
       ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
     })),
   ),
-  subtle(
-    "schedule-toggled-by-repetition",
-    "payout-schedule/posting-the-same-changes-nothing",
-    "The same schedule posted a second time is switched off.",
+  connectMutant(
+    {
+      id: "schedule-toggled-by-repetition",
+      violates: "payout-schedule/posting-the-same-changes-nothing",
+      summary: "The same schedule posted a second time is switched off.",
+      subtle: true,
+    },
+    "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => {
       const posted = next(before, cadence, enabled);
       const isSame = before.cadence === posted.cadence && before.enabled === posted.enabled;
       return isSame ? { ...posted, enabled: !posted.enabled } : posted;
     }),
   ),
-  subtle(
-    "schedule-fixed-after-two-posts",
-    "payout-schedule/posting-again-replaces-cadence",
-    "After two changes of the cadence a third one is not taken.",
+  connectMutant(
+    {
+      id: "schedule-fixed-after-two-posts",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "After two changes of the cadence a third one is not taken.",
+      subtle: true,
+    },
+    "payoutSchedule",
     (usual) => {
       const changes = new Map<string, number>();
       return inForce((next) => (before, cadence, enabled) => {

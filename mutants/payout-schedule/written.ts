@@ -1,7 +1,6 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { backwards } from "../connect/choices.ts";
-import { finishing, isObject, mutant } from "../shared/answers.ts";
-import { rare } from "../shared/rare.ts";
+import { changesSuccess, finishing, isObject } from "../shared/answers.ts";
 
 /** What a post answers, wrongly, though what is read is right (§2.8, §4.6). */
 export const writtenScheduleMutants: readonly Mutant[] = [
@@ -24,20 +23,26 @@ export const writtenScheduleMutants: readonly Mutant[] = [
       });
     },
   ),
-  rare({
-    id: "schedule-disabled-has-no-cadence",
-    violates: "payout-schedule/cadence-documented",
-    summary: "A disabled schedule has the cadence none.",
-    operation: "replacePayoutSchedule",
-    when: ({ enabled }) => enabled === false,
-    change: (body) => (body["cadence"] = "none"),
-  }),
-  rare({
-    id: "schedule-disabled-by-number",
-    violates: "payout-schedule/enabled",
-    summary: "A disabled schedule is read with a zero.",
-    operation: "retrievePayoutSchedule",
-    when: ({ enabled, cadence }) => enabled === false && cadence !== null,
-    change: (body) => (body["enabled"] = 0),
-  }),
+  changesSuccess(
+    {
+      id: "schedule-disabled-has-no-cadence",
+      violates: "payout-schedule/cadence-documented",
+      summary: "A disabled schedule has the cadence none.",
+      when: ({ enabled }) => enabled === false,
+      subtle: true,
+    },
+    "replacePayoutSchedule",
+    (body) => (body["cadence"] = "none"),
+  ),
+  changesSuccess(
+    {
+      id: "schedule-disabled-by-number",
+      violates: "payout-schedule/enabled",
+      summary: "A disabled schedule is read with a zero.",
+      when: ({ enabled, cadence }) => enabled === false && cadence !== null,
+      subtle: true,
+    },
+    "retrievePayoutSchedule",
+    (body) => (body["enabled"] = 0),
+  ),
 ];

@@ -1,11 +1,11 @@
 import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
 import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
-import { type PayoutArea } from "../shared/payouts.ts";
+import type { PayoutArea } from "../shared/payouts.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 import { remittanceListMutants } from "./list.ts";
 
@@ -66,23 +66,23 @@ export const remittanceMutants: readonly Mutant[] = [
     (parts) => fielding(parts, area, "metadata", () => [prohibited]),
   ),
   mistakes(
-    area,
     {
       id: "remittance-metadata-from-word",
       violates: "remittances/metadata-of-wrong-type",
       summary: "A word is taken for the metadata of a remittance.",
     },
+    area,
     "metadata",
     { from: isWord, to: {} },
   ),
   mistakes(
-    area,
     {
       id: "remittance-metadata-from-number",
       violates: "remittances/metadata-of-wrong-type",
       summary: "A number is taken for the metadata of a remittance.",
       subtle: true,
     },
+    area,
     "metadata",
     { from: isCount, to: {} },
   ),

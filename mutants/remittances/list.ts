@@ -1,7 +1,7 @@
 import { remittances } from "../../emulator/areas/remittances/record.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type Fault, mutant, type Place } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
 import { asText, fieldMutants, inQuotes, nothing, type Rarely } from "../shared/fields.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 
@@ -61,12 +61,12 @@ export const remittanceListMutants: readonly Mutant[] = [
   inMeta.drops("pages", "remittances/list-meta-pages"),
   inMeta.gives("pages", "remittances/list-meta-pages", nothing, longList),
   changes(
-    { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
     {
       id: "listed-remittance-numbers-its-phone",
       violates: "remittances/phone",
       summary: "Entries of the list have their phone as a number.",
     },
+    { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
     (entry) => {
       entry["phone"] = Number(entry["phone"]);
     },

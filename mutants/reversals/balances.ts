@@ -3,21 +3,21 @@ import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, answered, connecting, reversing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 const drawing = (
-  said: Fault,
+  fault: Fault,
   split: (usual: Parts["connect"]["draws"]["split"]) => Parts["connect"]["draws"]["split"],
 ): Mutant =>
-  mutant(said, (parts) =>
+  mutant(fault, (parts) =>
     connecting(parts, ({ draws }) => ({ draws: { ...draws, split: split(draws.split) } })),
   );
 
 const reversal = (
-  said: Fault,
+  fault: Fault,
   change: (usual: Parts["connect"]["reversals"]) => Partial<Parts["connect"]["reversals"]>,
-): Mutant => mutant(said, (parts) => reversing(parts, change));
+): Mutant => mutant(fault, (parts) => reversing(parts, change));
 
 /** Reversals that draw on the wrong balance, or on the wrong one's amount (§3). */
 export const reversalBalanceMutants: readonly Mutant[] = [

@@ -3,13 +3,13 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, readingAs, reversing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 type Usual = Parts["connect"]["reversals"];
 
-const changing = (said: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
-  mutant(said, (parts) => reversing(parts, change));
+const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
+  mutant(fault, (parts) => reversing(parts, change));
 
 /** What reversals report and move, wrongly (§2.6, §3, §4.5). */
 export const reversalFigureMutants: readonly Mutant[] = [

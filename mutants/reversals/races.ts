@@ -1,7 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { toldEarly, torn, transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
 /** Reversals that only go wrong when something else is under way (§2.6, §3, §8). */
 export const reversalRaceMutants: readonly Mutant[] = [
@@ -34,6 +33,6 @@ export const reversalRaceMutants: readonly Mutant[] = [
   ),
 ];
 
-function raceMutant(said: Omit<Fault, "subtle">, replace: (parts: Parts) => Parts): Mutant {
-  return { ...mutant({ ...said, subtle: true }, replace), socket: true };
+function raceMutant(fault: Omit<Fault, "subtle">, replace: (parts: Parts) => Parts): Mutant {
+  return { ...mutant({ ...fault, subtle: true }, replace), socket: true };
 }

@@ -7,14 +7,14 @@ import type { Entry, Line } from "../../emulator/kernel/ledger.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { acting, alsoRefusing, answered, refusing, reversing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Fault, isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { isOld } from "../shared/older.ts";
 
 type Usual = Parts["connect"]["reversals"];
 
-const changing = (said: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
-  mutant(said, (parts) => reversing(parts, change));
+const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
+  mutant(fault, (parts) => reversing(parts, change));
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 

@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { type Fault, wrapping } from "./answers.ts";
+import { type Fault, type Mutant, wrapping } from "../mutant.ts";
 
 /** A server that does what succeeded once more, or something like it, and answers with the first. */
 export function again(fault: Fault, path: RegExp, instead?: (url: URL, body: unknown) => unknown): Mutant {

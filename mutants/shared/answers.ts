@@ -1,38 +1,12 @@
 import type { Finish } from "../../emulator/hooks.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
 type Answer = Parameters<Finish>[0];
 export type Body = Record<string, unknown>;
 
 /** Which answers a fault shows in, beyond their operation and status; all of them without it. */
 export type When = (body: Body) => boolean;
-
-/** What every mutant says of itself. */
-export interface Fault {
-  readonly id: string;
-  readonly violates: RuleId | readonly RuleId[];
-  readonly summary: string;
-  readonly subtle?: boolean;
-}
-
-/** A mutant that replaces parts of the emulator. */
-export function mutant(fault: Fault, replace: (parts: Parts) => Parts): Mutant {
-  const { id, violates, subtle = false } = fault;
-  return {
-    id,
-    violates: typeof violates === "string" ? [violates] : violates,
-    summary: fault.summary,
-    subtle,
-    replace,
-  };
-}
-
-/** A mutant that reads requests otherwise, or answers them, in front of either host. */
-export function wrapping(fault: Fault, wrap: NonNullable<Mutant["wrap"]>): Mutant {
-  return { ...mutant(fault, (parts) => ({ ...parts })), wrap };
-}
 
 /** The parts with the last step of one operation's answers changed. */
 export function finishing(parts: Parts, operation: string, change: (answer: Answer) => Answer): Parts {
@@ -52,8 +26,8 @@ export interface Place {
 
 /** A mutant that changes the objects at a place, in whatever answers show them. */
 export function changes(
-  place: Place,
   fault: Fault & { readonly when?: When },
+  place: Place,
   change: (object: Body) => void,
 ): Mutant {
   return mutant(fault, (parts) =>
@@ -71,10 +45,27 @@ export function changes(
   );
 }
 
+/** A mutant that changes the body of an operation's successes; with `when`, of those for which it is true. */
+export function changesSuccess(
+  fault: Fault & { readonly when?: When },
+  operation: string,
+  change: (body: Body) => void,
+): Mutant {
+  return mutant(fault, (parts) =>
+    finishing(parts, operation, (answer) => {
+      if (answer.status >= 300 || !isObject(answer.body) || fault.when?.(answer.body) === false)
+        return answer;
+      const body = structuredClone(answer.body);
+      change(body);
+      return { ...answer, body };
+    }),
+  );
+}
+
 /** A mutant that changes whole answers of one status. */
 export function answers(
-  place: Place,
   fault: Fault & { readonly when?: When },
+  place: Place,
   change: (answer: Answer) => Answer,
 ): Mutant {
   return mutant(fault, (parts) =>
@@ -93,3 +84,9 @@ export function answers(
 export function isObject(value: unknown): value is Body {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/** The objects in a member that is a list. */
+export const objectsIn = (body: Body, name: string): readonly Body[] => {
+  const list = body[name];
+  return Array.isArray(list) ? list.filter(isObject) : [];
+};

@@ -1,4 +1,4 @@
-import type { ActInput, ActParts, Acted } from "../../emulator/areas/subscriptions/act.ts";
+import type { Acted, ActInput, ActParts } from "../../emulator/areas/subscriptions/act.ts";
 import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { TimerContext } from "../../emulator/kernel/parts.ts";

@@ -4,8 +4,8 @@ import type { Parts } from "../../emulator/index.ts";
 import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, isObject, type Fault, mutant } from "./answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Body, finishing, isObject } from "./answers.ts";
 import { kebab } from "./fields.ts";
 
 /** The areas of the emulator that create objects and show them again. */
@@ -144,15 +144,15 @@ export function refusalMutants(options: {
 }): readonly Mutant[] {
   const { id, what, operation, status, parameter, rules } = options;
   const other = status === 422 ? 400 : 422;
-  const fault = (suffix: string, text: string, violates: RuleId, subtle = false): Fault => ({
+  const faultOf = (suffix: string, text: string, violates: RuleId, subtle = false): Fault => ({
     id: kebab(`${id}-${suffix}`),
     summary: `A refused ${what} ${text}.`,
     violates,
     subtle,
   });
   type Told = { status: number; errors: Body[]; body: Body };
-  const tells = (said: Fault, change: (told: Told) => { status?: number; body?: Body }): Mutant =>
-    mutant(said, (parts) =>
+  const tells = (fault: Fault, change: (told: Told) => { status?: number; body?: Body }): Mutant =>
+    mutant(fault, (parts) =>
       finishing(parts, operation, (answer) => {
         if (answer.status !== status || !isObject(answer.body)) return answer;
         const errors = answer.body["errors"];
@@ -163,9 +163,9 @@ export function refusalMutants(options: {
   const mistyped = (error: Body): boolean => error["field"] === parameter && error["rule"] !== "required";
   const missing = (errors: readonly Body[]): boolean => errors.some((error) => error["rule"] === "required");
   return [
-    tells(fault(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({ status: other })),
+    tells(faultOf(`refused-with-${other}`, `is answered ${other}`, rules.status), () => ({ status: other })),
     tells(
-      fault(
+      faultOf(
         `refused-with-${other}-for-${parameter}`,
         `is answered ${other} when ${parameter} has another type`,
         rules.status,
@@ -173,18 +173,26 @@ export function refusalMutants(options: {
       ),
       ({ errors }) => (errors.some(mistyped) ? { status: other } : {}),
     ),
-    tells(fault("refusal-lists-issues", "lists its faults under `issues`", rules.list), ({ errors }) => ({
+    tells(faultOf("refusal-lists-issues", "lists its faults under `issues`", rules.list), ({ errors }) => ({
       body: { issues: errors },
     })),
     tells(
-      fault("refusal-lists-missing-only", "lists faults only when a parameter is missing", rules.list, true),
+      faultOf(
+        "refusal-lists-missing-only",
+        "lists faults only when a parameter is missing",
+        rules.list,
+        true,
+      ),
       ({ errors }) => (missing(errors) ? {} : { body: { message: "A parameter has another type" } }),
     ),
-    tells(fault("refusal-names-the-body", "names `body` for every parameter", rules.field), ({ errors }) => ({
-      body: { errors: errors.map((error) => ({ ...error, field: "body" })) },
-    })),
     tells(
-      fault(
+      faultOf("refusal-names-the-body", "names `body` for every parameter", rules.field),
+      ({ errors }) => ({
+        body: { errors: errors.map((error) => ({ ...error, field: "body" })) },
+      }),
+    ),
+    tells(
+      faultOf(
         `refusal-renames-${parameter}`,
         `puts a slash before a ${parameter} of another type`,
         rules.field,
@@ -200,7 +208,7 @@ export function refusalMutants(options: {
 }
 
 /** A parameter that is assumed when it is missing. */
-export function assumes(area: Area, fault: Fault, path: string, value: unknown): Mutant {
+export function assumes(fault: Fault, area: Area, path: string, value: unknown): Mutant {
   return mutant(fault, (parts) =>
     reading(parts, area, (body) => {
       const { holder, name } = placeOf(body, path);
@@ -211,8 +219,8 @@ export function assumes(area: Area, fault: Fault, path: string, value: unknown):
 
 /** A value of another type that is taken for one of the right type. */
 export function mistakes(
-  area: Area,
   fault: Fault,
+  area: Area,
   path: string,
   swap: { readonly from: (value: unknown) => boolean; readonly to: unknown },
 ): Mutant {

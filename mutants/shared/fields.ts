@@ -34,11 +34,11 @@ export function fieldMutants(name: string, place: Place): FieldMutants {
   };
   return {
     drops: (field, violates, when) =>
-      changes(place, { ...called(field, "absent", when), violates }, (object) => {
+      changes({ ...called(field, "absent", when), violates }, place, (object) => {
         delete object[field];
       }),
     gives: (field, violates, { as, value }, when) =>
-      changes(place, { ...called(field, as, when), violates }, (object) => {
+      changes({ ...called(field, as, when), violates }, place, (object) => {
         object[field] = value(object[field], object);
       }),
   };

@@ -1,6 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
-import type { Handler, Mutant } from "../mutant.ts";
-import { type Fault, wrapping } from "./answers.ts";
+import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
 
 /** A route that takes idempotency keys, and the rules that count what a key brings about. */
 export interface KeyedRoute {

@@ -1,5 +1,4 @@
-import type { Handler, Mutant } from "../mutant.ts";
-import { type Fault, wrapping } from "./answers.ts";
+import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
 
 /** One request as a wrong server carries it out after refusing it. */
 interface Repair {

@@ -1,6 +1,5 @@
 import { message } from "../../emulator/kernel/answers.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Fault, mutant } from "./answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import {
   assumes,
   fielding,
@@ -21,31 +20,36 @@ const METHOD = { type: "momo", momo: { msisdn: "242060000000", country: "CG", op
 /** Payouts that are made, refused and read back otherwise than documented (§4.3, §4.4, §7.1). */
 export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
   const { area, word, rule, create } = payouts;
-  const fault = (id: string, violates: string, text: string, subtle = false): Fault => ({
+  const faultOf = (id: string, violates: string, text: string, subtle = false): Fault => ({
     id: `${word}-${id}`,
     violates: rule(violates),
     summary: `${text} (${word}).`,
     subtle,
   });
-  const made = (said: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
-    mutant(said, (parts) => recordingPayouts(parts, area, change));
-  const shown = (said: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
-    mutant(said, (parts) => showingLater(parts, area, change));
+  const made = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
+    mutant(fault, (parts) => recordingPayouts(parts, area, change));
+  const shown = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
+    mutant(fault, (parts) => showingLater(parts, area, change));
   const isAmount = area === "remittances" ? isAnyObject : isWord;
   const amount = area === "remittances" ? "1000" : 1000;
   return [
-    made(fault("amount-one-less", "amount-is-the-requested", "One franc is kept back"), (payout) => ({
+    made(faultOf("amount-one-less", "amount-is-the-requested", "One franc is kept back"), (payout) => ({
       amount: payout.amount - 1,
     })),
     made(
-      fault("amount-in-coins", "amount-is-the-requested", "The amount is cut to coins of five francs", true),
+      faultOf(
+        "amount-in-coins",
+        "amount-is-the-requested",
+        "The amount is cut to coins of five francs",
+        true,
+      ),
       (payout) => ({ amount: payout.amount - (payout.amount % 5) }),
     ),
-    made(fault("currency-another", "currency-is-the-requested", "Another currency is paid out"), () => ({
+    made(faultOf("currency-another", "currency-is-the-requested", "Another currency is paid out"), () => ({
       currency: "xof",
     })),
     made(
-      fault(
+      faultOf(
         "first-name-without-hyphen",
         "first-name-is-the-requested",
         "Hyphens are taken out of first names",
@@ -54,11 +58,15 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ firstName }) => ({ firstName: firstName.replaceAll("-", " ") }),
     ),
     made(
-      fault("last-name-is-first-name", "last-name-is-the-requested", "The last name is a copy of the first"),
+      faultOf(
+        "last-name-is-first-name",
+        "last-name-is-the-requested",
+        "The last name is a copy of the first",
+      ),
       ({ firstName }) => ({ lastName: firstName }),
     ),
     made(
-      fault(
+      faultOf(
         "last-name-in-ascii",
         "last-name-is-the-requested",
         "Letters outside ASCII are taken out of last names",
@@ -66,21 +74,21 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ),
       ({ lastName }) => ({ lastName: lastName.replace(/[^\u0000-\u007f]/g, "?") }),
     ),
-    made(fault("operator-another", "operator-is-the-requested", "Another operator is named"), () => ({
+    made(faultOf("operator-another", "operator-is-the-requested", "Another operator is named"), () => ({
       operatorName: "orange",
     })),
     made(
-      fault("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
+      faultOf("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
       () => ({ operatorName: "mtn" }),
     ),
-    made(fault("country-another", "country-is-the-requested", "Another country is named"), () => ({
+    made(faultOf("country-another", "country-is-the-requested", "Another country is named"), () => ({
       country: "fr",
     })),
-    made(fault("country-always-cg", "country-is-the-requested", "Every country is cg", true), () => ({
+    made(faultOf("country-always-cg", "country-is-the-requested", "Every country is cg", true), () => ({
       country: "cg",
     })),
     made(
-      fault(
+      faultOf(
         "phone-without-country-code",
         "phone-is-the-requested",
         "The country code is cut off phone numbers",
@@ -88,7 +96,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ phone }) => ({ phone: phone.slice(3) }),
     ),
     made(
-      fault(
+      faultOf(
         "phone-without-trailing-digit",
         "phone-is-the-requested",
         "Phone numbers that end in an odd digit lose it",
@@ -98,7 +106,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
     ),
 
     shown(
-      fault(
+      faultOf(
         "retrieved-under-other-id",
         "retrieved-id-matches",
         "A retrieval answers an id with a character more",
@@ -106,7 +114,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ id }) => ({ id: `${id}0` }),
     ),
     shown(
-      fault(
+      faultOf(
         "retrieved-without-small-change",
         "retrieved-amount-matches",
         "A retrieved amount is cut to full hundreds",
@@ -115,11 +123,15 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       (payout) => ({ amount: payout.amount - (payout.amount % 100) }),
     ),
     shown(
-      fault("retrieved-in-other-currency", "retrieved-amount-matches", "A retrieval names another currency"),
+      faultOf(
+        "retrieved-in-other-currency",
+        "retrieved-amount-matches",
+        "A retrieval names another currency",
+      ),
       () => ({ currency: "eur" }),
     ),
     shown(
-      fault(
+      faultOf(
         "retrieved-with-swapped-names",
         "retrieved-recipient-matches",
         "A retrieval swaps first and last name",
@@ -127,23 +139,27 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       ({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName }),
     ),
     shown(
-      fault(
+      faultOf(
         "retrieved-with-masked-phone",
         "retrieved-recipient-matches",
         "A retrieval masks the phone number",
       ),
       ({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` }),
     ),
-    mutant(fault("never-found", "retrieved-id-matches", "None is found again"), (parts) =>
+    mutant(faultOf("never-found", "retrieved-id-matches", "None is found again"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
     ),
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
-    mutant(fault("unknown-is-403", "unknown-id-is-404", "An unknown id is answered 403"), (parts) =>
+    mutant(faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id is answered 403"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
     ),
 
     mutant(
-      fault("currency-uppercase-only", "currency-in-any-casing", "The currency is refused in small letters"),
+      faultOf(
+        "currency-uppercase-only",
+        "currency-in-any-casing",
+        "The currency is refused in small letters",
+      ),
       (parts) =>
         fielding(parts, area, "currency", (rules) => [
           ...rules,
@@ -151,7 +167,7 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
         ]),
     ),
     mutant(
-      fault(
+      faultOf(
         "currency-no-mixed-casing",
         "currency-in-any-casing",
         "The currency is refused in mixed casing",
@@ -160,92 +176,92 @@ export function payoutBehaviourMutants(payouts: PayoutArea): readonly Mutant[] {
       (parts) => fielding(parts, area, "currency", (rules) => [...rules, noMixedCasing]),
     ),
     assumes(
+      faultOf("amount-assumed", "create-without-amount", "A missing amount is read as 1000"),
       area,
-      fault("amount-assumed", "create-without-amount", "A missing amount is read as 1000"),
       "amount",
       amount,
     ),
     assumes(
+      faultOf("currency-assumed", "create-without-currency", "A missing currency is read as XAF"),
       area,
-      fault("currency-assumed", "create-without-currency", "A missing currency is read as XAF"),
       "currency",
       "XAF",
     ),
     assumes(
+      faultOf("first-name-assumed", "create-without-first-name", "A missing first name is read as unknown"),
       area,
-      fault("first-name-assumed", "create-without-first-name", "A missing first name is read as unknown"),
       "first_name",
       "Unknown",
     ),
     assumes(
+      faultOf("last-name-assumed", "create-without-last-name", "A missing last name is read as unknown"),
       area,
-      fault("last-name-assumed", "create-without-last-name", "A missing last name is read as unknown"),
       "last_name",
       "Unknown",
     ),
     assumes(
+      faultOf("method-assumed", "create-without-payment-method", "A missing payment method is made up"),
       area,
-      fault("method-assumed", "create-without-payment-method", "A missing payment method is made up"),
       "payment_method_data",
       METHOD,
     ),
     mistakes(
+      faultOf("amount-mistaken", "amount-of-wrong-type", "Something else is taken for an amount"),
       area,
-      fault("amount-mistaken", "amount-of-wrong-type", "Something else is taken for an amount"),
       "amount",
       { from: isAmount, to: amount },
     ),
     mistakes(
+      faultOf("amount-from-list", "amount-of-wrong-type", "A list is taken for an amount", true),
       area,
-      fault("amount-from-list", "amount-of-wrong-type", "A list is taken for an amount", true),
       "amount",
       { from: isList, to: amount },
     ),
     mistakes(
+      faultOf("currency-from-object", "currency-of-wrong-type", "An object or list is taken for a currency"),
       area,
-      fault("currency-from-object", "currency-of-wrong-type", "An object or list is taken for a currency"),
       "currency",
       { from: isAnyObject, to: "XAF" },
     ),
     mistakes(
+      faultOf("first-name-from-list", "first-name-of-wrong-type", "A list is joined into a first name", true),
       area,
-      fault("first-name-from-list", "first-name-of-wrong-type", "A list is joined into a first name", true),
       "first_name",
       { from: isList, to: "a b" },
     ),
     mistakes(
+      faultOf("first-name-from-object", "first-name-of-wrong-type", "An object is taken for a first name"),
       area,
-      fault("first-name-from-object", "first-name-of-wrong-type", "An object is taken for a first name"),
       "first_name",
       { from: isAnyObject, to: "[object Object]" },
     ),
     mistakes(
+      faultOf("last-name-from-object", "last-name-of-wrong-type", "An object is taken for a last name"),
       area,
-      fault("last-name-from-object", "last-name-of-wrong-type", "An object is taken for a last name"),
       "last_name",
       { from: isAnyObject, to: "[object Object]" },
     ),
     mistakes(
+      faultOf("method-from-word", "payment-method-of-wrong-type", "A word is taken for a payment method"),
       area,
-      fault("method-from-word", "payment-method-of-wrong-type", "A word is taken for a payment method"),
       "payment_method_data",
       { from: isWord, to: METHOD },
     ),
     mistakes(
+      faultOf("momo-from-number", "momo-of-wrong-type", "A number is taken for the momo member", true),
       area,
-      fault("momo-from-number", "momo-of-wrong-type", "A number is taken for the momo member", true),
       "payment_method_data.momo",
       { from: isCount, to: METHOD.momo },
     ),
     mistakes(
+      faultOf("momo-from-word", "momo-of-wrong-type", "A word is taken for the momo member"),
       area,
-      fault("momo-from-word", "momo-of-wrong-type", "A word is taken for the momo member"),
       "payment_method_data.momo",
       { from: isWord, to: METHOD.momo },
     ),
     mistakes(
+      faultOf("msisdn-from-object", "msisdn-of-wrong-type", "An object or list is taken for a phone number"),
       area,
-      fault("msisdn-from-object", "msisdn-of-wrong-type", "An object or list is taken for a phone number"),
       "payment_method_data.momo.msisdn",
       { from: isAnyObject, to: METHOD.momo.msisdn },
     ),

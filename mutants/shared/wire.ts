@@ -22,40 +22,40 @@ export function wireMutants(rules: WireRules): readonly Mutant[] {
   const place = { operations: [operation], status: success };
   return [
     answers(
-      place,
       { id: `${id}-html`, violates: contentType, summary: `The answer to ${what} says that it is HTML.` },
+      place,
       (answer) => ({ ...answer, headers: { ...answer.headers, "content-type": "text/html" } }),
     ),
     answers(
-      place,
       {
         id: `${id}-cut-short`,
         violates: contentType,
         summary: `The answer to ${what} ends before its JSON does.`,
       },
+      place,
       (answer) => ({ ...answer, raw: JSON.stringify(answer.body).slice(0, -1) }),
     ),
     rules.anySuccess === true
       ? crashes({ operation, status: success, id: `${id}-crashes`, what, violates: status })
       : answers(
-          place,
           {
             id: `${id}-other-success`,
             violates: status,
             summary: `${capital(what)} succeeds with another 2xx.`,
           },
+          place,
           (answer) => ({ ...answer, status: success === 200 ? 201 : 200 }),
         ),
     ...(body === undefined
       ? []
       : [
           answers(
-            place,
             {
               id: `${id}-in-a-list`,
               violates: body,
               summary: `${capital(what)} is answered with a list of one.`,
             },
+            place,
             (answer) => ({ ...answer, body: [answer.body] }),
           ),
         ]),
@@ -71,8 +71,8 @@ export function crashes(fault: {
   violates: RuleId;
 }): Mutant {
   return answers(
-    { operations: [fault.operation], status: fault.status },
     { id: fault.id, violates: fault.violates, summary: `${capital(fault.what)} ends in a 500.` },
+    { operations: [fault.operation], status: fault.status },
     (answer) => ({ ...answer, status: 500 }),
   );
 }

@@ -1,11 +1,9 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { type Step, stepping, telling } from "../shared/billing.ts";
 
 /** An event is told at a moment of which it is no consequence. */
-const astray = (id: string, violates: RuleId, event: string, step: Step, summary: string): Mutant =>
-  mutant({ id, violates, summary, subtle: true }, (parts) => telling(parts, event, step));
+const astray = (fault: Fault, event: string, step: Step): Mutant =>
+  mutant({ ...fault, subtle: true }, (parts) => telling(parts, event, step));
 
 const CREATED = "subscription.created";
 const ACTIVATED = "subscription.activated";
@@ -16,53 +14,67 @@ const FAILED = "payment.failed";
 /** Events that come where their cause is not, in lives that go on for a while (§6.1). */
 export const astrayMutants: readonly Mutant[] = [
   astray(
-    "event-created-again-on-renewal",
-    "subscription-events/created-once",
+    {
+      id: "event-created-again-on-renewal",
+      violates: "subscription-events/created-once",
+      summary: "A paid renewal tells the creation once more.",
+    },
     CREATED,
     "renewalPaid",
-    "A paid renewal tells the creation once more.",
   ),
   astray(
-    "event-created-again-on-activation",
-    "subscription-events/created-once",
+    {
+      id: "event-created-again-on-activation",
+      violates: "subscription-events/created-once",
+      summary: "An activation tells the creation once more.",
+    },
     CREATED,
     "activated",
-    "An activation tells the creation once more.",
   ),
   astray(
-    "event-created-again-on-resumption",
-    "subscription-events/created-once",
+    {
+      id: "event-created-again-on-resumption",
+      violates: "subscription-events/created-once",
+      summary: "A resumption tells the creation once more.",
+    },
     CREATED,
     "resumed",
-    "A resumption tells the creation once more.",
   ),
   astray(
-    "event-paused-again-on-resumption",
-    "subscription-events/paused-once",
+    {
+      id: "event-paused-again-on-resumption",
+      violates: "subscription-events/paused-once",
+      summary: "A resumption tells the pause once more.",
+    },
     "subscription.paused",
     "resumed",
-    "A resumption tells the pause once more.",
   ),
   astray(
-    "event-activated-on-resumption",
-    "subscription-events/nothing-ahead-of-the-clock",
+    {
+      id: "event-activated-on-resumption",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "A resumption is told as an activation, too.",
+    },
     ACTIVATED,
     "resumed",
-    "A resumption is told as an activation, too.",
   ),
   astray(
-    "event-activated-on-payment-ahead",
-    "subscription-events/nothing-ahead-of-the-clock",
+    {
+      id: "event-activated-on-payment-ahead",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "A payment through the link activates an active subscription.",
+    },
     ACTIVATED,
     "linkPaid",
-    "A payment through the link activates an active subscription.",
   ),
   astray(
-    "event-updated-on-pause",
-    "subscription-events/nothing-ahead-of-the-clock",
+    {
+      id: "event-updated-on-pause",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "A pause is told as a renewal, too.",
+    },
     UPDATED,
     "paused",
-    "A pause is told as a renewal, too.",
   ),
   mutant(
     {
@@ -77,67 +89,85 @@ export const astrayMutants: readonly Mutant[] = [
     (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
   ),
   astray(
-    "event-updated-on-immediate-cancellation",
-    "subscription-events/nothing-ahead-of-the-clock",
+    {
+      id: "event-updated-on-immediate-cancellation",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "An immediate cancellation is told as a renewal, too.",
+    },
     UPDATED,
     "canceledImmediately",
-    "An immediate cancellation is told as a renewal, too.",
   ),
   astray(
-    "event-updated-on-declined-creation",
-    "subscription-events/not-updated-when-declined",
+    {
+      id: "event-updated-on-declined-creation",
+      violates: "subscription-events/not-updated-when-declined",
+      summary: "A creation whose payment was declined is told as a renewal.",
+    },
     UPDATED,
     "createdDeclined",
-    "A creation whose payment was declined is told as a renewal.",
   ),
   astray(
-    "payment-told-on-declined-creation",
-    "subscription-events/payment-completed-not-when-declined",
+    {
+      id: "payment-told-on-declined-creation",
+      violates: "subscription-events/payment-completed-not-when-declined",
+      summary: "A first payment that was declined is told as completed, too.",
+    },
     DONE,
     "createdDeclined",
-    "A first payment that was declined is told as completed, too.",
   ),
   astray(
-    "event-activated-on-a-declined-call",
-    "subscription-events/not-activated-when-declined",
+    {
+      id: "event-activated-on-a-declined-call",
+      violates: "subscription-events/not-activated-when-declined",
+      summary: "A call of retry-payment that is declined is told as an activation, too.",
+    },
     ACTIVATED,
     "retryCallDeclined",
-    "A call of retry-payment that is declined is told as an activation, too.",
   ),
   astray(
-    "event-updated-on-a-declined-call",
-    "subscription-events/not-updated-when-declined",
+    {
+      id: "event-updated-on-a-declined-call",
+      violates: "subscription-events/not-updated-when-declined",
+      summary: "A call of retry-payment that is declined is told as a renewal.",
+    },
     UPDATED,
     "retryCallDeclined",
-    "A call of retry-payment that is declined is told as a renewal.",
   ),
   astray(
-    "payment-told-on-a-declined-call",
-    "subscription-events/payment-completed-not-when-declined",
+    {
+      id: "payment-told-on-a-declined-call",
+      violates: "subscription-events/payment-completed-not-when-declined",
+      summary: "A call of retry-payment that is declined is told as completed, too.",
+    },
     DONE,
     "retryCallDeclined",
-    "A call of retry-payment that is declined is told as completed, too.",
   ),
   astray(
-    "payment-failure-told-of-a-paid-retry",
-    "subscription-events/payment-failed-not-when-approved",
+    {
+      id: "payment-failure-told-of-a-paid-retry",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "An automatic retry that goes through is told as failed, too.",
+    },
     FAILED,
     "retryPaid",
-    "An automatic retry that goes through is told as failed, too.",
   ),
   astray(
-    "payment-failure-told-of-a-paid-call",
-    "subscription-events/payment-failed-not-when-approved",
+    {
+      id: "payment-failure-told-of-a-paid-call",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "A call of retry-payment that goes through is told as failed, too.",
+    },
     FAILED,
     "retryCallPaid",
-    "A call of retry-payment that goes through is told as failed, too.",
   ),
   astray(
-    "payment-failure-told-at-a-paid-trial-end",
-    "subscription-events/payment-failed-not-when-approved",
+    {
+      id: "payment-failure-told-at-a-paid-trial-end",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "The first payment after a trial is told as failed, too.",
+    },
     FAILED,
     "trialEndPaid",
-    "The first payment after a trial is told as failed, too.",
   ),
   ...(
     [
@@ -172,11 +202,13 @@ export const astrayMutants: readonly Mutant[] = [
   ).flatMap(([name, step, events]) =>
     events.map((event) =>
       astray(
-        `event-${event.replace(/[._]/g, "-")}-on-${name}`,
-        "subscription-events/no-event-without-its-cause",
+        {
+          id: `event-${event.replace(/[._]/g, "-")}-on-${name}`,
+          violates: "subscription-events/no-event-without-its-cause",
+          summary: `${event} is told at the step ${step}, which does not bring it about.`,
+        },
         event,
         step,
-        `${event} is told at the step ${step}, which does not bring it about.`,
       ),
     ),
   ),

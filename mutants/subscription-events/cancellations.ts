@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { acting, DAY, later, saying, silent, telling } from "../shared/billing.ts";
 
 const CANCELED = "subscription.canceled";

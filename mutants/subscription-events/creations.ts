@@ -1,6 +1,5 @@
-import type { Mutant } from "../mutant.ts";
+import { type Mutant, wrapping } from "../mutant.ts";
 import { again } from "../shared/again.ts";
-import { wrapping } from "../shared/answers.ts";
 
 const PATH = /\/v1\/subscriptions$/;
 

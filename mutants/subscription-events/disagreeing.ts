@@ -1,6 +1,5 @@
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { type Facts, later, saying } from "../shared/billing.ts";
 
 const UPDATED = "subscription.updated";
@@ -8,20 +7,20 @@ const PERIODS: RuleId = "subscription-events/periods-are-the-subscriptions";
 const CURRENCY: RuleId = "subscription-events/billed-in-the-prices-currency";
 
 const says = (
-  id: string,
-  violates: RuleId,
+  fault: Fault,
   [event, member]: readonly [string, string],
-  summary: string,
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-): Mutant => mutant({ id, violates, summary, subtle: true }, (parts) => saying(parts, event, member, value));
+): Mutant => mutant({ ...fault, subtle: true }, (parts) => saying(parts, event, member, value));
 
 /** An event that names the subscription as its customer. */
 const misnaming = (id: string, event: string): Mutant =>
   says(
-    id,
-    "subscription-events/each-names-the-customer",
+    {
+      id,
+      violates: "subscription-events/each-names-the-customer",
+      summary: `${event} names the subscription as its customer.`,
+    },
     [event, "customerId"],
-    `${event} names the subscription as its customer.`,
     ({ subscription }) => subscription.id,
   );
 
@@ -39,59 +38,75 @@ export const disagreeingMutants: readonly Mutant[] = [
   misnaming("payment-told-without-customer", "payment.completed"),
   misnaming("payment-failure-told-without-customer", "payment.failed"),
   says(
-    "event-updated-from-the-old-start",
-    PERIODS,
+    {
+      id: "event-updated-from-the-old-start",
+      violates: PERIODS,
+      summary: "A renewal tells the start of the period before.",
+    },
     [UPDATED, "currentPeriodStart"],
-    "A renewal tells the start of the period before.",
     ({ previous }) => iso(previous.periodStart),
   ),
   says(
-    "event-updated-to-a-day-later",
-    PERIODS,
+    {
+      id: "event-updated-to-a-day-later",
+      violates: PERIODS,
+      summary: "A renewal tells an end that is a day later than the subscription's.",
+    },
     [UPDATED, "currentPeriodEnd"],
-    "A renewal tells an end that is a day later than the subscription's.",
     (facts, usual) => later(usual(facts), 1),
   ),
   says(
-    "event-updated-with-the-billing-before",
-    PERIODS,
+    {
+      id: "event-updated-with-the-billing-before",
+      violates: PERIODS,
+      summary: "A renewal tells the date that was just billed as the next one.",
+    },
     [UPDATED, "nextBillingDate"],
-    "A renewal tells the date that was just billed as the next one.",
     ({ previous }) => iso(previous.periodEnd),
   ),
   says(
-    "event-activated-in-the-old-period",
-    PERIODS,
+    {
+      id: "event-activated-in-the-old-period",
+      violates: PERIODS,
+      summary: "An activation tells the end of the period before.",
+    },
     ["subscription.activated", "currentPeriodEnd"],
-    "An activation tells the end of the period before.",
     ({ previous }) => iso(previous.periodEnd),
   ),
   says(
-    "event-created-to-a-day-later",
-    PERIODS,
+    {
+      id: "event-created-to-a-day-later",
+      violates: PERIODS,
+      summary: "A creation tells an end that is a day later than the subscription's.",
+    },
     ["subscription.created", "currentPeriodEnd"],
-    "A creation tells an end that is a day later than the subscription's.",
     (facts, usual) => later(usual(facts), 1),
   ),
   says(
-    "invoice-paid-in-another-currency",
-    CURRENCY,
+    {
+      id: "invoice-paid-in-another-currency",
+      violates: CURRENCY,
+      summary: "A paid invoice is told in euro.",
+    },
     ["invoice.paid", "currency"],
-    "A paid invoice is told in euro.",
     () => "eur",
   ),
   says(
-    "payment-told-in-another-currency",
-    CURRENCY,
+    {
+      id: "payment-told-in-another-currency",
+      violates: CURRENCY,
+      summary: "A retry's payment is told in euro.",
+    },
     ["payment.completed", "currency"],
-    "A retry's payment is told in euro.",
     (facts, usual) => (facts.previous.status === "past_due" ? "eur" : usual(facts)),
   ),
   says(
-    "event-updated-while-past-due",
-    "subscription-events/updated-has-the-status",
+    {
+      id: "event-updated-while-past-due",
+      violates: "subscription-events/updated-has-the-status",
+      summary: "A paid renewal is told as past due.",
+    },
     [UPDATED, "status"],
-    "A paid renewal is told as past due.",
     () => "past_due",
   ),
 ];

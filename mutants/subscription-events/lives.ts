@@ -1,40 +1,27 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
-import { type Facts, hushed, later, type Step, saying, silent, telling, timing } from "../shared/billing.ts";
-
-type Rule = RuleId;
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Facts, hushed, later, saying, silent, type Step, telling, timing } from "../shared/billing.ts";
 
 /** A moment whose event does not come. */
-const untold = (id: string, violates: Rule, event: string, steps: readonly Step[], subtle = false): Mutant =>
-  mutant(
-    { id, violates, summary: `${event} is not told at the steps ${steps.join(", ")}.`, subtle },
-    (parts) => silent(parts, event, ...steps),
+const untold = (fault: Omit<Fault, "summary">, event: string, steps: readonly Step[]): Mutant =>
+  mutant({ ...fault, summary: `${event} is not told at the steps ${steps.join(", ")}.` }, (parts) =>
+    silent(parts, event, ...steps),
   );
 
 /** A moment that is told by an event of another moment, or once too often. */
-const told = (id: string, violates: Rule, event: string, steps: readonly Step[], subtle = false): Mutant =>
+const told = (fault: Omit<Fault, "summary">, event: string, steps: readonly Step[]): Mutant =>
   mutant(
-    {
-      id,
-      violates,
-      summary: `${event} is told at the steps ${steps.join(", ")}, under an id of its own.`,
-      subtle,
-    },
+    { ...fault, summary: `${event} is told at the steps ${steps.join(", ")}, under an id of its own.` },
     (parts) => telling(parts, event, ...steps),
   );
 
 /** An event with another value in one member. */
 const says = (
-  id: string,
-  violates: Rule,
+  fault: Fault,
   event: string,
   member: string,
-  summary: string,
   value: (facts: Facts, usual: (facts: Facts) => unknown) => unknown,
-  subtle = false,
-): Mutant => mutant({ id, violates, summary, subtle }, (parts) => saying(parts, event, member, value));
+): Mutant => mutant(fault, (parts) => saying(parts, event, member, value));
 
 const CREATED = "subscription.created";
 const ACTIVATED = "subscription.activated";
@@ -51,94 +38,118 @@ const inactive = (parts: Parts, state: string): Parts =>
   );
 
 const created: readonly Mutant[] = [
-  untold("event-created-untold", "subscription-events/created-when-approved", CREATED, ["createdPaid"]),
-  untold("event-created-untold-of-trials", "subscription-events/created-when-trialing", CREATED, [
-    "createdTrialing",
+  untold({ id: "event-created-untold", violates: "subscription-events/created-when-approved" }, CREATED, [
+    "createdPaid",
   ]),
+  untold(
+    { id: "event-created-untold-of-trials", violates: "subscription-events/created-when-trialing" },
+    CREATED,
+    ["createdTrialing"],
+  ),
   says(
-    "event-created-active-though-declined",
-    "subscription-events/created-when-declined",
+    {
+      id: "event-created-active-though-declined",
+      violates: "subscription-events/created-when-declined",
+      summary: "A creation whose payment was declined is told as active.",
+      subtle: true,
+    },
     CREATED,
     "status",
-    "A creation whose payment was declined is told as active.",
     ({ subscription }) => (subscription.status === "unpaid" ? "active" : subscription.status),
-    true,
   ),
-  told("event-created-twice", "subscription-events/created-once", CREATED, ["createdPaid"]),
+  told({ id: "event-created-twice", violates: "subscription-events/created-once" }, CREATED, ["createdPaid"]),
   says(
-    "event-created-without-customer",
-    "subscription-events/created-names-the-customer",
+    {
+      id: "event-created-without-customer",
+      violates: "subscription-events/created-names-the-customer",
+      summary: "A creation names the subscription as its customer.",
+    },
     CREATED,
     "customerId",
-    "A creation names the subscription as its customer.",
     ({ subscription }) => subscription.id,
   ),
   says(
-    "event-created-with-one-address",
-    "subscription-events/created-has-the-customers-email",
+    {
+      id: "event-created-with-one-address",
+      violates: "subscription-events/created-has-the-customers-email",
+      summary: "All creations tell one address.",
+    },
     CREATED,
     "customerEmail",
-    "All creations tell one address.",
     () => "billing@example.org",
   ),
   says(
-    "event-created-with-one-item",
-    "subscription-events/created-has-the-items",
+    {
+      id: "event-created-with-one-item",
+      violates: "subscription-events/created-has-the-items",
+      summary: "A creation tells the quantity one, whatever was subscribed to.",
+      subtle: true,
+    },
     CREATED,
     "items",
-    "A creation tells the quantity one, whatever was subscribed to.",
     ({ subscription }) => subscription.items.map(({ priceId }) => ({ priceId, quantity: 1 })),
-    true,
   ),
   says(
-    "event-created-with-another-price",
-    "subscription-events/created-has-the-items",
+    {
+      id: "event-created-with-another-price",
+      violates: "subscription-events/created-has-the-items",
+      summary: "A creation tells another price.",
+    },
     CREATED,
     "items",
-    "A creation tells another price.",
     ({ subscription }) =>
       subscription.items.map(({ priceId, quantity }) => ({ priceId: `${priceId}0`, quantity })),
   ),
   says(
-    "event-created-from-midnight",
-    "subscription-events/created-has-the-period",
+    {
+      id: "event-created-from-midnight",
+      violates: "subscription-events/created-has-the-period",
+      summary: "The period of a creation is told from midnight.",
+      subtle: true,
+    },
     CREATED,
     "currentPeriodStart",
-    "The period of a creation is told from midnight.",
     (facts, usual) => `${String(usual(facts)).slice(0, 10)}T00:00:00Z`,
-    true,
   ),
   says(
-    "event-created-with-a-longer-trial",
-    "subscription-events/created-has-the-trial",
+    {
+      id: "event-created-with-a-longer-trial",
+      violates: "subscription-events/created-has-the-trial",
+      summary: "A creation tells a trial that is a day longer.",
+      subtle: true,
+    },
     CREATED,
     "trialEnd",
-    "A creation tells a trial that is a day longer.",
     (facts, usual) => (usual(facts) === null ? null : later(usual(facts), 1)),
-    true,
   ),
   says(
-    "event-created-without-page",
-    "subscription-events/created-from-page-has-session",
+    {
+      id: "event-created-without-page",
+      violates: "subscription-events/created-from-page-has-session",
+      summary: "The session of the hosted page is not told.",
+    },
     CREATED,
     "checkoutSessionId",
-    "The session of the hosted page is not told.",
     () => undefined,
   ),
   says(
-    "event-created-with-a-page-through-the-api",
-    "subscription-events/created-from-api-has-no-session",
+    {
+      id: "event-created-with-a-page-through-the-api",
+      violates: "subscription-events/created-from-api-has-no-session",
+      summary: "A creation through the API tells a session.",
+    },
     CREATED,
     "checkoutSessionId",
-    "A creation through the API tells a session.",
     ({ subscription }) => subscription.checkoutSessionId ?? `session_${subscription.id}`,
   ),
 ];
 
 const activated: readonly Mutant[] = [
   untold(
-    "event-activated-untold-by-automatic-retry",
-    "subscription-events/activated-by-automatic-retry",
+    {
+      id: "event-activated-untold-by-automatic-retry",
+      violates: "subscription-events/activated-by-automatic-retry",
+    },
     ACTIVATED,
     ["retryPaid"],
   ),
@@ -160,111 +171,149 @@ const activated: readonly Mutant[] = [
     },
     (parts) => inactive(parts, "unpaid"),
   ),
-  told("event-activated-twice", "subscription-events/activated-once", ACTIVATED, ["activated"]),
-  told("event-activated-at-creation", "subscription-events/not-activated-at-creation", ACTIVATED, [
-    "createdPaid",
+  told({ id: "event-activated-twice", violates: "subscription-events/activated-once" }, ACTIVATED, [
+    "activated",
   ]),
   told(
-    "event-activated-at-trial-end",
-    "subscription-events/not-activated-at-trial-end",
+    { id: "event-activated-at-creation", violates: "subscription-events/not-activated-at-creation" },
+    ACTIVATED,
+    ["createdPaid"],
+  ),
+  told(
+    {
+      id: "event-activated-at-trial-end",
+      violates: "subscription-events/not-activated-at-trial-end",
+      subtle: true,
+    },
     ACTIVATED,
     ["trialEndPaid"],
-    true,
   ),
 ];
 
 const renewed: readonly Mutant[] = [
-  untold("event-updated-untold", "subscription-events/updated-on-paid-renewal", UPDATED, ["renewalPaid"]),
-  told("event-updated-twice", "subscription-events/updated-once-a-renewal", UPDATED, ["renewalPaid"]),
+  untold({ id: "event-updated-untold", violates: "subscription-events/updated-on-paid-renewal" }, UPDATED, [
+    "renewalPaid",
+  ]),
+  told({ id: "event-updated-twice", violates: "subscription-events/updated-once-a-renewal" }, UPDATED, [
+    "renewalPaid",
+  ]),
   says(
-    "event-updated-with-the-old-period",
-    "subscription-events/updated-has-a-later-period",
+    {
+      id: "event-updated-with-the-old-period",
+      violates: "subscription-events/updated-has-a-later-period",
+      summary: "A renewal tells the end of the period before.",
+      subtle: true,
+    },
     UPDATED,
     "currentPeriodEnd",
-    "A renewal tells the end of the period before.",
     ({ previous }) => new Date(previous.periodEnd).toISOString(),
-    true,
   ),
   told(
-    "event-updated-when-declined",
-    "subscription-events/not-updated-when-declined",
+    {
+      id: "event-updated-when-declined",
+      violates: "subscription-events/not-updated-when-declined",
+      subtle: true,
+    },
     UPDATED,
     ["renewalDeclined"],
-    true,
   ),
-  told("event-updated-on-quantity", "subscription-events/not-updated-on-quantity-change", UPDATED, [
-    "quantityChanged",
-  ]),
-  untold("event-past-due-untold", "subscription-events/past-due-when-declined", PAST_DUE, [
+  told(
+    { id: "event-updated-on-quantity", violates: "subscription-events/not-updated-on-quantity-change" },
+    UPDATED,
+    ["quantityChanged"],
+  ),
+  untold({ id: "event-past-due-untold", violates: "subscription-events/past-due-when-declined" }, PAST_DUE, [
     "renewalDeclined",
   ]),
-  told("event-past-due-twice", "subscription-events/past-due-once", PAST_DUE, ["renewalDeclined"]),
+  told({ id: "event-past-due-twice", violates: "subscription-events/past-due-once" }, PAST_DUE, [
+    "renewalDeclined",
+  ]),
   says(
-    "event-past-due-from-past-due",
-    "subscription-events/past-due-from-active",
+    {
+      id: "event-past-due-from-past-due",
+      violates: "subscription-events/past-due-from-active",
+      summary: "A failed renewal tells the new status as the one before.",
+      subtle: true,
+    },
     PAST_DUE,
     "previousStatus",
-    "A failed renewal tells the new status as the one before.",
     ({ subscription }) => subscription.status,
-    true,
   ),
 ];
 
 const paused: readonly Mutant[] = [
-  untold("event-paused-untold", "subscription-events/paused-on-pause", PAUSED, ["paused"]),
-  told("event-paused-twice", "subscription-events/paused-once", PAUSED, ["paused"]),
+  untold({ id: "event-paused-untold", violates: "subscription-events/paused-on-pause" }, PAUSED, ["paused"]),
+  told({ id: "event-paused-twice", violates: "subscription-events/paused-once" }, PAUSED, ["paused"]),
   says(
-    "event-paused-from-paused",
-    "subscription-events/paused-has-previous-status",
+    {
+      id: "event-paused-from-paused",
+      violates: "subscription-events/paused-has-previous-status",
+      summary: "A pause tells the new status as the one before.",
+      subtle: true,
+    },
     PAUSED,
     "previousStatus",
-    "A pause tells the new status as the one before.",
     ({ subscription }) => subscription.status,
-    true,
   ),
-  untold("event-resumed-untold", "subscription-events/resumed-on-resume", RESUMED, ["resumed"]),
-  told("event-resumed-twice", "subscription-events/resumed-once", RESUMED, ["resumed"]),
+  untold({ id: "event-resumed-untold", violates: "subscription-events/resumed-on-resume" }, RESUMED, [
+    "resumed",
+  ]),
+  told({ id: "event-resumed-twice", violates: "subscription-events/resumed-once" }, RESUMED, ["resumed"]),
   says(
-    "event-resumed-from-active",
-    "subscription-events/resumed-has-previous-status",
+    {
+      id: "event-resumed-from-active",
+      violates: "subscription-events/resumed-has-previous-status",
+      summary: "A resumption tells the status after it as the one before.",
+      subtle: true,
+    },
     RESUMED,
     "previousStatus",
-    "A resumption tells the status after it as the one before.",
     ({ subscription }) => subscription.status,
-    true,
   ),
 ];
 
 const trials: readonly Mutant[] = [
-  untold("event-trial-notice-untold", "subscription-events/trial-ending-at-creation", NOTICE, [
+  untold(
+    { id: "event-trial-notice-untold", violates: "subscription-events/trial-ending-at-creation" },
+    NOTICE,
+    ["createdTrialing"],
+  ),
+  told({ id: "event-trial-notice-twice", violates: "subscription-events/trial-ending-once" }, NOTICE, [
     "createdTrialing",
   ]),
-  told("event-trial-notice-twice", "subscription-events/trial-ending-once", NOTICE, ["createdTrialing"]),
   told(
-    "event-trial-notice-at-its-end",
-    "subscription-events/trial-ending-is-no-reminder",
+    {
+      id: "event-trial-notice-at-its-end",
+      violates: "subscription-events/trial-ending-is-no-reminder",
+      subtle: true,
+    },
     NOTICE,
     ["trialEndPaid"],
-    true,
   ),
   told(
-    "event-trial-notice-from-page",
-    "subscription-events/no-trial-ending-from-page",
+    {
+      id: "event-trial-notice-from-page",
+      violates: "subscription-events/no-trial-ending-from-page",
+      subtle: true,
+    },
     NOTICE,
     ["createdTrialingThere"],
-    true,
   ),
-  told("event-trial-notice-without-trial", "subscription-events/no-trial-ending-without-trial", NOTICE, [
-    "createdPaid",
-  ]),
+  told(
+    { id: "event-trial-notice-without-trial", violates: "subscription-events/no-trial-ending-without-trial" },
+    NOTICE,
+    ["createdPaid"],
+  ),
   says(
-    "event-trial-notice-of-another-trial",
-    "subscription-events/trial-ending-has-the-trial",
+    {
+      id: "event-trial-notice-of-another-trial",
+      violates: "subscription-events/trial-ending-has-the-trial",
+      summary: "The notice of a trial ends it three days early.",
+      subtle: true,
+    },
     NOTICE,
     "trialEnd",
-    "The notice of a trial ends it three days early.",
     (facts, usual) => (usual(facts) === null ? null : later(usual(facts), -3)),
-    true,
   ),
 ];
 

@@ -1,18 +1,14 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { DAY, type Facts, later, saying, silent, telling } from "../shared/billing.ts";
 
 /** One member of an event is otherwise where it is rarely looked at. */
 const rarely = (
-  id: string,
-  violates: RuleId,
+  fault: Fault,
   [event, member]: readonly [string, string],
-  summary: string,
   when: (facts: Facts) => boolean,
   instead: (value: unknown) => unknown = () => undefined,
 ): Mutant =>
-  mutant({ id, violates, summary, subtle: true }, (parts) =>
+  mutant({ ...fault, subtle: true }, (parts) =>
     saying(parts, event, member, (facts, usual) => (when(facts) ? instead(usual(facts)) : usual(facts))),
   );
 
@@ -30,78 +26,98 @@ const CANCELED = "subscription.canceled";
 /** Faults of events about subscriptions that show in some of them alone (§6.1). */
 export const rareSubscriptionEventMutants: readonly Mutant[] = [
   rarely(
-    "event-updated-period-absent-later",
-    "subscription-events/updated-current-period-start",
+    {
+      id: "event-updated-period-absent-later",
+      violates: "subscription-events/updated-current-period-start",
+      summary: "From the second renewal on the start of the period is not told.",
+    },
     [UPDATED, "currentPeriodStart"],
-    "From the second renewal on the start of the period is not told.",
     isLater,
   ),
   rarely(
-    "event-updated-status-absent-later",
-    "subscription-events/updated-status",
+    {
+      id: "event-updated-status-absent-later",
+      violates: "subscription-events/updated-status",
+      summary: "From the second renewal on the status is not told.",
+    },
     [UPDATED, "status"],
-    "From the second renewal on the status is not told.",
     isLater,
   ),
   rarely(
-    "event-updated-moment-in-a-list-later",
-    "subscription-events/updated-updated-at",
+    {
+      id: "event-updated-moment-in-a-list-later",
+      violates: "subscription-events/updated-updated-at",
+      summary: "From the second renewal on the event has its time in a list.",
+    },
     [UPDATED, "updatedAt"],
-    "From the second renewal on the event has its time in a list.",
     isLater,
     asList,
   ),
   rarely(
-    "event-activated-period-absent-when-overdue",
-    "subscription-events/activated-current-period-end",
+    {
+      id: "event-activated-period-absent-when-overdue",
+      violates: "subscription-events/activated-current-period-end",
+      summary: "A past-due subscription becomes active without telling the end of its period.",
+    },
     ["subscription.activated", "currentPeriodEnd"],
-    "A past-due subscription becomes active without telling the end of its period.",
     wasPastDue,
   ),
   rarely(
-    "event-activated-moment-in-a-list-when-unpaid",
-    "subscription-events/activated-activated-at",
+    {
+      id: "event-activated-moment-in-a-list-when-unpaid",
+      violates: "subscription-events/activated-activated-at",
+      summary: "The activation of an unpaid subscription has its time in a list.",
+    },
     ["subscription.activated", "activatedAt"],
-    "The activation of an unpaid subscription has its time in a list.",
     ({ previous }) => previous.status === "unpaid",
     asList,
   ),
   rarely(
-    "event-activated-still-past-due",
-    "subscription-events/activated-status-word",
+    {
+      id: "event-activated-still-past-due",
+      violates: "subscription-events/activated-status-word",
+      summary: "An activation of a past-due subscription tells the status before it.",
+    },
     ["subscription.activated", "status"],
-    "An activation of a past-due subscription tells the status before it.",
     wasPastDue,
     () => "past_due",
   ),
   rarely(
-    "event-canceled-customer-absent-when-due",
-    "subscription-events/canceled-customer-id",
+    {
+      id: "event-canceled-customer-absent-when-due",
+      violates: "subscription-events/canceled-customer-id",
+      summary: "A cancellation that falls due does not name the customer.",
+    },
     [CANCELED, "customerId"],
-    "A cancellation that falls due does not name the customer.",
     ({ cancellation }) => cancellation === "due",
   ),
   rarely(
-    "event-canceled-moment-null-when-immediate",
-    "subscription-events/canceled-canceled-at",
+    {
+      id: "event-canceled-moment-null-when-immediate",
+      violates: "subscription-events/canceled-canceled-at",
+      summary: "An immediate cancellation is told at no moment.",
+    },
     [CANCELED, "canceledAt"],
-    "An immediate cancellation is told at no moment.",
     ({ cancellation }) => cancellation === "immediate",
     () => null,
   ),
   rarely(
-    "event-canceled-status-by-number-when-immediate",
-    "subscription-events/canceled-status",
+    {
+      id: "event-canceled-status-by-number-when-immediate",
+      violates: "subscription-events/canceled-status",
+      summary: "An immediate cancellation tells its status by a number.",
+    },
     [CANCELED, "status"],
-    "An immediate cancellation tells its status by a number.",
     ({ cancellation }) => cancellation === "immediate",
     () => 5,
   ),
   rarely(
-    "event-created-period-absent-of-trials",
-    "subscription-events/created-current-period-end",
+    {
+      id: "event-created-period-absent-of-trials",
+      violates: "subscription-events/created-current-period-end",
+      summary: "The creation of a trialing subscription tells no end of its period.",
+    },
     ["subscription.created", "currentPeriodEnd"],
-    "The creation of a trialing subscription tells no end of its period.",
     ({ subscription }) => subscription.status === "trialing",
   ),
   mutant(
@@ -114,110 +130,138 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     (parts) => silent(parts, "subscription.created", "createdTrialingThere"),
   ),
   rarely(
-    "event-created-without-page-of-trials",
-    "subscription-events/created-from-page-has-session",
+    {
+      id: "event-created-without-page-of-trials",
+      violates: "subscription-events/created-from-page-has-session",
+      summary: "The creation of a trialing subscription on the hosted page tells no session.",
+    },
     ["subscription.created", "checkoutSessionId"],
-    "The creation of a trialing subscription on the hosted page tells no session.",
     isTrialing,
   ),
   rarely(
-    "event-created-with-a-page-of-api-trials",
-    "subscription-events/created-from-api-has-no-session",
+    {
+      id: "event-created-with-a-page-of-api-trials",
+      violates: "subscription-events/created-from-api-has-no-session",
+      summary: "The creation of a trialing subscription through the API tells a session.",
+    },
     ["subscription.created", "checkoutSessionId"],
-    "The creation of a trialing subscription through the API tells a session.",
     isTrialing,
     (session) => session ?? "session_0",
   ),
   rarely(
-    "event-created-with-another-address-when-unpaid",
-    "subscription-events/created-has-the-customers-email",
+    {
+      id: "event-created-with-another-address-when-unpaid",
+      violates: "subscription-events/created-has-the-customers-email",
+      summary: "The creation of an unpaid subscription tells another address.",
+    },
     ["subscription.created", "customerEmail"],
-    "The creation of an unpaid subscription tells another address.",
     ({ subscription }) => subscription.status === "unpaid",
     () => "billing@example.org",
   ),
   rarely(
-    "event-trial-notice-of-another-day",
-    "subscription-events/trial-ending-has-the-trial",
+    {
+      id: "event-trial-notice-of-another-day",
+      violates: "subscription-events/trial-ending-has-the-trial",
+      summary: "The notice of a trial tells a day that is three days early.",
+    },
     ["subscription.trial_ending", "trialEndDate"],
-    "The notice of a trial tells a day that is three days early.",
     () => true,
     (date) => later(date, -3).slice(0, 10),
   ),
   rarely(
-    "event-created-email-in-a-list-when-unpaid",
-    "subscription-events/created-customer-email",
+    {
+      id: "event-created-email-in-a-list-when-unpaid",
+      violates: "subscription-events/created-customer-email",
+      summary: "The creation of an unpaid subscription tells a list of addresses.",
+    },
     ["subscription.created", "customerEmail"],
-    "The creation of an unpaid subscription tells a list of addresses.",
     ({ subscription }) => subscription.status === "unpaid",
     (value) => [value],
   ),
   rarely(
-    "event-created-quantities-as-text",
-    "subscription-events/created-items-quantity",
+    {
+      id: "event-created-quantities-as-text",
+      violates: "subscription-events/created-items-quantity",
+      summary: "Quantities of two and more are told as text.",
+    },
     ["subscription.created", "items"],
-    "Quantities of two and more are told as text.",
     ({ subscription }) => subscription.items.some(({ quantity }) => quantity > 1),
     (items) =>
       (items as { quantity: number }[]).map((item) => ({ ...item, quantity: String(item.quantity) })),
   ),
   rarely(
-    "event-finalized-number-absent-after-trials",
-    "subscription-events/invoice-finalized-invoice-number",
+    {
+      id: "event-finalized-number-absent-after-trials",
+      violates: "subscription-events/invoice-finalized-invoice-number",
+      summary: "The invoice at the end of a trial has no number.",
+    },
     ["invoice.finalized", "invoiceNumber"],
-    "The invoice at the end of a trial has no number.",
     ({ subscription }) => subscription.trialEnd !== null,
   ),
   rarely(
-    "event-finalized-total-as-text-later",
-    "subscription-events/invoice-finalized-total",
+    {
+      id: "event-finalized-total-as-text-later",
+      violates: "subscription-events/invoice-finalized-total",
+      summary: "From the second renewal on the total is told as text.",
+    },
     ["invoice.finalized", "total"],
-    "From the second renewal on the total is told as text.",
     ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
     String,
   ),
   rarely(
-    "event-paid-order-absent-by-retry",
-    "subscription-events/invoice-paid-order-id",
+    {
+      id: "event-paid-order-absent-by-retry",
+      violates: "subscription-events/invoice-paid-order-id",
+      summary: "An invoice that a retry settles names no order.",
+    },
     ["invoice.paid", "orderId"],
-    "An invoice that a retry settles names no order.",
     wasPastDue,
   ),
   rarely(
-    "event-paid-subscription-absent-later",
-    "subscription-events/invoice-paid-subscription-id",
+    {
+      id: "event-paid-subscription-absent-later",
+      violates: "subscription-events/invoice-paid-subscription-id",
+      summary: "From the second renewal on a paid invoice names no subscription.",
+    },
     ["invoice.paid", "subscriptionId"],
-    "From the second renewal on a paid invoice names no subscription.",
     isLater,
   ),
   rarely(
-    "event-payment-intent-without-prefix-by-retry",
-    "subscription-events/payment-completed-payment-intent-id-prefix",
+    {
+      id: "event-payment-intent-without-prefix-by-retry",
+      violates: "subscription-events/payment-completed-payment-intent-id-prefix",
+      summary: "The payment of a retry names its intent without the prefix.",
+    },
     ["payment.completed", "paymentIntentId"],
-    "The payment of a retry names its intent without the prefix.",
     wasPastDue,
     (id) => String(id).replace(/^pi_/, ""),
   ),
   rarely(
-    "event-payment-amount-as-text-by-retry",
-    "subscription-events/payment-completed-amount",
+    {
+      id: "event-payment-amount-as-text-by-retry",
+      violates: "subscription-events/payment-completed-amount",
+      summary: "The payment of a retry tells its amount as text.",
+    },
     ["payment.completed", "amount"],
-    "The payment of a retry tells its amount as text.",
     wasPastDue,
     String,
   ),
   rarely(
-    "event-failure-order-absent-by-retry",
-    "subscription-events/payment-failed-order-id",
+    {
+      id: "event-failure-order-absent-by-retry",
+      violates: "subscription-events/payment-failed-order-id",
+      summary: "A retry in vain names no order.",
+    },
     ["payment.failed", "orderId"],
-    "A retry in vain names no order.",
     wasPastDue,
   ),
   rarely(
-    "event-failure-moment-in-a-list-on-renewal",
-    "subscription-events/payment-failed-failed-at",
+    {
+      id: "event-failure-moment-in-a-list-on-renewal",
+      violates: "subscription-events/payment-failed-failed-at",
+      summary: "A failure after the creation has its time in a list.",
+    },
     ["payment.failed", "failedAt"],
-    "A failure after the creation has its time in a list.",
     ({ subscription, at }) => at - subscription.createdAt > DAY,
     asList,
   ),

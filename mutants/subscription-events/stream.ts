@@ -1,5 +1,4 @@
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import {
   billing,
   DAY,

@@ -1,13 +1,14 @@
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { acting, actParts, saying, storing, timing } from "../shared/billing.ts";
 import { leading, strict } from "./lies.ts";
 
 const owing: readonly Mutant[] = [
   leading(
-    "subscription-unpaid-after-renewal",
-    "subscriptions/declined-renewal-is-past-due",
-    "A declined renewal leads to unpaid.",
+    {
+      id: "subscription-unpaid-after-renewal",
+      violates: "subscriptions/declined-renewal-is-past-due",
+      summary: "A declined renewal leads to unpaid.",
+    },
     {
       renewalDeclined: "unpaid",
     },
@@ -74,12 +75,21 @@ const owing: readonly Mutant[] = [
         presenter: { ...presenter, subscriptionActivationPending: () => false },
       })),
   ),
-  strict("subscription-retry-strict", "subscriptions/retry-ignores-unknown-fields", "retryPayment"),
+  strict(
+    { id: "subscription-retry-strict", violates: "subscriptions/retry-ignores-unknown-fields" },
+    "retryPayment",
+  ),
 ];
 
 const paused: readonly Mutant[] = [
-  strict("subscription-pause-strict", "subscriptions/pause-ignores-unknown-fields", "pause"),
-  strict("subscription-resume-strict", "subscriptions/resume-ignores-unknown-fields", "resume"),
+  strict(
+    { id: "subscription-pause-strict", violates: "subscriptions/pause-ignores-unknown-fields" },
+    "pause",
+  ),
+  strict(
+    { id: "subscription-resume-strict", violates: "subscriptions/resume-ignores-unknown-fields" },
+    "resume",
+  ),
   mutant(
     {
       id: "subscription-pause-told-as-active",

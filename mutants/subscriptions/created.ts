@@ -1,7 +1,7 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
 import { leading, refusal } from "./lies.ts";
 
@@ -54,25 +54,31 @@ function showingPayment(parts: Parts, success: (approved: boolean) => unknown): 
 /** Creations that lead elsewhere, or do not ignore what they ought to (§3, §4.9). */
 export const creationMutants: readonly Mutant[] = [
   leading(
-    "subscription-unpaid-though-approved",
-    "subscriptions/approved-creation-is-active",
-    "A paid subscription is unpaid.",
+    {
+      id: "subscription-unpaid-though-approved",
+      violates: "subscriptions/approved-creation-is-active",
+      summary: "A paid subscription is unpaid.",
+    },
     {
       createdPaid: "unpaid",
     },
   ),
   leading(
-    "subscription-past-due-at-creation",
-    "subscriptions/declined-creation-is-unpaid",
-    "A declined creation is past due.",
+    {
+      id: "subscription-past-due-at-creation",
+      violates: "subscriptions/declined-creation-is-unpaid",
+      summary: "A declined creation is past due.",
+    },
     {
       createdDeclined: "past_due",
     },
   ),
   leading(
-    "subscription-active-in-its-trial",
-    "subscriptions/trial-creation-is-trialing",
-    "A trial is active.",
+    {
+      id: "subscription-active-in-its-trial",
+      violates: "subscriptions/trial-creation-is-trialing",
+      summary: "A trial is active.",
+    },
     {
       createdTrialing: "active",
     },

@@ -1,21 +1,18 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { finishing, isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { finishing, isObject } from "../shared/answers.ts";
 import { acting, actParts, billing, storing, timing } from "../shared/billing.ts";
 import { strict } from "./lies.ts";
 
 /** An immediate cancellation that does nothing in one state. */
 const unending = (
-  id: string,
-  violates: RuleId,
+  fault: Omit<Fault, "summary">,
   state: string,
   when: (one: Subscription) => boolean,
 ): Mutant =>
   mutant(
     {
-      id,
-      violates,
+      ...fault,
       summary: `An immediate cancellation leaves a subscription that is ${state} as it is.`,
       subtle: true,
     },
@@ -30,38 +27,32 @@ const unending = (
 /** Cancellations that end too early, too late or never (§3, §4.9). */
 export const endMutants: readonly Mutant[] = [
   unending(
-    "subscription-active-unending",
-    "subscriptions/immediate-cancel-from-active",
+    { id: "subscription-active-unending", violates: "subscriptions/immediate-cancel-from-active" },
     "active",
     (one) => one.status === "active" && one.cancelAt === null,
   ),
   unending(
-    "subscription-paused-unending",
-    "subscriptions/immediate-cancel-from-paused",
+    { id: "subscription-paused-unending", violates: "subscriptions/immediate-cancel-from-paused" },
     "paused",
     (one) => one.pausedFrom !== null,
   ),
   unending(
-    "subscription-trialing-unending",
-    "subscriptions/immediate-cancel-from-trialing",
+    { id: "subscription-trialing-unending", violates: "subscriptions/immediate-cancel-from-trialing" },
     "trialing",
     (one) => one.status === "trialing",
   ),
   unending(
-    "subscription-unpaid-unending",
-    "subscriptions/immediate-cancel-from-unpaid",
+    { id: "subscription-unpaid-unending", violates: "subscriptions/immediate-cancel-from-unpaid" },
     "unpaid",
     (one) => one.status === "unpaid",
   ),
   unending(
-    "subscription-past-due-unending",
-    "subscriptions/immediate-cancel-from-past-due",
+    { id: "subscription-past-due-unending", violates: "subscriptions/immediate-cancel-from-past-due" },
     "past due",
     (one) => one.status === "past_due",
   ),
   unending(
-    "subscription-scheduled-unending",
-    "subscriptions/immediate-cancel-after-scheduling",
+    { id: "subscription-scheduled-unending", violates: "subscriptions/immediate-cancel-after-scheduling" },
     "to be canceled already",
     (one) => one.cancelAt !== null,
   ),
@@ -81,7 +72,10 @@ export const endMutants: readonly Mutant[] = [
         ),
       ),
   ),
-  strict("subscription-cancel-strict", "subscriptions/cancel-ignores-unknown-fields", "cancel"),
+  strict(
+    { id: "subscription-cancel-strict", violates: "subscriptions/cancel-ignores-unknown-fields" },
+    "cancel",
+  ),
   mutant(
     {
       id: "subscription-cancel-accepted",

@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
-import type { Handler, Mutant } from "../mutant.ts";
-import { isObject, mutant, wrapping } from "../shared/answers.ts";
+import { type Handler, type Mutant, mutant, wrapping } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { acting } from "../shared/billing.ts";
 
 /** A request whose field, documented as without effect, is carried out when a test clock is advanced. */

@@ -1,19 +1,16 @@
 import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { actParts, billing } from "../shared/billing.ts";
 
 type Statuses = Parts["billing"]["statuses"];
 
 type Acts = Parameters<typeof actParts>[1];
 
-export const leading = (id: string, violates: RuleId, summary: string, statuses: Partial<Statuses>): Mutant =>
-  mutant({ id, violates, summary }, (parts) =>
-    billing(parts, (usual) => ({ statuses: { ...usual.statuses, ...statuses } })),
-  );
+export const leading = (fault: Fault, statuses: Partial<Statuses>): Mutant =>
+  mutant(fault, (parts) => billing(parts, (usual) => ({ statuses: { ...usual.statuses, ...statuses } })));
 
 const DOCUMENTED: readonly string[] = [
   "customerId",
@@ -32,8 +29,8 @@ export const refusal = (body: unknown) =>
   unknownIn(body) ? only(json(422, { message: "Unknown field" })) : undefined;
 
 /** A request about a subscription that refuses unknown fields. */
-export const strict = (id: string, violates: RuleId, act: Acts): Mutant =>
-  mutant({ id, violates, summary: `${act} refuses unknown fields.`, subtle: true }, (parts) =>
+export const strict = (fault: Omit<Fault, "summary">, act: Acts): Mutant =>
+  mutant({ ...fault, summary: `${act} refuses unknown fields.`, subtle: true }, (parts) =>
     actParts(parts, act, ({ guards }) => ({
       guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
     })),

@@ -1,10 +1,7 @@
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import { type Subscription, subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { acting } from "../shared/billing.ts";
 import { isOld } from "../shared/older.ts";
 
@@ -12,13 +9,11 @@ type Acts = Parameters<typeof acting>[1];
 
 /** An act that moves the other subscriptions of the customer, too: `along` says what becomes of them. */
 const together = (
-  id: string,
-  violates: RuleId,
-  summary: string,
+  fault: Fault,
   [act, isMeant]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],
   along: (moved: Subscription) => Partial<Subscription>,
 ): Mutant =>
-  mutant({ id, violates, summary, subtle: true }, (parts) =>
+  mutant({ ...fault, subtle: true }, (parts) =>
     acting(parts, act, (usual, input) => {
       const acted = usual(input);
       if (!isMeant(input.body)) return acted;
@@ -41,37 +36,47 @@ const always = (): boolean => true;
 /** Acts that reach further than the subscription that they name, or not that far (§3, §4.9). */
 export const siblingMutants: readonly Mutant[] = [
   together(
-    "siblings-canceled-along",
-    "subscriptions/immediate-cancel-leaves-siblings",
-    "An immediate cancellation ends all subscriptions of the customer.",
+    {
+      id: "siblings-canceled-along",
+      violates: "subscriptions/immediate-cancel-leaves-siblings",
+      summary: "An immediate cancellation ends all subscriptions of the customer.",
+    },
     ["cancel", (body) => body["cancelImmediately"] === true],
     () => ({ status: "canceled" }),
   ),
   together(
-    "siblings-scheduled-along",
-    "subscriptions/scheduled-cancel-leaves-siblings",
-    "A scheduled cancellation is scheduled for all subscriptions of the customer.",
+    {
+      id: "siblings-scheduled-along",
+      violates: "subscriptions/scheduled-cancel-leaves-siblings",
+      summary: "A scheduled cancellation is scheduled for all subscriptions of the customer.",
+    },
     ["cancel", (body) => body["cancelImmediately"] !== true],
     ({ cancelAt }) => ({ cancelAt }),
   ),
   together(
-    "siblings-paused-along",
-    "subscriptions/pause-leaves-siblings",
-    "A pause pauses all subscriptions of the customer.",
+    {
+      id: "siblings-paused-along",
+      violates: "subscriptions/pause-leaves-siblings",
+      summary: "A pause pauses all subscriptions of the customer.",
+    },
     ["pause", always],
     ({ status, pausedAt, pausedFrom }) => ({ status, pausedAt, pausedFrom }),
   ),
   together(
-    "siblings-resumed-along",
-    "subscriptions/resume-leaves-siblings",
-    "A resumption resumes all subscriptions of the customer.",
+    {
+      id: "siblings-resumed-along",
+      violates: "subscriptions/resume-leaves-siblings",
+      summary: "A resumption resumes all subscriptions of the customer.",
+    },
     ["resume", always],
     ({ status }) => ({ status, pausedAt: null, pausedFrom: null }),
   ),
   together(
-    "siblings-settled-along",
-    "subscriptions/retry-payment-leaves-siblings",
-    "A successful retry settles all unpaid subscriptions of the customer.",
+    {
+      id: "siblings-settled-along",
+      violates: "subscriptions/retry-payment-leaves-siblings",
+      summary: "A successful retry settles all unpaid subscriptions of the customer.",
+    },
     ["retryPayment", always],
     () => ({ status: "active" }),
   ),

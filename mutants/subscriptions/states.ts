@@ -1,8 +1,8 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { finishing, isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { finishing, isObject } from "../shared/answers.ts";
 import { acting, hushed, saying, storing, timing } from "../shared/billing.ts";
 
 type When = (subscription: Subscription) => boolean;
@@ -29,14 +29,8 @@ const withoutTimers: Change = (effects) => ({
 });
 
 /** A cancellation, at once or scheduled, that is otherwise in one state alone. */
-const canceling = (
-  id: string,
-  violates: RuleId,
-  summary: string,
-  [immediate, when]: readonly [boolean, When],
-  change: Change,
-): Mutant =>
-  mutant({ id, violates, summary, subtle: true }, (parts) =>
+const canceling = (fault: Fault, [immediate, when]: readonly [boolean, When], change: Change): Mutant =>
+  mutant({ ...fault, subtle: true }, (parts) =>
     acting(parts, "cancel", (usual, input) => {
       const acted = usual(input);
       const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
@@ -53,20 +47,46 @@ const early = (state: string): string =>
   `A scheduled cancellation takes the rights of what is ${state} at once.`;
 
 const cancellations: readonly Mutant[] = [
-  canceling("subscription-trialing-ends-untold", TOLD, silently("trialing"), [true, is("trialing")], untold),
-  canceling("subscription-unpaid-ends-untold", TOLD, silently("unpaid"), [true, is("unpaid")], untold),
-  canceling("subscription-past-due-ends-untold", TOLD, silently("past due"), [true, is("past_due")], untold),
-  canceling("subscription-paused-ends-untold", TOLD, silently("paused"), [true, isPaused], untold),
   canceling(
-    "subscription-scheduled-ends-untold",
-    TOLD,
-    silently("to be canceled"),
+    { id: "subscription-trialing-ends-untold", violates: TOLD, summary: silently("trialing") },
+    [true, is("trialing")],
+    untold,
+  ),
+  canceling(
+    { id: "subscription-unpaid-ends-untold", violates: TOLD, summary: silently("unpaid") },
+    [true, is("unpaid")],
+    untold,
+  ),
+  canceling(
+    { id: "subscription-past-due-ends-untold", violates: TOLD, summary: silently("past due") },
+    [true, is("past_due")],
+    untold,
+  ),
+  canceling(
+    { id: "subscription-paused-ends-untold", violates: TOLD, summary: silently("paused") },
+    [true, isPaused],
+    untold,
+  ),
+  canceling(
+    { id: "subscription-scheduled-ends-untold", violates: TOLD, summary: silently("to be canceled") },
     [true, ({ cancelAt }) => cancelAt !== null],
     untold,
   ),
-  canceling("subscription-trialing-ends-twice", ONCE, doubly("trialing"), [true, is("trialing")], twice),
-  canceling("subscription-past-due-ends-twice", ONCE, doubly("past due"), [true, is("past_due")], twice),
-  canceling("subscription-paused-ends-twice", ONCE, doubly("paused"), [true, isPaused], twice),
+  canceling(
+    { id: "subscription-trialing-ends-twice", violates: ONCE, summary: doubly("trialing") },
+    [true, is("trialing")],
+    twice,
+  ),
+  canceling(
+    { id: "subscription-past-due-ends-twice", violates: ONCE, summary: doubly("past due") },
+    [true, is("past_due")],
+    twice,
+  ),
+  canceling(
+    { id: "subscription-paused-ends-twice", violates: ONCE, summary: doubly("paused") },
+    [true, isPaused],
+    twice,
+  ),
   mutant(
     {
       id: "subscription-past-due-ends-past-due",
@@ -82,30 +102,38 @@ const cancellations: readonly Mutant[] = [
       ),
   ),
   canceling(
-    "subscription-trialing-canceled-when-scheduled",
-    "subscriptions/scheduled-cancel-keeps-status",
-    early("trialing"),
+    {
+      id: "subscription-trialing-canceled-when-scheduled",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: early("trialing"),
+    },
     [false, is("trialing")],
     atOnce,
   ),
   canceling(
-    "subscription-unpaid-canceled-when-scheduled",
-    "subscriptions/scheduled-cancel-keeps-status",
-    early("unpaid"),
+    {
+      id: "subscription-unpaid-canceled-when-scheduled",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: early("unpaid"),
+    },
     [false, is("unpaid")],
     atOnce,
   ),
   canceling(
-    "subscription-past-due-canceled-when-scheduled",
-    "subscriptions/scheduled-cancel-keeps-status",
-    early("past due"),
+    {
+      id: "subscription-past-due-canceled-when-scheduled",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: early("past due"),
+    },
     [false, is("past_due")],
     atOnce,
   ),
   canceling(
-    "subscription-past-due-scheduled-untold",
-    SCHEDULED,
-    "A scheduled cancellation of what is past due is not told.",
+    {
+      id: "subscription-past-due-scheduled-untold",
+      violates: SCHEDULED,
+      summary: "A scheduled cancellation of what is past due is not told.",
+    },
     [false, is("past_due")],
     untold,
   ),
@@ -124,16 +152,20 @@ const cancellations: readonly Mutant[] = [
       ),
   ),
   canceling(
-    "subscription-trialing-scheduled-untold",
-    SCHEDULED,
-    "A scheduled cancellation of a trial is not told.",
+    {
+      id: "subscription-trialing-scheduled-untold",
+      violates: SCHEDULED,
+      summary: "A scheduled cancellation of a trial is not told.",
+    },
     [false, is("trialing")],
     untold,
   ),
   canceling(
-    "subscription-trialing-cancellation-forgotten",
-    "subscriptions/scheduled-cancel-ends-when-due",
-    "A scheduled cancellation of a trial never takes effect.",
+    {
+      id: "subscription-trialing-cancellation-forgotten",
+      violates: "subscriptions/scheduled-cancel-ends-when-due",
+      summary: "A scheduled cancellation of a trial never takes effect.",
+    },
     [false, is("trialing")],
     withoutTimers,
   ),
@@ -172,8 +204,8 @@ const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant
     },
   );
 
-function pausedUntold(id: string, summary: string, state: string): Mutant {
-  return mutant({ id, violates: "subscription-events/paused-on-pause", summary, subtle: true }, (parts) =>
+function pausedUntold(fault: Omit<Fault, "violates">, state: string): Mutant {
+  return mutant({ ...fault, violates: "subscription-events/paused-on-pause", subtle: true }, (parts) =>
     acting(parts, "pause", (usual, input) => {
       const acted = usual(input);
       return input.subscription.status === state
@@ -186,8 +218,14 @@ function pausedUntold(id: string, summary: string, state: string): Mutant {
 const pauses: readonly Mutant[] = [
   again("pause", "subscription-events/paused-on-pause", "subscription.paused"),
   again("resume", "subscription-events/resumed-on-resume", "subscription.resumed"),
-  pausedUntold("subscription-trialing-paused-untold", "A pause of a trial is not told.", "trialing"),
-  pausedUntold("subscription-past-due-paused-untold", "A pause of what is past due is not told.", "past_due"),
+  pausedUntold(
+    { id: "subscription-trialing-paused-untold", summary: "A pause of a trial is not told." },
+    "trialing",
+  ),
+  pausedUntold(
+    { id: "subscription-past-due-paused-untold", summary: "A pause of what is past due is not told." },
+    "past_due",
+  ),
   mutant(
     {
       id: "subscription-paused-as-if-active",
@@ -216,19 +254,27 @@ const pauses: readonly Mutant[] = [
 const BILLED = "subscription-events/billed-at-the-period-end";
 
 /** No period is billed any more after a turn of events. */
-const stopping = (id: string, kind: "retry" | "activation" | "trialEnd", summary: string): Mutant =>
-  mutant({ id, violates: BILLED, summary, subtle: true }, (parts) =>
+const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" | "trialEnd"): Mutant =>
+  mutant({ ...fault, violates: BILLED, subtle: true }, (parts) =>
     timing(parts, kind, (effects) => withoutTimers(effects)),
   );
 
 const renewals: readonly Mutant[] = [
-  stopping("billing-ends-with-a-retry", "retry", "What an automatic retry settles is not billed any more."),
   stopping(
-    "billing-ends-with-a-called-retry",
-    "activation",
-    "What a called retry settles is not billed any more.",
+    { id: "billing-ends-with-a-retry", summary: "What an automatic retry settles is not billed any more." },
+    "retry",
   ),
-  stopping("billing-ends-with-the-trial", "trialEnd", "After a trial the first period alone is billed."),
+  stopping(
+    {
+      id: "billing-ends-with-a-called-retry",
+      summary: "What a called retry settles is not billed any more.",
+    },
+    "activation",
+  ),
+  stopping(
+    { id: "billing-ends-with-the-trial", summary: "After a trial the first period alone is billed." },
+    "trialEnd",
+  ),
   mutant(
     {
       id: "billing-ends-with-a-resumption",

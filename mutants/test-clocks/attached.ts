@@ -4,11 +4,10 @@ import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { type Body, changesSuccess, isObject } from "../shared/answers.ts";
 import { later, timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
-import { showing } from "./showing.ts";
 
 const withoutIds = (body: Body, type: string): void => {
   if (Array.isArray(body["attached"]))
@@ -82,7 +81,7 @@ const attached: readonly Mutant[] = [
         })),
       ),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-attached-without-customer",
       violates: "test-clocks/attach-names-the-customer",
@@ -91,7 +90,7 @@ const attached: readonly Mutant[] = [
     "attachTestClock",
     (body) => withoutIds(body, "customer"),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-attached-without-subscription",
       violates: "test-clocks/attach-names-the-subscription",
@@ -195,7 +194,7 @@ const simulated: readonly Mutant[] = [
     },
     (parts) => clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-simulation-to-the-next-day",
       violates: "test-clocks/simulate-tells-whither",
@@ -204,7 +203,7 @@ const simulated: readonly Mutant[] = [
     "simulateTestClock",
     (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-simulation-triggers-nothing",
       violates: "test-clocks/simulate-triggers-billing-due",

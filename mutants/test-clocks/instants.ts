@@ -4,8 +4,8 @@ import { follow, followAs } from "../../emulator/areas/test-clocks/follow.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json } from "../../emulator/kernel/answers.ts";
 import { put, remove } from "../../emulator/kernel/table.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { clocks, guarding, remembering, unguarded } from "../shared/clocks.ts";
 
 /** The equal instant counts as later when the field of this name is not written in UTC. */

@@ -4,11 +4,10 @@ import { json, only } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
-import { showing } from "./showing.ts";
 
 const SECOND = 1_000;
 
@@ -50,7 +49,7 @@ const made: readonly Mutant[] = [
     },
     (parts) => retrievingNewest(parts, 10),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-created-a-second-late",
       violates: "test-clocks/create-stands-at-the-given-instant",
@@ -59,7 +58,7 @@ const made: readonly Mutant[] = [
     "createTestClock",
     (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-created-with-a-short-name",
       violates: "test-clocks/create-keeps-its-name",
@@ -69,7 +68,7 @@ const made: readonly Mutant[] = [
     "createTestClock",
     (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-retrieved-under-another-name",
       violates: "test-clocks/retrieve-gives-the-created",

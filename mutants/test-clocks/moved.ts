@@ -2,11 +2,11 @@ import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { DAY, hushed, timing } from "../shared/billing.ts";
 import { clocks, remembering, standOf } from "../shared/clocks.ts";
-import { deciding, showing } from "./showing.ts";
+import { deciding } from "./deciding.ts";
+import { changesSuccess } from "../shared/answers.ts";
 
 const SECOND = 1_000;
 
@@ -34,7 +34,7 @@ const advanced: readonly Mutant[] = [
         advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
       })),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-advance-from-its-end",
       violates: "test-clocks/advance-tells-whence",
@@ -43,7 +43,7 @@ const advanced: readonly Mutant[] = [
     "advanceTestClock",
     (body) => (body["advancedFrom"] = body["advancedTo"]),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-advance-to-the-day",
       violates: "test-clocks/advance-tells-whither",
@@ -53,7 +53,7 @@ const advanced: readonly Mutant[] = [
     "advanceTestClock",
     (body) => (body["advancedTo"] = String(body["advancedTo"]).slice(0, 10)),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-advance-triggers-itself",
       violates: "test-clocks/advance-of-nothing-triggers-nothing",

@@ -5,8 +5,7 @@ import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
-import type { Mutant } from "../mutant.ts";
-import { mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { clocks, fielding, misreading } from "../shared/clocks.ts";
 
 const fewBytes: Rule = {

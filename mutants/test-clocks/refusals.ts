@@ -1,7 +1,7 @@
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
 import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { finishing, isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { finishing, isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
 import { fielding, findingAll, misreading, type Route, unguarded } from "../shared/clocks.ts";
 

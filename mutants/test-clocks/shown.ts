@@ -1,8 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, finishing, isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
 import { clocks } from "../shared/clocks.ts";
-import { showing } from "./showing.ts";
 
 /** The clock inside an answer. */
 const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testClock"] : {});
@@ -64,7 +63,7 @@ export const shownMutants: readonly Mutant[] = [
       });
     },
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-simulated-shown-nameless",
       violates: "test-clocks/simulate-shows-the-clock",
@@ -74,7 +73,7 @@ export const shownMutants: readonly Mutant[] = [
     "simulateTestClock",
     (body) => (body["testClock"] = { ...inside(body), name: null }),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clocks-listed-with-the-latest-name",
       violates: "test-clocks/list-gives-the-created",
@@ -110,7 +109,7 @@ export const shownMutants: readonly Mutant[] = [
       });
     },
   ),
-  showing(
+  changesSuccess(
     {
       id: "clocks-listed-twice-at-the-head",
       violates: "test-clocks/list-names-each-once",
@@ -145,7 +144,7 @@ export const shownMutants: readonly Mutant[] = [
         listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
       })),
   ),
-  showing(
+  changesSuccess(
     {
       id: "clock-attachment-told-twice",
       violates: "test-clocks/attach-names-each-once",

@@ -1,16 +1,17 @@
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import type { Mutant } from "../mutant.ts";
 import { rareTransactionMutants } from "./rare.ts";
 
-const { plain, subtle } = liesAbout("listTransactions");
-
 /** Lists of transactions with one thing wrong (§4.7). */
 export const transactionMutants: readonly Mutant[] = [
-  plain(
-    "transactions-skip-one-at-page-borders",
-    "transactions/pages-are-complete",
-    "Later pages skip their first transaction.",
+  connectMutant(
+    {
+      id: "transactions-skip-one-at-page-borders",
+      violates: "transactions/pages-are-complete",
+      summary: "Later pages skip their first transaction.",
+    },
+    "listTransactions",
     () => ({
       page: (all, number, size) => ({
         entries: all.slice((number - 1) * size + (number === 1 ? 0 : 1), number * size),
@@ -18,10 +19,14 @@ export const transactionMutants: readonly Mutant[] = [
       }),
     }),
   ),
-  subtle(
-    "transactions-lack-the-oldest",
-    "transactions/pages-are-complete",
-    "The oldest transaction is on no page once there are ten.",
+  connectMutant(
+    {
+      id: "transactions-lack-the-oldest",
+      violates: "transactions/pages-are-complete",
+      summary: "The oldest transaction is on no page once there are ten.",
+      subtle: true,
+    },
+    "listTransactions",
     ({ all }) => ({
       all: (input) => {
         const list = all(input);
@@ -29,10 +34,13 @@ export const transactionMutants: readonly Mutant[] = [
       },
     }),
   ),
-  plain(
-    "transactions-of-all-vendors",
-    "transactions/vendors-do-not-share",
-    "The list holds the transactions of all vendors.",
+  connectMutant(
+    {
+      id: "transactions-of-all-vendors",
+      violates: "transactions/vendors-do-not-share",
+      summary: "The list holds the transactions of all vendors.",
+    },
+    "listTransactions",
     () => ({
       all: ({ state, command }) =>
         state
@@ -41,10 +49,13 @@ export const transactionMutants: readonly Mutant[] = [
           .toReversed(),
     }),
   ),
-  plain(
-    "transactions-repeat-at-page-borders",
-    "transactions/pages-do-not-repeat",
-    "A page begins with the last transaction of the page before.",
+  connectMutant(
+    {
+      id: "transactions-repeat-at-page-borders",
+      violates: "transactions/pages-do-not-repeat",
+      summary: "A page begins with the last transaction of the page before.",
+    },
+    "listTransactions",
     () => ({
       page: (all, number, size) => ({
         entries: all.slice(Math.max(0, (number - 1) * size - 1), number * size),
@@ -52,10 +63,14 @@ export const transactionMutants: readonly Mutant[] = [
       }),
     }),
   ),
-  subtle(
-    "transactions-repeat-on-page-three",
-    "transactions/pages-do-not-repeat",
-    "The third page begins with the last transaction of the second.",
+  connectMutant(
+    {
+      id: "transactions-repeat-on-page-three",
+      violates: "transactions/pages-do-not-repeat",
+      summary: "The third page begins with the last transaction of the second.",
+      subtle: true,
+    },
+    "listTransactions",
     ({ page }) => ({
       page: (all, number, size) =>
         number === 3
@@ -63,10 +78,13 @@ export const transactionMutants: readonly Mutant[] = [
           : page(all, number, size),
     }),
   ),
-  plain(
-    "transactions-more-after-the-last-full-page",
-    "transactions/has-more-is-truthful",
-    "The last full page says that more follow.",
+  connectMutant(
+    {
+      id: "transactions-more-after-the-last-full-page",
+      violates: "transactions/has-more-is-truthful",
+      summary: "The last full page says that more follow.",
+    },
+    "listTransactions",
     () => ({
       page: (all, number, size) => ({
         entries: all.slice((number - 1) * size, number * size),
@@ -74,10 +92,14 @@ export const transactionMutants: readonly Mutant[] = [
       }),
     }),
   ),
-  subtle(
-    "transactions-no-more-after-page-two",
-    "transactions/has-more-is-truthful",
-    "The second page never says that more follow.",
+  connectMutant(
+    {
+      id: "transactions-no-more-after-page-two",
+      violates: "transactions/has-more-is-truthful",
+      summary: "The second page never says that more follow.",
+      subtle: true,
+    },
+    "listTransactions",
     ({ page }) => ({
       page: (all, number, size) => ({ ...page(all, number, size), ...(number === 2 ? { more: false } : {}) }),
     }),

@@ -1,45 +1,46 @@
-import type { RuleId } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import type { Body } from "../shared/answers.ts";
-import { objectsIn, rare } from "../shared/rare.ts";
+import type { Fault, Mutant } from "../mutant.ts";
+import { type Body, changesSuccess, objectsIn } from "../shared/answers.ts";
 
-const listing = (
-  id: string,
-  violates: RuleId,
-  summary: string,
-  when: (body: Body) => boolean,
-  change: (body: Body) => void,
-): Mutant => rare({ id, violates, summary, operation: "listAccountTransactions", when, change });
+const listing = (fault: Fault, when: (body: Body) => boolean, change: (body: Body) => void): Mutant =>
+  changesSuccess({ ...fault, when, subtle: true }, "listAccountTransactions", change);
 
 const hasMore = (body: Body): boolean => body["has_more"] === true;
 
 /** Lists of transactions that are wrong where they are long (§2.10, §4.7). */
 export const rareTransactionMutants: readonly Mutant[] = [
   listing(
-    "transactions-with-a-cursor-when-more",
-    "transactions/list-has-no-cursor",
-    "A page that says more follow gives a cursor.",
+    {
+      id: "transactions-with-a-cursor-when-more",
+      violates: "transactions/list-has-no-cursor",
+      summary: "A page that says more follow gives a cursor.",
+    },
     hasMore,
     (body) => (body["next_cursor"] = objectsIn(body, "data").at(-1)?.["id"]),
   ),
   listing(
-    "transactions-say-yes-when-more",
-    "transactions/list-has-more",
-    "Where more follow, has_more says yes.",
+    {
+      id: "transactions-say-yes-when-more",
+      violates: "transactions/list-has-more",
+      summary: "Where more follow, has_more says yes.",
+    },
     hasMore,
     (body) => (body["has_more"] = "yes"),
   ),
   listing(
-    "transactions-without-fee-at-the-end",
-    "transactions/entry-amount-fee",
-    "On long pages the last entry lacks its fee.",
+    {
+      id: "transactions-without-fee-at-the-end",
+      violates: "transactions/entry-amount-fee",
+      summary: "On long pages the last entry lacks its fee.",
+    },
     (body) => objectsIn(body, "data").length > 2,
     (body) => delete objectsIn(body, "data").at(-1)?.["amount_fee"],
   ),
   listing(
-    "transactions-in-uppercase-at-the-end",
-    "transactions/entry-currency-lowercase",
-    "On long pages the currency of the last entry is in capital letters.",
+    {
+      id: "transactions-in-uppercase-at-the-end",
+      violates: "transactions/entry-currency-lowercase",
+      summary: "On long pages the currency of the last entry is in capital letters.",
+    },
     (body) => objectsIn(body, "data").length > 2,
     (body) => {
       const last = objectsIn(body, "data").at(-1);

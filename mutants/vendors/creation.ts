@@ -3,15 +3,13 @@ import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { type Write, put } from "../../emulator/kernel/table.ts";
+import { put, type Write } from "../../emulator/kernel/table.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { acting, alsoRefusing, answered, connecting, refusing, without } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 import { kebab } from "../shared/fields.ts";
-
-const { plain, subtle } = liesAbout("createAccount");
 
 /** A decision that stores another vendor than it made. */
 const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decision => ({
@@ -63,16 +61,22 @@ const isMixed = (code: string): boolean => !isUppercase(code) && code !== code.t
 
 /** Which vendors are created and how, wrongly. */
 export const vendorCreationMutants: readonly Mutant[] = [
-  plain(
-    "created-vendor-is-the-marketplace",
-    "vendors/created-is-not-the-marketplace",
-    "A created vendor is answered as the marketplace's own account.",
+  connectMutant(
+    {
+      id: "created-vendor-is-the-marketplace",
+      violates: "vendors/created-is-not-the-marketplace",
+      summary: "A created vendor is answered as the marketplace's own account.",
+    },
+    "createAccount",
     showing({ id: ({ vendor }) => vendor.accountId }),
   ),
-  plain(
-    "created-vendors-share-an-id",
-    "vendors/each-creation-has-its-id",
-    "Every creation is answered with the merchant's first vendor.",
+  connectMutant(
+    {
+      id: "created-vendors-share-an-id",
+      violates: "vendors/each-creation-has-its-id",
+      summary: "Every creation is answered with the merchant's first vendor.",
+    },
+    "createAccount",
     (usual) =>
       acting(usual, (decision, { state, command }) =>
         answered(decision, (body) => {
@@ -80,10 +84,14 @@ export const vendorCreationMutants: readonly Mutant[] = [
         }),
       ),
   ),
-  subtle(
-    "created-vendors-of-one-name-share-an-id",
-    "vendors/each-creation-has-its-id",
-    "A creation with the name of an earlier vendor is answered with that one.",
+  connectMutant(
+    {
+      id: "created-vendors-of-one-name-share-an-id",
+      violates: "vendors/each-creation-has-its-id",
+      summary: "A creation with the name of an earlier vendor is answered with that one.",
+      subtle: true,
+    },
+    "createAccount",
     (usual) =>
       acting(usual, (decision, { state, command }) =>
         answered(decision, (body) => {
@@ -122,28 +130,42 @@ export const vendorCreationMutants: readonly Mutant[] = [
         }),
     ),
   ),
-  plain(
-    "created-vendor-never-stored",
-    "vendors/created-is-readable",
-    "A vendor is answered and not kept.",
+  connectMutant(
+    {
+      id: "created-vendor-never-stored",
+      violates: "vendors/created-is-readable",
+      summary: "A vendor is answered and not kept.",
+    },
+    "createAccount",
     (usual) => acting(usual, ({ answer }) => ({ answer })),
   ),
-  plain(
-    "vendor-country-in-uppercase-only",
-    "vendors/country-casing-is-free",
-    "A country has to be given in uppercase.",
+  connectMutant(
+    {
+      id: "vendor-country-in-uppercase-only",
+      violates: "vendors/country-casing-is-free",
+      summary: "A country has to be given in uppercase.",
+    },
+    "createAccount",
     demanding("country", isUppercase),
   ),
-  subtle(
-    "vendor-country-in-one-casing",
-    "vendors/country-casing-is-free",
-    "A country in mixed casing is refused.",
+  connectMutant(
+    {
+      id: "vendor-country-in-one-casing",
+      violates: "vendors/country-casing-is-free",
+      summary: "A country in mixed casing is refused.",
+      subtle: true,
+    },
+    "createAccount",
     demanding("country", (code) => !isMixed(code)),
   ),
-  subtle(
-    "vendor-country-kept-as-given",
-    "vendors/country-casing-is-free",
-    "A country is listed as it was given.",
+  connectMutant(
+    {
+      id: "vendor-country-kept-as-given",
+      violates: "vendors/country-casing-is-free",
+      summary: "A country is listed as it was given.",
+      subtle: true,
+    },
+    "createAccount",
     (usual) =>
       acting(usual, (decision, { command }) =>
         storing(decision, (vendor) => {
@@ -152,22 +174,32 @@ export const vendorCreationMutants: readonly Mutant[] = [
         }),
       ),
   ),
-  plain(
-    "vendor-currency-in-uppercase-only",
-    "vendors/currency-casing-is-free",
-    "A currency has to be given in uppercase.",
+  connectMutant(
+    {
+      id: "vendor-currency-in-uppercase-only",
+      violates: "vendors/currency-casing-is-free",
+      summary: "A currency has to be given in uppercase.",
+    },
+    "createAccount",
     demanding("currency", isUppercase),
   ),
-  subtle(
-    "vendor-currency-in-one-casing",
-    "vendors/currency-casing-is-free",
-    "A currency in mixed casing is refused.",
+  connectMutant(
+    {
+      id: "vendor-currency-in-one-casing",
+      violates: "vendors/currency-casing-is-free",
+      summary: "A currency in mixed casing is refused.",
+      subtle: true,
+    },
+    "createAccount",
     demanding("currency", (code) => !isMixed(code)),
   ),
-  plain(
-    "vendor-fee-payer-by-turns",
-    "vendors/fee-payer-is-one-per-merchant",
-    "Created vendors bear their fees by turns.",
+  connectMutant(
+    {
+      id: "vendor-fee-payer-by-turns",
+      violates: "vendors/fee-payer-is-one-per-merchant",
+      summary: "Created vendors bear their fees by turns.",
+    },
+    "createAccount",
     (usual) => {
       let made = 0;
       return turning(usual, () => {
@@ -176,10 +208,13 @@ export const vendorCreationMutants: readonly Mutant[] = [
       });
     },
   ),
-  plain(
-    "vendor-fee-payer-by-merchant",
-    "vendors/fee-payer-follows-the-mode",
-    "Who bears the fees differs from merchant to merchant of one mode.",
+  connectMutant(
+    {
+      id: "vendor-fee-payer-by-merchant",
+      violates: "vendors/fee-payer-follows-the-mode",
+      summary: "Who bears the fees differs from merchant to merchant of one mode.",
+    },
+    "createAccount",
     (usual) => {
       const seen: string[] = [];
       return turning(usual, (accountId) => {
@@ -188,28 +223,42 @@ export const vendorCreationMutants: readonly Mutant[] = [
       });
     },
   ),
-  plain(
-    "vendor-creation-takes-a-phone",
-    "vendors/phone-refused",
-    "A phone on a creation is ignored.",
+  connectMutant(
+    {
+      id: "vendor-creation-takes-a-phone",
+      violates: "vendors/phone-refused",
+      summary: "A phone on a creation is ignored.",
+    },
+    "createAccount",
     accepting("phone"),
   ),
-  subtle(
-    "vendor-phone-is-prohibited",
-    "vendors/phone-refused",
-    "A phone on a creation is refused by a rule of another name.",
+  connectMutant(
+    {
+      id: "vendor-phone-is-prohibited",
+      violates: "vendors/phone-refused",
+      summary: "A phone on a creation is refused by a rule of another name.",
+      subtle: true,
+    },
+    "createAccount",
     misnaming("phone", "prohibited"),
   ),
-  plain(
-    "vendor-creation-takes-a-type",
-    "vendors/type-refused",
-    "A type on a creation is ignored.",
+  connectMutant(
+    {
+      id: "vendor-creation-takes-a-type",
+      violates: "vendors/type-refused",
+      summary: "A type on a creation is ignored.",
+    },
+    "createAccount",
     accepting("type"),
   ),
-  subtle(
-    "vendor-type-refused-when-odd",
-    "vendors/type-refused",
-    "A type on a creation is refused only when it is none that a vendor has.",
+  connectMutant(
+    {
+      id: "vendor-type-refused-when-odd",
+      violates: "vendors/type-refused",
+      summary: "A type on a creation is refused only when it is none that a vendor has.",
+      subtle: true,
+    },
+    "createAccount",
     (usual) =>
       refusing(usual, "unsupported", (refusal, { command }) => {
         const odd =
@@ -219,29 +268,43 @@ export const vendorCreationMutants: readonly Mutant[] = [
           : only(validationFailed(422, [{ rule: "unsupported", field: "kind", message: "kind" }]));
       }),
   ),
-  plain(
-    "vendor-creation-takes-a-fee-payer",
-    "vendors/fee-payer-refused",
-    "A payer of fees on a creation is ignored.",
+  connectMutant(
+    {
+      id: "vendor-creation-takes-a-fee-payer",
+      violates: "vendors/fee-payer-refused",
+      summary: "A payer of fees on a creation is ignored.",
+    },
+    "createAccount",
     accepting("fee_payer"),
   ),
-  subtle(
-    "vendor-fee-payer-is-derived",
-    "vendors/fee-payer-refused",
-    "A payer of fees on a creation is refused as derived.",
+  connectMutant(
+    {
+      id: "vendor-fee-payer-is-derived",
+      violates: "vendors/fee-payer-refused",
+      summary: "A payer of fees on a creation is refused as derived.",
+      subtle: true,
+    },
+    "createAccount",
     misnaming("fee_payer", "derived"),
   ),
-  plain(
-    "refused-vendor-is-created",
-    "vendors/refusal-creates-nothing",
-    "A creation that is refused for a field is made all the same.",
+  connectMutant(
+    {
+      id: "refused-vendor-is-created",
+      violates: "vendors/refusal-creates-nothing",
+      summary: "A creation that is refused for a field is made all the same.",
+    },
+    "createAccount",
     (usual) =>
       refusing(usual, "unsupported", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
   ),
-  subtle(
-    "refused-fee-payer-creates",
-    "vendors/refusal-creates-nothing",
-    "A creation that is refused for its payer of fees is made all the same.",
+  connectMutant(
+    {
+      id: "refused-fee-payer-creates",
+      violates: "vendors/refusal-creates-nothing",
+      summary: "A creation that is refused for its payer of fees is made all the same.",
+      subtle: true,
+    },
+    "createAccount",
     (usual) =>
       refusing(usual, "unsupported", (refusal, input) =>
         isObject(input.command.body) && "fee_payer" in input.command.body
@@ -249,58 +312,94 @@ export const vendorCreationMutants: readonly Mutant[] = [
           : refusal,
       ),
   ),
-  plain(
-    "vendor-without-connect-has-a-payer",
-    "vendors/mode-unset-on-creation",
-    "A merchant without Connect creates vendors, whose fees it is said to pay.",
+  connectMutant(
+    {
+      id: "vendor-without-connect-has-a-payer",
+      violates: "vendors/mode-unset-on-creation",
+      summary: "A merchant without Connect creates vendors, whose fees it is said to pay.",
+    },
+    "createAccount",
     (usual) => ({
       ...without(usual, "mode"),
       ...showing({ fee_payer: ({ feePayer }) => feePayer ?? "controller" })(usual),
     }),
   ),
-  subtle(
-    "vendor-mode-unset-has-another-code",
-    "vendors/mode-unset-on-creation",
-    "Without Connect a creation is refused with a code that nobody listed.",
+  connectMutant(
+    {
+      id: "vendor-mode-unset-has-another-code",
+      violates: "vendors/mode-unset-on-creation",
+      summary: "Without Connect a creation is refused with a code that nobody listed.",
+      subtle: true,
+    },
+    "createAccount",
     () => ({ modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated") }),
   ),
-  plain("vendor-rate-unlimited", "vendors/burst-refused", "Vendors are created at any rate.", ({ rate }) => ({
-    rate: { ...rate, limit: Number.POSITIVE_INFINITY },
-  })),
-  subtle(
-    "vendor-rate-of-sixty",
-    "vendors/burst-refused",
-    "Sixty vendors are created a minute.",
+  connectMutant(
+    {
+      id: "vendor-rate-unlimited",
+      violates: "vendors/burst-refused",
+      summary: "Vendors are created at any rate.",
+    },
+    "createAccount",
+    ({ rate }) => ({
+      rate: { ...rate, limit: Number.POSITIVE_INFINITY },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "vendor-rate-of-sixty",
+      violates: "vendors/burst-refused",
+      summary: "Sixty vendors are created a minute.",
+      subtle: true,
+    },
+    "createAccount",
     ({ rate }) => ({ rate: { ...rate, limit: 60 } }),
   ),
-  plain(
-    "vendor-rate-of-ten",
-    "vendors/twenty-a-minute-admitted",
-    "Ten vendors are created a minute.",
+  connectMutant(
+    {
+      id: "vendor-rate-of-ten",
+      violates: "vendors/twenty-a-minute-admitted",
+      summary: "Ten vendors are created a minute.",
+    },
+    "createAccount",
     ({ rate }) => ({ rate: { ...rate, limit: 10 } }),
   ),
-  subtle(
-    "vendor-rate-of-nineteen",
-    "vendors/twenty-a-minute-admitted",
-    "Nineteen vendors are created a minute.",
+  connectMutant(
+    {
+      id: "vendor-rate-of-nineteen",
+      violates: "vendors/twenty-a-minute-admitted",
+      summary: "Nineteen vendors are created a minute.",
+      subtle: true,
+    },
+    "createAccount",
     ({ rate }) => ({ rate: { ...rate, limit: 19 } }),
   ),
-  plain(
-    "vendor-rate-by-the-hour",
-    "vendors/minute-restores-the-rate",
-    "Twenty vendors are created an hour.",
+  connectMutant(
+    {
+      id: "vendor-rate-by-the-hour",
+      violates: "vendors/minute-restores-the-rate",
+      summary: "Twenty vendors are created an hour.",
+    },
+    "createAccount",
     ({ rate }) => ({ rate: { ...rate, window: 3_600_000 } }),
   ),
-  subtle(
-    "vendor-rate-by-ninety-seconds",
-    "vendors/minute-restores-the-rate",
-    "Twenty vendors are created within ninety seconds.",
+  connectMutant(
+    {
+      id: "vendor-rate-by-ninety-seconds",
+      violates: "vendors/minute-restores-the-rate",
+      summary: "Twenty vendors are created within ninety seconds.",
+      subtle: true,
+    },
+    "createAccount",
     ({ rate }) => ({ rate: { ...rate, window: 90_000 } }),
   ),
-  plain(
-    "vendor-created-though-too-many",
-    "vendors/refused-burst-creates-nothing",
-    "A creation that is refused for its rate is made all the same.",
+  connectMutant(
+    {
+      id: "vendor-created-though-too-many",
+      violates: "vendors/refused-burst-creates-nothing",
+      summary: "A creation that is refused for its rate is made all the same.",
+    },
+    "createAccount",
     (usual) => refusing(usual, "rate", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
   ),
 ];

@@ -2,13 +2,11 @@ import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
 import { type IdempotencyPolicy, scopeOf } from "../../emulator/kernel/idempotency.ts";
 import type { RuleId } from "../../spec/index.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { connecting } from "../connect/parts.ts";
 import { reservedLate, transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, mutant } from "../shared/answers.ts";
-
-const { plain, subtle } = liesAbout("createAccount");
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 const keying =
   (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>) =>
@@ -36,52 +34,79 @@ const RACE: RuleId = "vendors/concurrent-same-key-creates-once";
 
 /** What idempotency keys do on creations, wrongly (§4.7, §7.6, §8). */
 export const vendorKeyMutants: readonly Mutant[] = [
-  plain(
-    "vendor-key-optional",
-    "vendors/key-required",
-    "A creation without a key is taken.",
+  connectMutant(
+    {
+      id: "vendor-key-optional",
+      violates: "vendors/key-required",
+      summary: "A creation without a key is taken.",
+    },
+    "createAccount",
     keying(({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) })),
   ),
-  subtle(
-    "vendor-key-missing-names-the-body",
-    "vendors/key-required",
-    "The refusal of a missing key names the field `idempotencyKey`.",
+  connectMutant(
+    {
+      id: "vendor-key-missing-names-the-body",
+      violates: "vendors/key-required",
+      summary: "The refusal of a missing key names the field `idempotencyKey`.",
+      subtle: true,
+    },
+    "createAccount",
     refusedAs((field, missing) => fault(missing ? "idempotencyKey" : field)),
   ),
-  plain(
-    "vendor-key-overlooked",
-    "vendors/given-key-is-no-fault",
-    "A creation with a key is refused as one without.",
+  connectMutant(
+    {
+      id: "vendor-key-overlooked",
+      violates: "vendors/given-key-is-no-fault",
+      summary: "A creation with a key is refused as one without.",
+    },
+    "createAccount",
     keying(({ refuse }) => ({ refuse: () => refuse(undefined) })),
   ),
-  plain(
-    "vendor-key-of-at-most-100",
-    "vendors/key-of-255-accepted",
-    "A key of more than 100 characters is refused.",
+  connectMutant(
+    {
+      id: "vendor-key-of-at-most-100",
+      violates: "vendors/key-of-255-accepted",
+      summary: "A key of more than 100 characters is refused.",
+    },
+    "createAccount",
     limited(100),
   ),
-  subtle(
-    "vendor-key-of-at-most-254",
-    "vendors/key-of-255-accepted",
-    "A key of 255 characters is refused.",
+  connectMutant(
+    {
+      id: "vendor-key-of-at-most-254",
+      violates: "vendors/key-of-255-accepted",
+      summary: "A key of 255 characters is refused.",
+      subtle: true,
+    },
+    "createAccount",
     limited(254),
   ),
-  plain(
-    "vendor-key-of-any-length",
-    "vendors/key-of-256-refused",
-    "A key of any length is taken.",
+  connectMutant(
+    {
+      id: "vendor-key-of-any-length",
+      violates: "vendors/key-of-256-refused",
+      summary: "A key of any length is taken.",
+    },
+    "createAccount",
     limited(Number.POSITIVE_INFINITY),
   ),
-  subtle(
-    "vendor-key-of-at-most-256",
-    "vendors/key-of-256-refused",
-    "A key of 256 characters is taken.",
+  connectMutant(
+    {
+      id: "vendor-key-of-at-most-256",
+      violates: "vendors/key-of-256-refused",
+      summary: "A key of 256 characters is taken.",
+      subtle: true,
+    },
+    "createAccount",
     limited(256),
   ),
-  plain(
-    "vendor-replay-with-another-id",
-    "vendors/key-repeated-answer",
-    "A repeated creation is answered with an id of its own.",
+  connectMutant(
+    {
+      id: "vendor-replay-with-another-id",
+      violates: "vendors/key-repeated-answer",
+      summary: "A repeated creation is answered with an id of its own.",
+    },
+    "createAccount",
     keying(() => ({
       replay: ({ answer }, _command, now) => ({
         status: 201,
@@ -89,73 +114,109 @@ export const vendorKeyMutants: readonly Mutant[] = [
       }),
     })),
   ),
-  subtle(
-    "vendor-replay-unprocessable",
-    "vendors/key-repeated-answer",
-    "A repeated creation is refused with 422.",
+  connectMutant(
+    {
+      id: "vendor-replay-unprocessable",
+      violates: "vendors/key-repeated-answer",
+      summary: "A repeated creation is refused with 422.",
+      subtle: true,
+    },
+    "createAccount",
     keying(() => ({ replay: () => ({ ...duplicate(), status: 422 }) })),
   ),
-  plain(
-    "vendor-key-never-kept",
-    "vendors/key-repeated-creates-once",
-    "A key prevents nothing once its request has been answered.",
+  connectMutant(
+    {
+      id: "vendor-key-never-kept",
+      violates: "vendors/key-repeated-creates-once",
+      summary: "A key prevents nothing once its request has been answered.",
+    },
+    "createAccount",
     keying(() => ({ keeps: () => false })),
   ),
-  subtle(
-    "vendor-key-spent-by-a-429",
-    "vendors/minute-restores-the-rate",
-    "The key of a creation that was refused for its rate is spent.",
+  connectMutant(
+    {
+      id: "vendor-key-spent-by-a-429",
+      violates: "vendors/minute-restores-the-rate",
+      summary: "The key of a creation that was refused for its rate is spent.",
+      subtle: true,
+    },
+    "createAccount",
     keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
   ),
-  subtle(
-    "vendor-key-cut",
-    "vendors/distinct-keys-are-distinct",
-    "Of a creation's key the first 64 characters are compared.",
+  connectMutant(
+    {
+      id: "vendor-key-cut",
+      violates: "vendors/distinct-keys-are-distinct",
+      summary: "Of a creation's key the first 64 characters are compared.",
+      subtle: true,
+    },
+    "createAccount",
     keying(() => ({ scope: (command, key) => scopeOf(command, key.slice(0, 64)) })),
   ),
-  subtle(
-    "vendor-key-without-its-end",
-    "vendors/distinct-keys-are-distinct",
-    "The last character of a key is not looked at, and the first vendor is the answer.",
+  connectMutant(
+    {
+      id: "vendor-key-without-its-end",
+      violates: "vendors/distinct-keys-are-distinct",
+      summary: "The last character of a key is not looked at, and the first vendor is the answer.",
+      subtle: true,
+    },
+    "createAccount",
     keying(() => ({
       scope: (command, key) => scopeOf(command, key.slice(0, -1)),
       replay: ({ answer }) => answer ?? duplicate(),
     })),
   ),
-  subtle(
-    "vendor-key-with-its-body",
-    "vendors/key-repeated-creates-once",
-    "A key with another name on the creation is another key.",
+  connectMutant(
+    {
+      id: "vendor-key-with-its-body",
+      violates: "vendors/key-repeated-creates-once",
+      summary: "A key with another name on the creation is another key.",
+      subtle: true,
+    },
+    "createAccount",
     keying(() => ({
       scope: (command, key) =>
         JSON.stringify([scopeOf(command, key), isObject(command.body) ? command.body["name"] : null]),
     })),
   ),
-  plain(
-    "vendor-key-of-everybody",
-    "vendors/key-belongs-to-its-merchant",
-    "A key that one merchant used brings its vendor to every other one.",
+  connectMutant(
+    {
+      id: "vendor-key-of-everybody",
+      violates: "vendors/key-belongs-to-its-merchant",
+      summary: "A key that one merchant used brings its vendor to every other one.",
+    },
+    "createAccount",
     keying(() => ({
       scope: ({ operationId, caller }, key) => JSON.stringify([caller.mode, operationId, key]),
       replay: ({ answer }) => answer ?? duplicate(),
     })),
   ),
-  plain(
-    "vendor-key-in-progress-is-a-duplicate",
-    "vendors/key-in-progress-refused",
-    "While a creation is in progress its repetition is called a duplicate.",
+  connectMutant(
+    {
+      id: "vendor-key-in-progress-is-a-duplicate",
+      violates: "vendors/key-in-progress-refused",
+      summary: "While a creation is in progress its repetition is called a duplicate.",
+    },
+    "createAccount",
     keying(() => ({ inProgress: duplicate })),
   ),
-  plain(
-    "vendor-key-spent-by-a-refusal",
-    "vendors/refused-request-spends-no-key",
-    "A refused creation spends its key.",
+  connectMutant(
+    {
+      id: "vendor-key-spent-by-a-refusal",
+      violates: "vendors/refused-request-spends-no-key",
+      summary: "A refused creation spends its key.",
+    },
+    "createAccount",
     keying(() => ({ keeps: () => true })),
   ),
-  subtle(
-    "vendor-key-spent-by-a-named-refusal",
-    "vendors/refused-request-spends-no-key",
-    "A creation that is refused for a field spends its key.",
+  connectMutant(
+    {
+      id: "vendor-key-spent-by-a-named-refusal",
+      violates: "vendors/refused-request-spends-no-key",
+      summary: "A creation that is refused for a field spends its key.",
+      subtle: true,
+    },
+    "createAccount",
     keying(({ keeps }) => ({ keeps: (answer) => keeps(answer) || answer.status === 422 })),
   ),
   {

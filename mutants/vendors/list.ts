@@ -1,27 +1,35 @@
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import type { Mutant } from "../mutant.ts";
-
-const { plain, subtle } = liesAbout("listAccounts");
 
 /** The list of vendors and its cursor, wrongly (§4.7). */
 export const vendorListMutants: readonly Mutant[] = [
-  plain(
-    "vendor-list-lacks-the-newest",
-    "vendors/created-is-listed",
-    "The newest vendor is not listed.",
+  connectMutant(
+    {
+      id: "vendor-list-lacks-the-newest",
+      violates: "vendors/created-is-listed",
+      summary: "The newest vendor is not listed.",
+    },
+    "listAccounts",
     ({ all }) => ({ all: (input) => all(input).slice(1) }),
   ),
-  plain(
-    "vendor-list-lacks-one-at-page-borders",
-    "vendors/list-is-complete",
-    "A later page begins one vendor too late.",
+  connectMutant(
+    {
+      id: "vendor-list-lacks-one-at-page-borders",
+      violates: "vendors/list-is-complete",
+      summary: "A later page begins one vendor too late.",
+    },
+    "listAccounts",
     ({ page }) => ({ page: (all, after, size) => page(all, after < 0 ? after : after + 1, size) }),
   ),
-  subtle(
-    "vendor-list-lacks-the-oldest-of-many",
-    "vendors/list-is-complete",
-    "Of more than eight vendors the oldest is not listed.",
+  connectMutant(
+    {
+      id: "vendor-list-lacks-the-oldest-of-many",
+      violates: "vendors/list-is-complete",
+      summary: "Of more than eight vendors the oldest is not listed.",
+      subtle: true,
+    },
+    "listAccounts",
     ({ all }) => ({
       all: (input) => {
         const list = all(input);
@@ -29,10 +37,13 @@ export const vendorListMutants: readonly Mutant[] = [
       },
     }),
   ),
-  plain(
-    "vendor-list-repeats-at-page-borders",
-    "vendors/list-does-not-repeat",
-    "A later page begins with the last vendor of the page before.",
+  connectMutant(
+    {
+      id: "vendor-list-repeats-at-page-borders",
+      violates: "vendors/list-does-not-repeat",
+      summary: "A later page begins with the last vendor of the page before.",
+    },
+    "listAccounts",
     ({ page }) => ({
       page: (all, after, size) =>
         after < 0
@@ -40,10 +51,14 @@ export const vendorListMutants: readonly Mutant[] = [
           : { entries: all.slice(after, after + 1 + size), more: after + 1 + size < all.length },
     }),
   ),
-  subtle(
-    "vendor-list-repeats-on-the-last-page",
-    "vendors/list-does-not-repeat",
-    "The last page ends with the first vendor.",
+  connectMutant(
+    {
+      id: "vendor-list-repeats-on-the-last-page",
+      violates: "vendors/list-does-not-repeat",
+      summary: "The last page ends with the first vendor.",
+      subtle: true,
+    },
+    "listAccounts",
     ({ page }) => ({
       page: (all, after, size) => {
         const usual = page(all, after, size);
@@ -52,16 +67,23 @@ export const vendorListMutants: readonly Mutant[] = [
       },
     }),
   ),
-  subtle(
-    "vendor-list-cursor-in-uppercase",
-    "vendors/list-next-cursor-leads-on",
-    "A cursor is told in capital letters, and is unknown when it comes back.",
+  connectMutant(
+    {
+      id: "vendor-list-cursor-in-uppercase",
+      violates: "vendors/list-next-cursor-leads-on",
+      summary: "A cursor is told in capital letters, and is unknown when it comes back.",
+      subtle: true,
+    },
+    "listAccounts",
     ({ cursor }) => ({ cursor: (page) => cursor(page)?.toUpperCase() ?? null }),
   ),
-  plain(
-    "vendor-list-more-after-the-last-full-page",
-    "vendors/list-has-more-is-truthful",
-    "The last full page of vendors says that more follow.",
+  connectMutant(
+    {
+      id: "vendor-list-more-after-the-last-full-page",
+      violates: "vendors/list-has-more-is-truthful",
+      summary: "The last full page of vendors says that more follow.",
+    },
+    "listAccounts",
     () => ({
       page: (all, after, size) => ({
         entries: all.slice(after + 1, after + 1 + size),
@@ -69,10 +91,14 @@ export const vendorListMutants: readonly Mutant[] = [
       }),
     }),
   ),
-  subtle(
-    "vendor-list-no-more-though-a-cursor",
-    "vendors/list-has-more-is-truthful",
-    "The second page says that none follow, and gives the cursor to the third.",
+  connectMutant(
+    {
+      id: "vendor-list-no-more-though-a-cursor",
+      violates: "vendors/list-has-more-is-truthful",
+      summary: "The second page says that none follow, and gives the cursor to the third.",
+      subtle: true,
+    },
+    "listAccounts",
     ({ page, cursor }) => {
       let hidden = false;
       return {
@@ -85,16 +111,23 @@ export const vendorListMutants: readonly Mutant[] = [
       };
     },
   ),
-  plain(
-    "vendor-list-without-cursor",
-    "vendors/list-next-cursor-when-more",
-    "No page gives a cursor.",
+  connectMutant(
+    {
+      id: "vendor-list-without-cursor",
+      violates: "vendors/list-next-cursor-when-more",
+      summary: "No page gives a cursor.",
+    },
+    "listAccounts",
     () => ({ cursor: () => null }),
   ),
-  subtle(
-    "vendor-list-without-cursor-on-page-two",
-    "vendors/list-next-cursor-when-more",
-    "Every second page gives no cursor.",
+  connectMutant(
+    {
+      id: "vendor-list-without-cursor-on-page-two",
+      violates: "vendors/list-next-cursor-when-more",
+      summary: "Every second page gives no cursor.",
+      subtle: true,
+    },
+    "listAccounts",
     ({ cursor }) => {
       let pages = 0;
       return {
@@ -105,10 +138,13 @@ export const vendorListMutants: readonly Mutant[] = [
       };
     },
   ),
-  plain(
-    "vendor-list-of-everybody",
-    "vendors/list-holds-own-vendors-only",
-    "The list holds the vendors of all marketplaces.",
+  connectMutant(
+    {
+      id: "vendor-list-of-everybody",
+      violates: "vendors/list-holds-own-vendors-only",
+      summary: "The list holds the vendors of all marketplaces.",
+    },
+    "listAccounts",
     () => ({
       all: ({ state, command }) =>
         state

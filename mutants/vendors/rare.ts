@@ -3,60 +3,66 @@ import type { TargetParts } from "../../emulator/areas/connect/targets.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import type { RuleId } from "../../spec/index.ts";
 import { alsoRefusing, connecting, refusing } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Body, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Body, changesSuccess, objectsIn } from "../shared/answers.ts";
 import { isOld } from "../shared/older.ts";
-import { objectsIn, rare } from "../shared/rare.ts";
 
 /** The second vendor of a page, and those after it, are told otherwise. */
-const later = (id: string, violates: RuleId, summary: string, change: (vendor: Body) => void): Mutant =>
-  rare({
-    id,
-    violates,
-    summary,
-    operation: "listAccounts",
-    when: (body) => objectsIn(body, "data").length > 1,
-    change: (body) => {
+const later = (fault: Fault, change: (vendor: Body) => void): Mutant =>
+  changesSuccess(
+    { ...fault, when: (body) => objectsIn(body, "data").length > 1, subtle: true },
+    "listAccounts",
+    (body) => {
       for (const vendor of objectsIn(body, "data").slice(1)) change(vendor);
     },
-  });
+  );
 
 /** Vendors that are listed wrongly where there are several (§2.10, §4.7). */
 export const rareVendorMutants: readonly Mutant[] = [
   later(
-    "later-vendors-listed-without-type",
-    "vendors/listed-type",
-    "From the second on, listed vendors have no type.",
+    {
+      id: "later-vendors-listed-without-type",
+      violates: "vendors/listed-type",
+      summary: "From the second on, listed vendors have no type.",
+    },
     (vendor) => delete vendor["type"],
   ),
   later(
-    "later-vendors-listed-with-lowercase-country",
-    "vendors/listed-country-uppercase",
-    "From the second on, the country of listed vendors is in small letters.",
+    {
+      id: "later-vendors-listed-with-lowercase-country",
+      violates: "vendors/listed-country-uppercase",
+      summary: "From the second on, the country of listed vendors is in small letters.",
+    },
     (vendor) => (vendor["country"] = String(vendor["country"]).toLowerCase()),
   ),
   later(
-    "later-vendors-listed-with-lowercase-currency",
-    "vendors/listed-currency-uppercase",
-    "From the second on, the currency of listed vendors is in small letters.",
+    {
+      id: "later-vendors-listed-with-lowercase-currency",
+      violates: "vendors/listed-currency-uppercase",
+      summary: "From the second on, the currency of listed vendors is in small letters.",
+    },
     (vendor) => (vendor["currency"] = String(vendor["currency"]).toLowerCase()),
   ),
   later(
-    "later-vendors-listed-as-accounts",
-    "vendors/listed-object-word",
-    "From the second on, listed vendors are called accounts.",
+    {
+      id: "later-vendors-listed-as-accounts",
+      violates: "vendors/listed-object-word",
+      summary: "From the second on, listed vendors are called accounts.",
+    },
     (vendor) => (vendor["object"] = "account"),
   ),
-  rare({
-    id: "vendors-cursor-by-number",
-    violates: "vendors/list-next-cursor",
-    summary: "Where more vendors follow, there is no next_cursor.",
-    operation: "listAccounts",
-    when: (body) => body["has_more"] === true,
-    change: (body) => delete body["next_cursor"],
-  }),
+  changesSuccess(
+    {
+      id: "vendors-cursor-by-number",
+      violates: "vendors/list-next-cursor",
+      summary: "Where more vendors follow, there is no next_cursor.",
+      when: (body) => body["has_more"] === true,
+      subtle: true,
+    },
+    "listAccounts",
+    (body) => delete body["next_cursor"],
+  ),
   mutant(
     {
       id: "vendor-rate-stops-everything",

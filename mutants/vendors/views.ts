@@ -3,13 +3,10 @@ import type { ListAccountsParts, RetrieveAccountParts } from "../../emulator/are
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { isoUtc } from "../../emulator/kernel/clock.ts";
-import { liesAbout } from "../connect/lies.ts";
+import { connectMutant } from "../connect/mutant.ts";
 import { acting, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { changes } from "../shared/answers.ts";
-
-const read = liesAbout("retrieveAccount");
-const list = liesAbout("listAccounts");
 
 type Shown = RetrieveAccountParts["presenter"];
 
@@ -22,43 +19,53 @@ const showing =
 /** How a vendor is shown, alone and in the list, wrongly (§2.10). */
 export const vendorViewMutants: readonly Mutant[] = [
   changes(
-    { operations: ["createAccount"], status: 201 },
     {
       id: "created-vendor-shows-its-country",
       violates: "vendors/created-has-no-country",
       summary: "The answer to a creation tells the vendor's country.",
     },
+    { operations: ["createAccount"], status: 201 },
     (body) => {
       body["country"] = "CG";
     },
   ),
   changes(
-    { operations: ["retrieveAccount"], status: 200 },
     {
       id: "vendor-read-alone-shows-its-type",
       violates: "vendors/read-has-no-type",
       summary: "A vendor read alone tells its type.",
     },
+    { operations: ["retrieveAccount"], status: 200 },
     (body) => {
       body["type"] = "business";
     },
   ),
-  read.plain(
-    "vendor-controlled-by-itself",
-    "vendors/controller-is-the-marketplace",
-    "A vendor names itself as its controller.",
+  connectMutant(
+    {
+      id: "vendor-controlled-by-itself",
+      violates: "vendors/controller-is-the-marketplace",
+      summary: "A vendor names itself as its controller.",
+    },
+    "retrieveAccount",
     showing({ controller: ({ vendor }) => vendor.id }),
   ),
-  list.plain(
-    "listed-vendor-without-controller",
-    "vendors/controller-is-the-marketplace",
-    "A listed vendor has no controller.",
+  connectMutant(
+    {
+      id: "listed-vendor-without-controller",
+      violates: "vendors/controller-is-the-marketplace",
+      summary: "A listed vendor has no controller.",
+    },
+    "listAccounts",
     showing({ controller: () => null }),
   ),
-  read.subtle(
-    "vendor-with-funds-controls-itself",
-    "vendors/controller-never-changes",
-    "A vendor that ever received money is its own controller.",
+  connectMutant(
+    {
+      id: "vendor-with-funds-controls-itself",
+      violates: "vendors/controller-never-changes",
+      summary: "A vendor that ever received money is its own controller.",
+      subtle: true,
+    },
+    "retrieveAccount",
     (usual) =>
       acting(usual, (decision, input) => {
         const moved = input.state.find(transactions, "account", inPath(input)).length > 0;
@@ -69,94 +76,139 @@ export const vendorViewMutants: readonly Mutant[] = [
           : decision;
       }),
   ),
-  read.plain(
-    "vendor-name-is-null",
-    "vendors/name-is-text",
-    "A vendor read alone has no name.",
+  connectMutant(
+    {
+      id: "vendor-name-is-null",
+      violates: "vendors/name-is-text",
+      summary: "A vendor read alone has no name.",
+    },
+    "retrieveAccount",
     showing({ name: () => null }),
   ),
-  list.plain(
-    "listed-vendor-name-in-parts",
-    "vendors/name-is-text",
-    "A listed vendor's name is a list of words.",
+  connectMutant(
+    {
+      id: "listed-vendor-name-in-parts",
+      violates: "vendors/name-is-text",
+      summary: "A listed vendor's name is a list of words.",
+    },
+    "listAccounts",
     showing({ name: ({ vendor }) => vendor.name.split(" ") }),
   ),
-  read.plain(
-    "vendor-email-is-false",
-    "vendors/email-text-or-null",
-    "A vendor without an address has false for it.",
+  connectMutant(
+    {
+      id: "vendor-email-is-false",
+      violates: "vendors/email-text-or-null",
+      summary: "A vendor without an address has false for it.",
+    },
+    "retrieveAccount",
     showing({ email: ({ vendor }) => vendor.email ?? false }),
   ),
-  list.plain(
-    "listed-vendor-email-in-a-list",
-    "vendors/email-text-or-null",
-    "A listed vendor has a list of addresses.",
+  connectMutant(
+    {
+      id: "listed-vendor-email-in-a-list",
+      violates: "vendors/email-text-or-null",
+      summary: "A listed vendor has a list of addresses.",
+    },
+    "listAccounts",
     showing({ email: ({ vendor }) => [vendor.email] }),
   ),
-  read.plain(
-    "vendor-organisation-is-an-object",
-    "vendors/organisation-text-or-null",
-    "A vendor's organisation is an object.",
+  connectMutant(
+    {
+      id: "vendor-organisation-is-an-object",
+      violates: "vendors/organisation-text-or-null",
+      summary: "A vendor's organisation is an object.",
+    },
+    "retrieveAccount",
     showing({ organisation: ({ vendor }) => ({ name: vendor.organisation }) }),
   ),
-  read.plain(
-    "vendor-state-is-a-number",
-    "vendors/state-text-or-null",
-    "A vendor's state is a number.",
+  connectMutant(
+    {
+      id: "vendor-state-is-a-number",
+      violates: "vendors/state-text-or-null",
+      summary: "A vendor's state is a number.",
+    },
+    "retrieveAccount",
     showing({ state: () => 1 }),
   ),
-  list.plain(
-    "listed-vendor-state-is-true",
-    "vendors/state-text-or-null",
-    "A listed vendor's state is true.",
+  connectMutant(
+    {
+      id: "listed-vendor-state-is-true",
+      violates: "vendors/state-text-or-null",
+      summary: "A listed vendor's state is true.",
+    },
+    "listAccounts",
     showing({ state: () => true }),
   ),
-  read.plain(
-    "vendor-created-in-milliseconds",
-    "vendors/created-text-or-null",
-    "A vendor's moment of creation is a number of milliseconds.",
+  connectMutant(
+    {
+      id: "vendor-created-in-milliseconds",
+      violates: "vendors/created-text-or-null",
+      summary: "A vendor's moment of creation is a number of milliseconds.",
+    },
+    "retrieveAccount",
     showing({ created_at: ({ vendor }) => vendor.createdAt }),
   ),
-  read.plain(
-    "vendor-created-with-a-blank",
-    "vendors/created-iso-8601",
-    "A vendor's moment of creation has a blank for the T.",
+  connectMutant(
+    {
+      id: "vendor-created-with-a-blank",
+      violates: "vendors/created-iso-8601",
+      summary: "A vendor's moment of creation has a blank for the T.",
+    },
+    "retrieveAccount",
     showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).replace("T", " ") }),
   ),
-  list.plain(
-    "listed-vendor-created-on-a-day",
-    "vendors/created-iso-8601",
-    "A listed vendor's moment of creation is a day.",
+  connectMutant(
+    {
+      id: "listed-vendor-created-on-a-day",
+      violates: "vendors/created-iso-8601",
+      summary: "A listed vendor's moment of creation is a day.",
+    },
+    "listAccounts",
     showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).slice(0, 10) }),
   ),
-  read.plain(
-    "vendor-mode-is-sandbox",
-    "vendors/mode-is-test-or-live",
-    "A test vendor read alone is in the mode sandbox.",
+  connectMutant(
+    {
+      id: "vendor-mode-is-sandbox",
+      violates: "vendors/mode-is-test-or-live",
+      summary: "A test vendor read alone is in the mode sandbox.",
+    },
+    "retrieveAccount",
     showing({ mode: ({ vendor }) => (vendor.mode === "test" ? "sandbox" : "live") }),
   ),
-  list.plain(
-    "listed-vendor-mode-is-live",
-    "vendors/mode-of-a-test-key",
-    "Every listed vendor is in the mode live.",
+  connectMutant(
+    {
+      id: "listed-vendor-mode-is-live",
+      violates: "vendors/mode-of-a-test-key",
+      summary: "Every listed vendor is in the mode live.",
+    },
+    "listAccounts",
     showing({ mode: () => "live" }),
   ),
-  read.plain(
-    "vendor-mode-is-test",
-    "vendors/mode-of-a-live-key",
-    "Every vendor read alone is in the mode test.",
+  connectMutant(
+    {
+      id: "vendor-mode-is-test",
+      violates: "vendors/mode-of-a-live-key",
+      summary: "Every vendor read alone is in the mode test.",
+    },
+    "retrieveAccount",
     showing({ mode: () => "test" }),
   ),
-  read.plain(
-    "vendor-fee-payer-hidden-when-read",
-    "vendors/fee-payer-is-one-per-merchant",
-    "A vendor read alone tells no payer of fees.",
+  connectMutant(
+    {
+      id: "vendor-fee-payer-hidden-when-read",
+      violates: "vendors/fee-payer-is-one-per-merchant",
+      summary: "A vendor read alone tells no payer of fees.",
+    },
+    "retrieveAccount",
     showing({ fee_payer: () => null }),
   ),
-  read.plain(
-    "vendor-without-wallet-not-found",
-    "vendors/no-wallet-no-balances",
-    "A vendor without a wallet is not found.",
+  connectMutant(
+    {
+      id: "vendor-without-wallet-not-found",
+      violates: "vendors/no-wallet-no-balances",
+      summary: "A vendor without a wallet is not found.",
+    },
+    "retrieveAccount",
     (usual) =>
       acting(usual, (decision) =>
         (decision.answer.body as { balances: unknown[] }).balances.length === 0
@@ -164,10 +216,14 @@ export const vendorViewMutants: readonly Mutant[] = [
           : decision,
       ),
   ),
-  read.subtle(
-    "vendor-without-wallet-has-null-balances",
-    "vendors/no-wallet-no-balances",
-    "A vendor without a wallet is shown with an empty balance.",
+  connectMutant(
+    {
+      id: "vendor-without-wallet-has-null-balances",
+      violates: "vendors/no-wallet-no-balances",
+      summary: "A vendor without a wallet is shown with an empty balance.",
+      subtle: true,
+    },
+    "retrieveAccount",
     (usual) =>
       acting(usual, (decision) =>
         answered(decision, (body) => {
@@ -176,16 +232,23 @@ export const vendorViewMutants: readonly Mutant[] = [
         }),
       ),
   ),
-  read.plain(
-    "vendor-balances-twice",
-    "vendors/one-balance-per-currency",
-    "Each balance of a vendor is shown twice.",
+  connectMutant(
+    {
+      id: "vendor-balances-twice",
+      violates: "vendors/one-balance-per-currency",
+      summary: "Each balance of a vendor is shown twice.",
+    },
+    "retrieveAccount",
     ({ wallets }) => ({ wallets: (state, vendor) => [...wallets(state, vendor), ...wallets(state, vendor)] }),
   ),
-  read.subtle(
-    "vendor-balances-twice-after-a-debit",
-    "vendors/one-balance-per-currency",
-    "A vendor that was debited has a second balance in the same currency.",
+  connectMutant(
+    {
+      id: "vendor-balances-twice-after-a-debit",
+      violates: "vendors/one-balance-per-currency",
+      summary: "A vendor that was debited has a second balance in the same currency.",
+      subtle: true,
+    },
+    "retrieveAccount",
     ({ wallets }) => ({
       wallets: (state, vendor) => {
         const usual = wallets(state, vendor);

@@ -4,18 +4,18 @@ import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, withdrawing } from "../connect/parts.ts";
 import { reservedLate, torn, transacting } from "../connect/races.ts";
-import type { Mutant } from "../mutant.ts";
-import { isObject, type Fault, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 const HOUR_MS = 3_600_000;
 
-const keying = (said: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
-  mutant(said, (parts) =>
+const keying = (fault: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
+  mutant(fault, (parts) =>
     withdrawing(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
   );
 
-const limited = (said: Fault, limit: number): Mutant =>
-  keying(said, ({ refuse }) => ({
+const limited = (fault: Fault, limit: number): Mutant =>
+  keying(fault, ({ refuse }) => ({
     refuse: (key) => {
       if (key === undefined) return refuse(key);
       return key.length <= limit

@@ -2,21 +2,20 @@ import { walletFor } from "../../emulator/areas/connect/flights.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { type Wallet, heldIn, lineOn } from "../../emulator/areas/connect/wallets.ts";
+import { heldIn, lineOn, type Wallet } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import type { RuleId } from "../../spec/index.ts";
 import { acting, alsoRefusing, answered, refusing, withdrawing, without } from "../connect/parts.ts";
-import type { Mutant } from "../mutant.ts";
-import { type Fault, isObject, mutant } from "../shared/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
 
 type Usual = Parts["connect"]["withdrawals"];
 
-const changing = (said: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
-  mutant(said, (parts) => withdrawing(parts, change));
+const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
+  mutant(fault, (parts) => withdrawing(parts, change));
 
-const flying = (said: Fault, change: (usual: Usual["flight"]) => Partial<Usual["flight"]>): Mutant =>
-  changing(said, ({ flight }) => ({ flight: { ...flight, ...change(flight) } }));
+const flying = (fault: Fault, change: (usual: Usual["flight"]) => Partial<Usual["flight"]>): Mutant =>
+  changing(fault, ({ flight }) => ({ flight: { ...flight, ...change(flight) } }));
 
 /** The wallet of the vendor that the path names. */
 const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
@@ -25,8 +24,8 @@ const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
 };
 
 /** A rejected field's refusal with its entry of `errors` changed. */
-const telling = (said: Fault, field: string, change: (entry: Record<string, unknown>) => void): Mutant =>
-  changing(said, (usual) =>
+const telling = (fault: Fault, field: string, change: (entry: Record<string, unknown>) => void): Mutant =>
+  changing(fault, (usual) =>
     refusing(usual, "unsupported", (refusal) =>
       answered(refusal, (body) => {
         const errors = Array.isArray(body["errors"]) ? body["errors"].filter(isObject) : [];
@@ -35,14 +34,10 @@ const telling = (said: Fault, field: string, change: (entry: Record<string, unkn
     ),
   );
 
-const named = (id: string, violates: RuleId, field: string): Mutant =>
-  telling(
-    { id, violates, summary: `The refusal of ${field} names the body.`, subtle: true },
-    field,
-    (entry) => {
-      entry["field"] = "body";
-    },
-  );
+const named = (fault: Omit<Fault, "summary">, field: string): Mutant =>
+  telling({ ...fault, summary: `The refusal of ${field} names the body.`, subtle: true }, field, (entry) => {
+    entry["field"] = "body";
+  });
 
 /** Withdrawals that take too much or too little, or are refused otherwise than documented (§3, §4.7, §7.4). */
 export const withdrawalRefusalMutants: readonly Mutant[] = [
@@ -136,8 +131,14 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
       entry["rule"] = "derived";
     },
   ),
-  named("withdrawal-destination-unnamed", "withdrawals/destination-refused-by-name", "destination"),
-  named("withdrawal-account-unnamed", "withdrawals/account-id-refused-by-name", "account_id"),
+  named(
+    { id: "withdrawal-destination-unnamed", violates: "withdrawals/destination-refused-by-name" },
+    "destination",
+  ),
+  named(
+    { id: "withdrawal-account-unnamed", violates: "withdrawals/account-id-refused-by-name" },
+    "account_id",
+  ),
   changing(
     {
       id: "withdrawal-of-nothing",
