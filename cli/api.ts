@@ -1,5 +1,5 @@
 /**
- * payconform as a library: judge a target from a program, hear results as they come, read the catalogue as data.
+ * payconform as a library: judge a target from a program, receive results as they come, read the catalogue as data.
  * The emulator is `payconform/emulator`.
  */
 import { type Baseline, loadBaseline } from "../harness/baseline/baseline.ts";
@@ -47,16 +47,16 @@ export const rules: readonly Rule[] = catalogue;
 export { retiredRules, type RetiredRule };
 
 export interface RunOptions {
-  /** Base URL of the payment host, before that of the profile. Without both, the embedded emulator is judged. */
+  /** Base URL of the payment host; takes precedence over the profile. Without both, the embedded emulator is judged. */
   readonly target?: string;
   readonly checkoutUrl?: string;
   /** A profile as data, or the path of its file. */
   readonly profile?: ProfileInput | string;
-  /** Keys by role; without them they are read from where the profile says (`PAYCONFORM_KEY` by default). */
+  /** Keys by role. Default: read from where the profile names them (`PAYCONFORM_KEY`). */
   readonly keys?: Keys;
-  /** Ids, areas, sections, or ids with `*`; all rules without it. */
+  /** Ids, ids with `*`, areas or sections. Default: all rules. */
   readonly rules?: readonly string[];
-  /** Version of the catalogue: rules that came later are left out. The newest without it. */
+  /** Version of the catalogue: rules added later are skipped. Default: the newest. */
   readonly catalogue?: string;
   /** Default 1. */
   readonly seed?: number;
@@ -70,22 +70,22 @@ export interface RunOptions {
   readonly maxRequests?: number;
   /** Seconds. */
   readonly maxDuration?: number;
-  /** Where reports, recorded violations and the journal of leftovers are written; nothing is written without it. */
+  /** Output directory of the reports. Default: nothing is written. */
   readonly outDir?: string;
-  /** Hears what happens, while it does. */
+  /** Called for each event of the run, while it goes on. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Ends the run early; what was judged is given. */
+  /** Ends the run early; the result has what was judged. */
   readonly signal?: AbortSignal;
 }
 
-/** No answer came from the target, or none of this interface, so nothing was judged. */
+/** The target does not answer, or does not serve this interface; nothing was judged. */
 export class UnreachableError extends Error {
   override readonly name = "UnreachableError";
 }
 
 /**
  * Judges a target in this process.
- * @throws UsageError for what the caller has to mend: a bad profile, no key, a pattern that matches no rule
+ * @throws UsageError for what the caller must fix: an invalid profile, a missing key, a pattern that matches no rule
  * @throws UnreachableError
  */
 export async function run(options: RunOptions = {}): Promise<RunResult> {
@@ -169,7 +169,7 @@ async function targetOf(options: RunOptions): Promise<Target> {
   return found.target;
 }
 
-/** The reports without the console; Allure's report needs vitest's results, so the command line alone writes it. */
+/** The reports without the console. Only the command line writes the Allure report, which needs results of vitest. */
 function quietReports(folder: OutputFolder): Required<Reporter> {
   return createReporters({
     outDir: folder.path,

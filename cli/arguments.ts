@@ -10,11 +10,11 @@ export interface Shard {
   readonly count: number;
 }
 
-/** Readers of arguments. @throws InvalidArgumentError that names the value and what is allowed */
+/** Parses the value of an option, as all functions of this file do. @throws InvalidArgumentError with the value and what is allowed */
 export function url(flag: string): (text: string) => string {
   return (text) => {
     if (!URL.canParse(text) || !["http:", "https:"].includes(new URL(text).protocol)) {
-      throw new InvalidArgumentError(`"${text}" is not a URL; give one that begins with http:// or https://`);
+      throw new InvalidArgumentError(`"${text}" is not a URL; it must begin with http:// or https://`);
     }
     const mistake = urlMistake(text);
     // Commander would print the value beside the message, and it may be a secret.
@@ -40,20 +40,20 @@ export function portOfTwo(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value >= LAST_PORT) {
     throw new InvalidArgumentError(
-      `"${text}" is not a port with one after it; give 0 for any, or a number up to ${LAST_PORT - 1}.`,
+      `"${text}" is not a usable port; give 0 for any free port, or 1 to ${LAST_PORT - 1} (the next port is used, too).`,
     );
   }
   return value;
 }
 
-/** A name as a URL writes it: in lower case, without a port. */
+/** A host name as a URL writes it: in lower case, without a port. */
 function hostName(text: string): string | null {
   const url = `http://${isIP(text) === 6 ? `[${text}]` : text}`;
   if (!/^[^\s:/?#@\\]+$/.test(text) && isIP(text) !== 6) return null;
   return URL.canParse(url) ? new URL(url).hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "") : null;
 }
 
-/** One more host of a list. */
+/** Adds a host to a list. */
 export function hosts(text: string, before: readonly string[] = []): readonly string[] {
   const host = hostName(text);
   if (host !== null) return [...before, host];
@@ -62,14 +62,14 @@ export function hosts(text: string, before: readonly string[] = []): readonly st
   );
 }
 
-/** One more host or network of a list. */
+/** Adds a host or a network to a list. */
 export function networks(text: string, before: readonly string[] = []): readonly string[] {
   const [, address = "", prefix] = /^([^/]+)\/(\d{1,3})$/.exec(text) ?? [];
   if (prefix === undefined) return hosts(text, before);
   const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1;
   if (Number(prefix) <= bits) return [...before, text];
   throw new InvalidArgumentError(
-    `"${text}" is not a network; give an address and a length, such as 10.0.0.0/8.`,
+    `"${text}" is not a network; give an address and a prefix length, such as 10.0.0.0/8.`,
   );
 }
 
@@ -79,25 +79,28 @@ export function seconds(text: string): number {
   const value = Number(text);
   if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > LONGEST_S) {
     throw new InvalidArgumentError(
-      `"${text}" is not a number of seconds above 0 and up to ${LONGEST_S} (a week).`,
+      `"${text}" is not a number of seconds; give more than 0 and at most ${LONGEST_S} (a week).`,
     );
   }
   return value;
 }
 
-export function words(text: string): string {
-  if (text.trim().length < 3) throw new InvalidArgumentError(`"${text}" says nothing; give a few words.`);
+export function reason(text: string): string {
+  if (text.trim().length < 3)
+    throw new InvalidArgumentError(`"${text}" is too short; give a reason of at least 3 characters.`);
   return text.trim();
 }
 
-export function dayToCome(text: string): string {
-  const instant = Date.parse(`${text}T00:00:00Z`);
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(instant);
-  if (!isDay || !new Date(instant).toISOString().startsWith(text)) {
-    throw new InvalidArgumentError(`"${text}" is no day of the calendar, such as 2027-01-31.`);
+export function futureDay(text: string): string {
+  const time = Date.parse(`${text}T00:00:00Z`);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(time);
+  if (!isDay || !new Date(time).toISOString().startsWith(text)) {
+    throw new InvalidArgumentError(
+      `"${text}" is not a calendar day; write it as YYYY-MM-DD, such as 2027-01-31.`,
+    );
   }
   if (text < new Date().toISOString().slice(0, 10)) {
-    throw new InvalidArgumentError(`"${text}" is over; give today or a later day.`);
+    throw new InvalidArgumentError(`"${text}" is in the past; give today or a later day.`);
   }
   return text;
 }

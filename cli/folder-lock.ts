@@ -16,12 +16,12 @@ import { dirname, join } from "node:path";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { kindOf, outputError } from "../reports/output-folder.ts";
 
-/** Lies in a folder while a run writes into it, and names the process. */
+/** The file that locks a folder while a run uses it; it names the process. */
 export const LOCK_FILE = "payconform.lock";
 
-/** A folder that no other run writes into. */
+/** A lock on a folder against other runs. */
 export interface FolderLock {
-  /** The folder is used: it stays when it was made for this. */
+  /** Keeps a folder that was created for the lock. */
   readonly keep: () => void;
   readonly release: () => void;
 }
@@ -29,20 +29,20 @@ export interface FolderLock {
 interface Holder {
   readonly pid: number;
   readonly host: string;
-  /** When the process began, as its system counts; a number is given to another process later. */
+  /** Start time of the process, as its system counts it: process ids are reused. */
   readonly begun: string | null;
   readonly since: string;
 }
 
 const TOUCH_MS = 10_000;
-/** Of a process on another machine only this is known: it touches its lock. */
+/** A process on another machine shows that it lives by touching its lock. */
 const SILENT_MS = 60_000;
-/** Whoever takes the lock of a dead process away may meet others who do the same. */
+/** Several processes may remove the lock of a dead one at the same time. */
 const ATTEMPTS = 5;
 
 /**
- * Makes the folder where it is not there, and locks it. The lock of a process that is gone does not count. It goes when it is
- * released, or with this process; so does the folder, if it was made and nobody kept it.
+ * Locks a folder, and creates it first where it is missing. The lock of a dead process is removed. The lock ends when it is
+ * released or this process ends; a folder that was created for it is removed then, unless `keep` was called.
  * @throws UsageError when another run uses it, or nothing can be written there
  * @throws OutputError on a full disk
  */
@@ -56,10 +56,10 @@ export function lockFolder(path: string, shown: string): FolderLock {
   }
 }
 
-/** Writes the lock and gives its text. */
+/** Writes the lock and returns its text. */
 function take(file: string, shown: string): string {
   const { pid } = process;
-  const own: Holder = { pid, host: hostname(), begun: beginningOf(pid), since: new Date().toISOString() };
+  const own: Holder = { pid, host: hostname(), begun: startOf(pid), since: new Date().toISOString() };
   const text = `${JSON.stringify(own)}\n`;
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const found = lockAt(file);
@@ -68,15 +68,15 @@ function take(file: string, shown: string): string {
     const holder = holderIn(found.text);
     if (holder === null)
       throw new UsageError(
-        `${shown}: ${LOCK_FILE} is there and is no run's; move it away, or name another folder`,
+        `${shown}: contains ${LOCK_FILE}, which no run of payconform wrote; move it away, or use another folder`,
       );
     if (isAlive(holder, found.touchedAt))
       throw new UsageError(
-        `${shown}: another run writes there (process ${holder.pid} on ${holder.host}, since ${holder.since}); wait for its end, or name another folder`,
+        `${shown}: in use by another run (process ${holder.pid} on ${holder.host}, since ${holder.since}); wait for it to end, or use another folder`,
       );
-    takeAway(file, found.text);
+    removeDead(file, found.text);
   }
-  throw new UsageError(`${shown}: other runs write there; name another folder`);
+  throw new UsageError(`${shown}: in use by other runs; use another folder`);
 }
 
 function held(path: string, made: readonly string[], text: string): FolderLock {
@@ -86,7 +86,7 @@ function held(path: string, made: readonly string[], text: string): FolderLock {
     try {
       utimesSync(file, new Date(), new Date());
     } catch {
-      // Whoever took it away has his reasons.
+      // The lock was removed by hand.
     }
   }, TOUCH_MS);
   touch.unref();
@@ -104,7 +104,7 @@ function makeFolder(path: string, shown: string): readonly string[] {
   const missing: string[] = [];
   for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
   try {
-    // One by one: where a file system makes no folders, Node's recursive way never ends.
+    // One by one: on a file system without folders, recursive mkdir never ends.
     for (const at of missing) mkdirSync(at);
     return missing;
   } catch (error) {
@@ -112,7 +112,7 @@ function makeFolder(path: string, shown: string): readonly string[] {
   }
 }
 
-/** A lock is there as a whole or not at all: it is written beside its place and linked into it. */
+/** Creates the lock atomically: written under another name, then linked. */
 function isWritten(file: string, text: string, shown: string): boolean {
   const temporary = join(dirname(file), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
   try {
@@ -130,18 +130,18 @@ function isWritten(file: string, text: string, shown: string): boolean {
 function unwritable(error: unknown, path: string, shown: string): Error {
   const { code = "unwritable" } = error as NodeJS.ErrnoException;
   if (code === "ENOSPC" || code === "EDQUOT") return outputError(path, error);
-  return new UsageError(`${shown} cannot be written (${code}); name a folder that can`);
+  return new UsageError(`${shown} is not writable (${code}); use another folder`);
 }
 
-/** Takes a dead lock out of the way, and puts it back where it is another one by now. */
-function takeAway(file: string, text: string): void {
+/** Removes a dead lock; puts it back where another process has replaced it meanwhile. */
+function removeDead(file: string, text: string): void {
   const away = join(dirname(file), `.payconform-${randomBytes(8).toString("hex")}.tmp`);
   try {
     renameSync(file, away);
     if (readFileSync(away, "utf8") === text) rmSync(away);
     else renameSync(away, file);
   } catch {
-    // Somebody else was faster.
+    // Another process was faster.
   }
 }
 
@@ -174,12 +174,12 @@ function isAlive({ pid, host, begun }: Holder, touchedAt: number): boolean {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ESRCH") return false;
   }
-  const now = beginningOf(pid);
+  const now = startOf(pid);
   return begun === null || now === null || begun === now;
 }
 
-/** When a process began, in ticks since its system did; null where nothing tells. */
-function beginningOf(pid: number): string | null {
+/** Start time of a process in ticks since the system started; null where it is unknown. */
+function startOf(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
     return stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19] ?? null;
@@ -192,6 +192,6 @@ function removeEmpty(folders: readonly string[]): void {
   try {
     for (const folder of [...folders].reverse()) rmdirSync(folder);
   } catch {
-    // Somebody has put something there.
+    // Not empty any more.
   }
 }

@@ -9,8 +9,8 @@ import { isJournal, JOURNAL_FILE } from "./cleanup/cleanup-log.ts";
 const locks = new WeakMap<OutputFolder, FolderLock>();
 
 /**
- * The folder that reports go into, for this run alone. Nothing in it is changed yet.
- * @throws UsageError when it is no folder, another run writes there, or a file is in the way that no run has written
+ * Locks the output directory for this run. Nothing in it is changed yet.
+ * @throws UsageError when it is not a folder, another run uses it, or it has a file that no run wrote
  */
 export function outputFolder(
   named: string,
@@ -19,10 +19,10 @@ export function outputFolder(
   const path = resolve(named);
   const kind = kindOf(path);
   if (kind === "other")
-    throw new UsageError(`${flag} ${named} is a symbolic link or a special file; name a folder itself`);
-  if (kind === "file") throw new UsageError(`${flag} ${named} is no folder; name another one`);
+    throw new UsageError(`${flag} ${named} is a symbolic link or a special file; use a real folder`);
+  if (kind === "file") throw new UsageError(`${flag} ${named} is not a folder; use another path`);
   const lock = lockOrClear(path, `${flag} ${named}`);
-  // What is there counts from now on: another run may have ended just now.
+  // Read after the lock: another run may have ended just now.
   const folder = new OutputFolder(path);
   const foreign =
     folder.foreign({ rules: catalogue.map(({ id }) => id), allure }) ??
@@ -30,14 +30,14 @@ export function outputFolder(
   if (foreign !== null) {
     lock.release();
     throw new UsageError(
-      `${flag} ${named}: ${foreign} is there and was not written by a run (${MANIFEST_FILE} lists what was); move it away, or name another folder`,
+      `${flag} ${named}: contains ${foreign}, which no run of payconform wrote (${MANIFEST_FILE} lists those files); move it away, or use another folder`,
     );
   }
   locks.set(folder, lock);
   return folder;
 }
 
-/** On a full disk an earlier outcome would be taken for this run's. */
+/** On a full disk, deletes the earlier reports: they would be taken for those of this run. */
 function lockOrClear(path: string, shown: string): FolderLock {
   try {
     return lockFolder(path, shown);
@@ -47,18 +47,18 @@ function lockOrClear(path: string, shown: string): FolderLock {
   }
 }
 
-/** Deletes what an earlier run wrote. From now on the folder stays. */
+/** Deletes the files of an earlier run. From now on the folder stays. */
 export function beginOutput(folder: OutputFolder): void {
   locks.get(folder)?.keep();
   folder.clear();
 }
 
-/** Leaves the folder to other runs. */
+/** Unlocks the folder. */
 export function endOutput(folder: OutputFolder): void {
   locks.get(folder)?.release();
 }
 
-/** Whether files can be made in a folder. */
+/** Whether files can be created in a folder. */
 export function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK);

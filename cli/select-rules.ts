@@ -3,7 +3,7 @@ import { matchesRule } from "../harness/patterns.ts";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { retiredRulesNamed, retirementWarnings, withReplacements } from "../harness/retirement.ts";
 import { type RetiredRule, retiredRules, type Rule } from "../spec/index.ts";
-import { near } from "./suggest.ts";
+import { suggest } from "./suggest.ts";
 
 /** Where rules are looked up, instead of the catalogue as it is. */
 interface Lookup {
@@ -26,13 +26,13 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   const { version, retired = retiredRules } = lookup;
   const catalogue = catalogueAt(version);
   const known = { rules: catalogue, retired };
-  const ofVersion = version === undefined ? "" : ` of the catalogue ${version}`;
+  const ofVersion = version === undefined ? "" : ` of catalogue version ${version}`;
   for (const pattern of patterns) {
     const matches = catalogue.some((rule) => matchesRule(pattern, rule));
     if (!matches && retiredRulesNamed(pattern, known).length === 0) {
       throw new UsageError(
-        `the pattern "${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)}; ` +
-          "allowed: an id, an id with *, an area, a section; `payconform rules` lists them all",
+        `"${pattern}" matches no rule${ofVersion}${nearestRules(pattern, catalogue)} ` +
+          "Give an id, an id with *, an area or a section; `payconform rules` lists all rules.",
       );
     }
   }
@@ -42,8 +42,8 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
   const warnings = retirementWarnings("--rules", patterns, known);
   if (rules.length === 0)
     throw new UsageError(
-      `no rule${ofVersion} is left to judge, only retired ones:\n${warnings.join("\n")}\n` +
-        "Name other rules; `payconform rules` lists them all",
+      `nothing to judge: all selected rules${ofVersion} are retired:\n${warnings.join("\n")}\n` +
+        "Select other rules; `payconform rules` lists them all.",
     );
   return { rules, warnings };
 }
@@ -52,7 +52,7 @@ export function selectRules(patterns: readonly string[], lookup: Lookup = {}): S
 function nearestRules(pattern: string, catalogue: readonly Rule[]): string {
   const [area = "", words = ""] = pattern.split("/");
   const there = catalogue.filter((rule) => rule.area.includes(area.replace(/\*/g, "")));
-  return near(
+  return suggest(
     words,
     there.map(({ id }) => id),
   );

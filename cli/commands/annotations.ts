@@ -4,10 +4,10 @@ import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../output.ts";
 
-/** GitHub shows ten of a kind for each step; more would only fill the log. */
-const MOST = 10;
+/** GitHub shows ten of a kind for each step. */
+const MAX_ANNOTATIONS = 10;
 
-/** Prints the outcome of a run as GitHub's workflow commands: violations as errors, what was not judged to an end as warnings. */
+/** Prints the outcome of a run as GitHub's workflow commands: violations as errors, unfinished rules as warnings. */
 export function annotations(options: { readonly out: string }): ExitCode {
   const { result } = readShard(options.out, new Map());
   const errors = [
@@ -27,12 +27,12 @@ export function annotations(options: { readonly out: string }): ExitCode {
     [errors, "error"],
     [warnings, "warning"],
   ] as const) {
-    const shown = all.length > MOST ? all.slice(0, MOST - 1) : all;
+    const shown = all.length > MAX_ANNOTATIONS ? all.slice(0, MAX_ANNOTATIONS - 1) : all;
     for (const line of shown) printCommand(line);
     const more = all.length - shown.length;
     if (more > 0)
       printCommand(
-        `::${kind} title=payconform::and ${more} more: see ${escaped(join(options.out, "summary.md"))}`,
+        `::${kind} title=payconform::${more} more: see ${escaped(join(options.out, "summary.md"))}`,
       );
   }
   return 0;
@@ -51,7 +51,7 @@ function staleCommand(entry: StaleBaselineEntry): string {
   return `::error title=${property(`stale baseline entry: ${entry.rule}`)}::${escaped(entry.says)}`;
 }
 
-/** A target's words must not become commands. */
+/** Escapes text of a target, so that it starts no workflow command. */
 function escaped(text: string): string {
   return visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

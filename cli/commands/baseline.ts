@@ -8,7 +8,7 @@ import { retiredRules } from "../../spec/index.ts";
 import { print } from "../output.ts";
 
 export interface BaselineWriteArguments {
-  /** The baseline to write; an existing one is brought up to date. */
+  /** The baseline to write or update. */
   readonly file: string;
   /** `conformance.json` of the run whose violations become known. */
   readonly from: string;
@@ -18,8 +18,8 @@ export interface BaselineWriteArguments {
 }
 
 /**
- * Writes the violations of a run into a baseline. Entries that still excuse something keep their reason and expiry; those of
- * rules that the run judged without finding a violation, and of retired rules, are dropped; new ones get the given reason and expiry.
+ * Writes the violations of a run to a baseline. Entries that are still in use keep their reason and expiry. Entries of rules that
+ * the run judged without a violation, and of retired rules, are dropped. New entries get the given reason and expiry.
  */
 export function baselineWrite(options: BaselineWriteArguments): ExitCode {
   const { file, from, reason, expires } = options;
@@ -50,12 +50,14 @@ export function baselineWrite(options: BaselineWriteArguments): ExitCode {
   return 0;
 }
 
-const HEAD = `# Violations that are known. An entry that matches nothing, is past its day, or whose rule passes now fails the run.
-# Each one is a decision: say why it is tolerated, and until which day (UTC).
+const HEAD = `# Known violations. An entry fails the run when it matches no rule, has expired, or its rule passes.
+# State why each violation is tolerated, and until which day (UTC).
 `;
 
 function verdictsIn(file: string): ReadonlyMap<string, string> {
-  const mistake = new UsageError(`${file} is not a conformance.json of this suite; name one with --from`);
+  const mistake = new UsageError(
+    `${file} is not a conformance.json of payconform; give the path of one with --from`,
+  );
   let value: unknown;
   try {
     value = JSON.parse(readTextFile(file, "the outcome of a run"));

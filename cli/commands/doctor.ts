@@ -15,7 +15,7 @@ import { moneyLines, needLines, outlookLines } from "../plan/plan-text.ts";
 import { hasVendor, type Outlook, outlookOf } from "../plan/plan.ts";
 import { controlFault } from "../targets/control.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
-import { type TargetArguments, targetMeantBy } from "../targets/find.ts";
+import { type TargetArguments, selectTarget } from "../targets/find.ts";
 import { testKeyName } from "../targets/reach.ts";
 import type { Target } from "../targets/target.ts";
 
@@ -25,14 +25,14 @@ export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
   readonly seed: number;
 }
 
-/** Looks at a target before any rule is judged: what works, what is missing, what a run would do. */
+/** Checks a target before a run: what works, what is missing, what a run would do. */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   const say = print;
-  const described = targetMeantBy(options);
+  const described = selectTarget(options);
   if (described === null) {
     const target = await embeddedTarget({ seed: options.seed });
     try {
-      say("payconform doctor: the embedded emulator, as no target is named");
+      say("payconform doctor: the embedded emulator (no target given)");
       return await examine(target, options, say);
     } finally {
       await target.close();
@@ -54,7 +54,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
       findingLine({
         state: "problem",
         what: "test key",
-        says: `not given: set ${testKeyName(profile)} (it begins with sk_test_)`,
+        says: `not set: set ${testKeyName(profile)} to a key that begins with sk_test_`,
       }),
     );
     return 2;
@@ -119,24 +119,24 @@ async function look(
 const noCheckoutHost: Finding = {
   state: "note",
   what: "checkout host",
-  says: "not given, and the payment host does not know its routes (sessions, test clocks)",
+  says: "not set, and the payment host does not serve its routes (sessions, test clocks)",
 };
 
 function reportLines(outlook: Outlook): readonly string[] {
   const { control } = outlook;
   const offers =
     control === null
-      ? "the profile names no control (target.controlUrl)"
+      ? "not set (target.controlUrl in the profile)"
       : control.length === 0
-        ? "offers nothing"
+        ? "offers no operation"
         : `offers ${control.length} operations`;
   const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
   return [
     "",
-    "a run without --rules",
+    "plan of a run of all rules",
     ...indented(outlookLines(outlook)),
     `  control        ${offers}`,
-    ...(outlook.needs.length === 0 ? [] : ["", "missing", ...indented(needLines(outlook))]),
+    ...(outlook.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(outlook))]),
     "",
     "moves money",
     ...indented(moneyLines(outlook)),

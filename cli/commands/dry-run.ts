@@ -5,7 +5,7 @@ import { outlookOn } from "../plan/plan.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import type { Target } from "../targets/target.ts";
 
-/** Prints what a run would do. Beside reachability, only the target's control is asked. */
+/** Prints what a run would do. It sends requests only to see whether the target is reachable and what its control offers. */
 export async function printPlan(context: { target: Target; options: RunArguments }): Promise<ExitCode> {
   const { target, options } = context;
   const { runs, seed, shard, catalogue } = options;
@@ -13,9 +13,9 @@ export async function printPlan(context: { target: Target; options: RunArguments
   const { baseUrl } = target.profile.target;
   const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
   const lines = [
-    `the plan for ${target.embedded ? "the embedded emulator" : baseUrl}, seed ${seed}; nothing is judged`,
+    `plan for ${target.embedded ? "the embedded emulator" : baseUrl}, seed ${seed}; nothing is judged`,
     ...indented(outlookLines(outlook)),
-    ...(outlook.needs.length === 0 ? [] : ["", "missing", ...indented(needLines(outlook))]),
+    ...(outlook.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(outlook))]),
     "",
     "moves money",
     ...indented(moneyLines(outlook)),
@@ -27,5 +27,5 @@ export async function printPlan(context: { target: Target; options: RunArguments
 
 function limitLines(requests: number, { maxRequests }: RunArguments): readonly string[] {
   if (maxRequests === undefined || maxRequests >= requests) return [];
-  return ["", `--max-requests ${maxRequests} ends this run before all of it is judged`];
+  return ["", `--max-requests ${maxRequests} would stop this run before all rules are judged`];
 }

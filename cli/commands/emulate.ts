@@ -35,11 +35,11 @@ export async function emulate(options: EmulateArguments): Promise<ExitCode> {
   } catch (error) {
     await emulator.close();
     throw new UsageError(
-      `${error instanceof Error ? error.message : String(error)}; name another --host or --port, or --port 0 for any that is free ` +
-        "(the checkout host takes the port after the payment host's)",
+      `${error instanceof Error ? error.message : String(error)}; use another --host or --port, or --port 0 for any free port ` +
+        "(the checkout host uses the port after that of the payment host)",
     );
   }
-  // Listening for the end comes first: whoever reads the line may send the signal at once.
+  // Listens before it prints: a reader of the line may send the signal immediately.
   const ended = new Promise<void>((resolve) => {
     process.once("SIGTERM", resolve);
     process.once("SIGINT", resolve);
@@ -59,7 +59,7 @@ function partsOf(options: EmulateArguments): Parts {
     const variant = namedVariant(id);
     if (variant.replace === undefined)
       throw new UsageError(
-        `the variant "${id}" changes the transport, so it only runs under \`payconform mutants\``,
+        `the variant "${id}" changes the transport, so it runs only under \`payconform mutants --variant ${id}\``,
       );
     parts = variant.replace(parts);
   }

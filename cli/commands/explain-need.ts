@@ -3,7 +3,7 @@ import type { CatalogueRule } from "../../harness/results.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { control, needs, type Port, ports } from "../../spec/index.ts";
 
-/** The full name of what a profile or a control supplies: a bare name of a port, a field, a fixture or an operation, too. */
+/** The id of a need by its bare name: that of a port, a field, a fixture or a control operation. */
 function fullName(id: string): string {
   const prefixes = ["", "port.", "fixture.", "field.", "control."];
   const names = prefixes.map((prefix) => `${prefix}${id}`);
@@ -16,8 +16,7 @@ const isSupplied = (id: string): boolean =>
   controlOperation(id) !== null;
 
 /**
- * What a need, a port or an operation of control is, how to supply it, and the rules that ask for it; null for what is
- * none of these.
+ * What a need, a port or a control operation is, how to supply it, and the rules that need it; null for any other name.
  */
 export function needLines(name: string): readonly string[] | null {
   const id = fullName(name);
@@ -36,19 +35,19 @@ export function needLines(name: string): readonly string[] | null {
       ? []
       : [`  over HTTP  ${operation.method} ${operation.path} below controlUrl (spec/control/openapi.yaml)`]),
     ...(port === undefined ? [] : portLines(port)),
-    `  asked for  by ${rules.length === 1 ? "1 rule" : `${rules.length} rules`}${rules.length === 0 ? ": it serves the others" : ""}`,
+    `  needed by  ${rules.length === 1 ? "1 rule" : `${rules.length} rules`}${rules.length === 0 ? "; other operations use it" : ""}`,
     ...byArea(rules).map((line) => `    ${line}`),
   ];
 }
 
 function portLines({ section, inputs, outputs }: Port): readonly string[] {
   const field = ({ name, type, what, required }: Port["inputs"][number]): string =>
-    `    ${name} (${type}${required ? "" : ", may be left out"}): ${what}`;
+    `    ${name} (${type}${required ? "" : ", optional"}): ${what}`;
   return [
     `  section    §${section}`,
-    `  inputs     ${inputs.length === 0 ? "none" : "as {name} in path, query, headers or body"}`,
+    `  inputs     ${inputs.length === 0 ? "none" : "written {name} in path, query, headers or body"}`,
     ...inputs.map(field),
-    `  outputs    ${outputs.length === 0 ? "none" : "as JSON pointers into the answer"}`,
+    `  outputs    ${outputs.length === 0 ? "none" : "JSON pointers into the answer"}`,
     ...outputs.map(field),
   ];
 }

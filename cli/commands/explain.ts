@@ -9,27 +9,27 @@ import { print } from "../output.ts";
 import { selectRules } from "../select-rules.ts";
 
 const HOW: Readonly<Record<Rule["kind"], string>> = {
-  passive: "on every exchange and event of the run, whichever check made it",
-  example: "by one scenario, with a twin that differs in one thing and is accepted",
-  property: "over generated inputs; a failing one is shrunk to the smallest",
-  model: "over generated sequences of operations, against an independent model",
-  race: "by concurrent requests, whose history a linearizability check has to explain",
-  sequence: "over moved time, by the events that arrive",
+  passive: "on every exchange and event of the run",
+  example: "by one example; a refusal is compared with an accepted request that differs in one thing",
+  property: "by generated inputs; a failing input is reduced to the smallest one",
+  model: "by generated sequences of operations, compared with an independent model",
+  race: "by concurrent requests, whose history must be linearizable",
+  sequence: "by moving time forward and reading the events that arrive",
 };
 
-/** What became of a rule that is judged no more. */
+/** The text about a retired rule. */
 export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): readonly string[] {
   return [
     id,
     "",
-    `  retired    with catalogue ${since}: no version is judged by it any more`,
+    `  retired    with catalogue ${since}; it is no longer judged in any version`,
     `  reason     ${reason}`,
     `  replaced   ${replacedBy.length === 0 ? "by nothing" : `by ${replacedBy.join(", ")}`}`,
     ...replacedBy.map((replacement) => `  see        payconform explain ${replacement}`),
   ];
 }
 
-/** Prints one rule, retired or not, or one need, in full. */
+/** Prints all about one rule, also a retired one, or about one need. */
 export async function explain(id: string): Promise<ExitCode> {
   const aboutNeed = needLines(id);
   if (aboutNeed !== null) {
@@ -43,7 +43,9 @@ export async function explain(id: string): Promise<ExitCode> {
   }
   const [rule, ...others] = selectRules([id]).rules;
   if (rule === undefined || others.length > 0)
-    throw new UsageError(`"${id}" means ${others.length + 1} rules; explain takes one id`);
+    throw new UsageError(
+      `"${id}" matches ${others.length + 1} rules; give the id of one (\`payconform rules ${id}\` lists them)`,
+    );
   const check = checks.find((candidate) => candidate.id === rule.id);
   const lines = [
     rule.id,
@@ -52,13 +54,13 @@ export async function explain(id: string): Promise<ExitCode> {
     `  document   ${rule.references.join("; ")}`,
     `  level      ${rule.level}`,
     `  since      catalogue ${rule.since ?? FIRST_CATALOGUE}`,
-    `  judged     ${rule.unobservable === undefined ? HOW[rule.kind] : `not at all: ${rule.unobservable}`}`,
+    `  judged     ${rule.unobservable === undefined ? HOW[rule.kind] : `never, it cannot be observed: ${rule.unobservable}`}`,
   ];
   if (rule.kind !== "passive" && rule.unobservable === undefined && check === undefined)
     lines.push("  state      planned: no check yet");
   if (check?.options.alone === true)
-    lines.push("  schedule   alone, unless the target can make a merchant for it");
-  if (check?.options.last === true) lines.push("  schedule   after all others");
+    lines.push("  schedule   alone, unless the control of the target can create a merchant for it");
+  if (check?.options.last === true) lines.push("  schedule   after all other rules");
   if (check?.options.socket === true) lines.push("  transport  only over a socket");
   lines.push(`  needs      ${rule.needs.length === 0 ? "a test key" : ""}`.trimEnd());
   for (const need of rule.needs) lines.push(`    ${need}: ${supplyOf(need)}`);
@@ -67,7 +69,7 @@ export async function explain(id: string): Promise<ExitCode> {
     lines.push("", `  open in §${rule.section}:`);
     for (const entry of open) lines.push(`    ${entry.id}: ${entry.question} Accepted: ${entry.accepts}`);
   }
-  lines.push("", `  alone      payconform run --rules ${rule.id}`);
+  lines.push("", `  run        payconform run --rules ${rule.id}`);
   print(lines.join("\n"));
   return 0;
 }

@@ -28,10 +28,10 @@ export interface FaultsArguments {
 }
 
 const SIDES: readonly Side[] = ["answer", "request"];
-/** A run that is interrupted loses no more than this. */
+/** An interrupted run loses at most the outcomes of this time. */
 const BETWEEN_WRITES_MS = 2_000;
 
-/** Makes the emulator wrong in every generic way; ends with 1 when a fault that no conforming server shows goes unnoticed. */
+/** Injects generic faults into the emulator. Ends with 1 when a fault that no conforming server has goes undetected. */
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
   const say = print;
   const began = performance.now();
@@ -64,7 +64,7 @@ async function judge(options: FaultsArguments, say: (line: string) => void): Pro
     SIDES.flatMap((side) => operatorNames[side]),
   );
   const ground = await survey({ seed, runs, patterns: [] });
-  for (const id of ground.unsound) say(`not counted: ${id} is violated by the emulator itself`);
+  for (const id of ground.unsound) say(`not counted: the emulator itself violates ${id}`);
   const chosen = choose(ground.faults, options);
   say(`${chosen.faults.length} of ${chosen.all} faults`);
   const outcomes = options.resume ? [...earlierOutcomes(options)] : [];
@@ -95,14 +95,14 @@ function write(file: string, findings: Findings): void {
   writeFileSync(file, `${JSON.stringify(findings, null, 1)}\n`);
 }
 
-/** What a run that was interrupted found already. */
+/** What an interrupted run found. */
 function earlierOutcomes({ json, seed, runs }: FaultsArguments): readonly FaultOutcome[] {
-  if (json === undefined) throw new UsageError("--resume needs --json with the file to go on with");
+  if (json === undefined) throw new UsageError("--resume needs --json FILE, the file to continue");
   if (!existsSync(json)) return [];
   const earlier = read(json);
   if (earlier.seed !== seed || earlier.runs !== runs)
     throw new UsageError(
-      `${json} was judged with --seed ${earlier.seed} --runs ${earlier.runs}: give the same, or leave out --resume`,
+      `${json} was written with --seed ${earlier.seed} --runs ${earlier.runs}; use the same values, or drop --resume`,
     );
   return earlier.outcomes;
 }
@@ -129,12 +129,14 @@ function problemsOf({ outcomes, all }: Findings): readonly string[] {
     outcomes.filter(({ state }) => ["permitted", "unreached"].includes(state)).map(({ why }) => why),
   );
   return [
-    ...outcomes.filter(({ state }) => state === "survived").map(({ id }) => `no rule notices: ${id}`),
+    ...outcomes.filter(({ state }) => state === "survived").map(({ id }) => `no rule detects: ${id}`),
     ...outcomes
       .filter(({ state }) => state === "broken")
       .map(({ id, why }) => `a check breaks on ${id}: ${why ?? ""}`),
     ...(outcomes.length === all
-      ? excuses.filter(({ id }) => !used.has(id)).map(({ id }) => `nothing is permitted for "${id}"`)
+      ? excuses
+          .filter(({ id }) => !used.has(id))
+          .map(({ id }) => `the permission "${id}" matches no fault; remove it`)
       : []),
   ];
 }
@@ -142,7 +144,7 @@ function problemsOf({ outcomes, all }: Findings): readonly string[] {
 function requireKnown(what: string, given: readonly string[], known: readonly string[]): void {
   const unknown = given.find((name) => !known.includes(name));
   if (unknown !== undefined)
-    throw new UsageError(`there is no ${what} "${unknown}"; there are: ${known.join(", ")}`);
+    throw new UsageError(`there is no ${what} "${unknown}"; known: ${known.join(", ")}`);
 }
 
 function tableOf(head: string, scores: readonly Score[]): string {

@@ -13,11 +13,11 @@ export interface InitArguments {
 
 const template = fileURLToPath(new URL("../templates/payconform.yaml", import.meta.url));
 
-/** Writes a commented profile. @throws UsageError when there is a file already */
+/** Writes a commented profile. @throws UsageError when the file exists */
 export function init(options: InitArguments): ExitCode {
   const file = options.out ?? PROFILE_FILE;
   if (existsSync(file)) {
-    throw new UsageError(`${file} exists already and is left as it is; name another file with --out`);
+    throw new UsageError(`${file} already exists and is not overwritten; give another file with --out`);
   }
   let text = readFileSync(template, "utf8");
   const { target, checkoutUrl } = options;
@@ -29,6 +29,6 @@ export function init(options: InitArguments): ExitCode {
   } catch (error) {
     throw new UsageError(`cannot write ${file}: ${(error as NodeJS.ErrnoException).code ?? "unwritable"}`);
   }
-  print(`${file} is written. Set PAYCONFORM_KEY to a test key, then try: payconform doctor`);
+  print(`wrote ${file}. Next: set PAYCONFORM_KEY to a test key, then run \`payconform doctor\`.`);
   return 0;
 }

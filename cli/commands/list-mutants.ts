@@ -5,7 +5,7 @@ import { type Meant, meantBy } from "../mutants/choose.ts";
 import { print } from "../output.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
 
-/** Names mutants and variants and says what each of them does; judges nothing. */
+/** Lists mutants and variants with what each of them changes; judges nothing. */
 export function listMutants(
   options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules" | "json">,
 ): ExitCode {

@@ -7,7 +7,7 @@ import { exitInWords } from "../../reports/digest.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { createReporters } from "../../reports/index.ts";
 import { catalogue } from "../../spec/index.ts";
-import { takeReplays, takeTranscripts } from "../merge/evidence.ts";
+import { copyReplays, copyTranscripts } from "../merge/evidence.ts";
 import { mergeShards } from "../merge/merge-shards.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { proofsByRule } from "../mutants/proofs.ts";
@@ -21,11 +21,11 @@ export interface MergeArguments {
   readonly allowIncomplete: boolean;
 }
 
-/** Makes one set of reports of the shards of a run; ends as the whole run would have. */
+/** Merges the reports of the shards of a run. The exit code is that of the whole run. */
 export async function merge(options: MergeArguments): Promise<ExitCode> {
   const outDir = resolve(options.out);
   if (options.folders.some((folder) => resolve(folder) === outDir)) {
-    throw new UsageError(`--out ${options.out} is one of the shards; name another folder`);
+    throw new UsageError(`--out ${options.out} is also one of the shards; use another folder`);
   }
   const proofs = await proofsByRule();
   const shards = options.folders.map((folder) => readShard(folder, proofs));
@@ -44,7 +44,7 @@ async function mergeInto(
   options: MergeArguments,
 ): Promise<ExitCode> {
   beginOutput(folder);
-  const result = await takeReplays(merged, { folder, shownOut: options.out });
+  const result = await copyReplays(merged, { folder, shownOut: options.out });
   const reporters = createReporters({
     outDir: folder.path,
     folder,
@@ -54,14 +54,14 @@ async function mergeInto(
     catalogue: catalogue.map((rule) => rule.id),
   });
   await reporters.finish(result);
-  await takeTranscripts(merged, { folder, result });
+  await copyTranscripts(merged, { folder, result });
   print(await allure(options.folders, folder, result));
   return result.exitCode;
 }
 
 async function allure(shards: readonly string[], folder: OutputFolder, result: RunResult): Promise<string> {
   const parts = shards.map((shard) => join(shard, "allure-results")).filter((results) => existsSync(results));
-  if (parts.length === 0) return "no shard has Allure's results, so there is no Allure report";
+  if (parts.length === 0) return "no Allure report: no shard has Allure results";
   prepareAllureResults(folder);
   for (const results of parts) {
     for (const entry of readdirSync(results, { withFileTypes: true }))

@@ -30,12 +30,12 @@ export interface ReplayArguments extends Omit<TargetArguments, "seed"> {
 const TRANSCRIPT_LIMIT = 256 * 1024;
 const silent: Reporter = { on: () => undefined };
 
-/** Judges one recorded violation again, alone, the recorded case first; prints what was exchanged and the verdict. */
+/** Judges the rule of a recorded violation again, the recorded case first; prints the exchanges and the verdict. */
 export async function replay(options: ReplayArguments): Promise<ExitCode> {
   const recorded = loadReplay(options.file);
   const retired = retiredRules.find(({ id }) => id === recorded.rule);
   if (retired !== undefined)
-    throw new UsageError(`${options.file} cannot be replayed: ${retirementText(retired)}`);
+    throw new UsageError(`cannot replay ${options.file}: ${retirementText(retired)}`);
   selectRules([recorded.rule]);
   const found = await findTarget(targetOf(recorded, options));
   if ("unreachable" in found) {
@@ -43,25 +43,25 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
     return 3;
   }
   const { target } = found;
-  const stop = listenForStop("interrupted; telling what was judged");
+  const stop = listenForStop("interrupted; printing what was judged");
   let lock: FolderLock | null = null;
   const say = (lines: readonly string[]): void => print(lines.join("\n"));
   try {
     say([
-      `replays ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
+      `replaying ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
       ...differences(recorded, profileDigest(target.profile), target.embedded),
     ]);
     const folder = journalFolder(options.file);
     const journal = journalOf(target, folder);
     if (journal !== null) lock = lockFolder(folder, folder);
     if (journal === null && !target.embedded)
-      say([`note: ${folder} cannot be written, so what is left on the target is told here alone`]);
+      say([`note: ${folder} is not writable, so objects left on the target are listed here only`]);
     const result = await judge({
       target,
       seed: recorded.seed,
       runs: recorded.runs,
       patterns: [recorded.rule],
-      // The command was given one rule: whether others could be judged is no matter.
+      // Only this rule is in scope.
       allowIncomplete: false,
       recorded: recorded.case === null ? null : { rule: recorded.rule, case: recorded.case },
       replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
@@ -122,17 +122,19 @@ function differences(recorded: ReplayFile, digest: string, embedded: boolean): r
   return [
     ...(recorded.suite.version === SUITE_VERSION
       ? []
-      : [`note: recorded by version ${recorded.suite.version}, this is ${SUITE_VERSION}: values may differ`]),
+      : [
+          `note: recorded by version ${recorded.suite.version}, replayed by ${SUITE_VERSION}: generated values may differ`,
+        ]),
     ...(embedded || recorded.profile === digest
       ? []
-      : ["note: the profile is not the one that the violation was recorded with"]),
+      : ["note: the profile has changed since the violation was recorded"]),
   ];
 }
 
 function textOf(rule: RuleResult, recorded: ReplayFile): string {
   const head =
     rule.verdict === "passed"
-      ? `passed: ${rule.id}  §${rule.section} ${rule.level}\n${recorded.case === null ? "" : "the recorded case was tried first, then all the others\n"}`
+      ? `passed: ${rule.id}  §${rule.section} ${rule.level}\n${recorded.case === null ? "" : "the recorded case was tried first, then all other cases\n"}`
       : `${headline(rule)}\n${evidenceText({ ...rule, transcript: [], events: [], replay: null }, { value: 16 * 1024, body: 0 })}\n`;
   return `${head}\n${transcriptText(rule, TRANSCRIPT_LIMIT)}`.trimEnd();
 }

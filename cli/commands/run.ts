@@ -20,7 +20,7 @@ import { selectRules } from "../select-rules.ts";
 export async function run(options: RunArguments): Promise<ExitCode> {
   const { warnings } = selectRules(options.rules ?? [], { version: options.catalogue });
   if (options.baseline !== undefined) loadBaseline(options.baseline);
-  const stop = listenForStop("interrupted; writing what was judged");
+  const stop = listenForStop("interrupted; writing reports of what was judged");
   const folder = options.dryRun ? null : outputFolder(options.out, { allure: options.allure });
   try {
     return await judgeInto(folder, { options, stop, warnings });
@@ -55,14 +55,14 @@ async function judgeInto(
       return 3;
     }
     const result = await judgeAndReport({ target, options, stop, folder });
-    // A thread that does not end keeps nobody waiting.
+    // Does not wait for a thread that does not end.
     return result.interrupted ? process.exit(result.exitCode) : result.exitCode;
   } finally {
     await target.close();
   }
 }
 
-/** What is still under way keeps nobody waiting. */
+/** Ends the process without waiting for requests in flight. */
 function endBeforeJudging(): never {
   warn("nothing was judged");
   process.exit(3);
@@ -75,7 +75,7 @@ async function judgeAndReport(context: {
   folder: OutputFolder;
 }): Promise<RunResult> {
   const { target, options, stop, folder } = context;
-  // An earlier run's report beside this one's outcome would be taken for this run's.
+  // Reports of an earlier run would be taken for those of this run.
   beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const reporters = createReporters({
@@ -88,7 +88,7 @@ async function judgeAndReport(context: {
     allure: options.allure,
     stop,
   });
-  // What an embedded emulator is left with goes when it goes.
+  // Objects on an embedded emulator end with it.
   const journal = target.embedded
     ? null
     : openJournal({
@@ -141,7 +141,7 @@ function targetFlags(options: RunArguments): readonly string[] {
   ];
 }
 
-/** What judging one rule again takes over from this run, beside the target. */
+/** Flags of this run that the command for one rule repeats, besides those of the target. */
 function flagsOf(options: RunArguments): readonly string[] {
   return [
     ...(options.profile === undefined ? [] : [`--profile ${quoted(options.profile)}`]),

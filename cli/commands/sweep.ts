@@ -25,10 +25,10 @@ export interface SweepArguments extends TargetArguments {
   readonly out: string;
 }
 
-/** Deletes what an earlier run left on the target, as its journal tells. Ends with 3 when something is still there. */
+/** Deletes what an earlier run left on the target, by its cleanup log. Ends with 3 when something is left. */
 export async function sweep(options: SweepArguments): Promise<ExitCode> {
   const folder = resolve(options.out);
-  // What a run is making is not left over.
+  // A run that still goes on cleans up itself.
   const lock = kindOf(folder) === "folder" ? lockFolder(folder, `--out ${options.out}`) : null;
   try {
     return await sweepIn(folder, options);
@@ -42,7 +42,7 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   const file = join(folder, JOURNAL_FILE);
   const journaled = readLeftovers(file);
   if (journaled.length === 0) {
-    say(`nothing to sweep: ${join(options.out, JOURNAL_FILE)} tells of nothing that is left`);
+    say(`nothing to delete: ${join(options.out, JOURNAL_FILE)} lists no objects`);
     return 0;
   }
   const found = await findTarget(options);
@@ -58,7 +58,7 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
     const elsewhere = journaled.filter((entry) => entry.target !== baseUrl);
     writeLeftovers(file, [...elsewhere, ...left]);
     say(
-      `${here.length - left.length} deleted, ${left.length} left on ${baseUrl}, ${elsewhere.length} on other targets`,
+      `${here.length - left.length} deleted, ${left.length} left on ${baseUrl}, ${elsewhere.length} left on other targets`,
     );
     return left.length === 0 ? 0 : 3;
   } finally {
@@ -89,7 +89,7 @@ async function remove(
       const key = entry.key === null ? undefined : keys[entry.key as KeyRole];
       const why =
         key === undefined
-          ? "its key is not at hand: it was made by a merchant of the run's own, or the key is not given"
+          ? "no key for it: it belongs to a merchant that the run created, or its key is not set"
           : await deletion(entry, key);
       say(
         `${why === null ? "deleted" : "left   "} ${entry.kind} ${entry.id}${why === null ? "" : `: ${why}`}`,
@@ -122,14 +122,14 @@ async function remove(
     return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
   }
 
-  /** Of a creation that was not answered, only what was asked for is known. */
+  /** A creation that was never answered is known by the name in its request only. */
   async function deletionByName({ kind, id: name }: JournaledLeftover, key: string): Promise<string | null> {
     if (kind !== "test clock" || name === NAMELESS)
-      return "its creation was not answered, so its id is not known; look for it, and delete the line of the journal";
+      return `its creation was never answered, so its id is unknown; delete it by hand, then remove its line from ${JOURNAL_FILE}`;
     const { clocks, partial } = await listClocks(check, { api: check.as(key) });
     const found = clocks.filter((clock) => clock["name"] === name);
     if (found.length === 0 && partial)
-      return "its creation was not answered, and the list of clocks may be one page of several";
+      return "its creation was never answered, and the list of clocks may be only the first page";
     for (const { id } of found) {
       const why = await deletionOfClock(String(id), key);
       if (why !== null) return why;

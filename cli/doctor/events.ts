@@ -9,11 +9,10 @@ import { type Finding, reasonOf } from "./finding.ts";
 
 const what = "events";
 
-/** Whether events can arrive; `probe` makes one test subscription and waits for the event of its creation. */
+/** Whether events can arrive; `probe` creates one test subscription and waits for its event. */
 export async function eventFindings(check: Check, options: { probe: boolean }): Promise<readonly Finding[]> {
   const source = check.profile.events;
-  if (source === undefined)
-    return [{ state: "note", what, says: "the profile does not say how they arrive" }];
+  if (source === undefined) return [{ state: "note", what, says: "not set (`events` in the profile)" }];
   const way = "feed" in source ? await feedFinding(check, source) : await receiverFinding(source);
   if (way.state === "problem") return [way];
   return [way, options.probe ? await arrival(check) : notProbed];
@@ -22,7 +21,7 @@ export async function eventFindings(check: Check, options: { probe: boolean }): 
 const notProbed: Finding = {
   state: "note",
   what,
-  says: "whether any arrives was not tried; --probe-events makes one test subscription and waits for its event",
+  says: "arrival was not tested; --probe-events creates one test subscription and waits for its event",
 };
 
 async function feedFinding(
@@ -39,7 +38,7 @@ async function feedFinding(
     return {
       state: "problem",
       what,
-      says: `the feed ${feed.path} gives no list at ${place}: it answers ${answer.summary}`,
+      says: `the feed ${feed.path} has no list at ${place}: it answers ${answer.summary}`,
     };
   } catch (error) {
     return { state: "problem", what, says: `the feed ${feed.path}: ${reasonOf(error)}` };
@@ -68,18 +67,18 @@ async function receiverFinding(source: Extract<EventSource, { receiver: unknown 
         signal: AbortSignal.timeout(5_000),
       });
       return mailbox.at(address).length > 0
-        ? { state: "ok", what, says: `${url} leads to the receiver` }
+        ? { state: "ok", what, says: `${url} reaches the receiver` }
         : {
             state: "problem",
             what,
-            says: `${url} does not lead to the receiver: it answers ${answer.status}`,
+            says: `${url} does not reach the receiver: it answers ${answer.status}`,
           };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
       return {
         state: "note",
         what,
-        says: `${url} cannot be reached from here (${reasonOf(error)}${cause}); the target may reach it all the same`,
+        says: `${url} cannot be reached from here (${reasonOf(error)}${cause}); the target may still reach it`,
       };
     } finally {
       await receiver.close();
@@ -101,7 +100,7 @@ async function arrival(check: Check): Promise<Finding> {
     return { state: "ok", what, says: `${type} of a new test subscription arrived` };
   } catch (error) {
     if (error instanceof NeedMissing)
-      return { state: "note", what, says: `none arrived, or none could be caused: ${error.message}` };
+      return { state: "note", what, says: `none arrived, or none could be triggered: ${error.message}` };
     return { state: "problem", what, says: `none arrived: ${reasonOf(error)}` };
   }
 }

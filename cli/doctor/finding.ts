@@ -1,4 +1,4 @@
-/** One thing that the doctor looked at. `problem` keeps a run from being made; `note` makes it judge less. */
+/** The result of one check of the doctor. A `problem` prevents a run; a `note` limits what it can judge. */
 export interface Finding {
   readonly state: "ok" | "note" | "problem";
   readonly what: string;
@@ -11,7 +11,7 @@ export function findingLine({ state, what, says }: Finding): string {
   return `  ${MARKS[state].padEnd(8)} ${what.padEnd(13)} ${says}`;
 }
 
-/** Why something failed, in words. */
+/** The message of an error. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -4,10 +4,10 @@ import { TransportFault } from "../../harness/verdicts.ts";
 import type { Finding } from "./finding.ts";
 
 const PATIENCE_MS = 5_000;
-/** The Date header has whole seconds, and answers take a while. */
+/** `Date` has whole seconds, and answers take time. */
 const HARMLESS_SKEW_MS = 5_000;
 
-/** Asks each host for anything at all; the payment host's `Date` tells how its clock stands to ours. */
+/** Sends one GET to each host; the `Date` header of the payment host gives the skew of its clock. */
 export async function hostFindings(target: {
   profile: Profile;
   access: Access;
@@ -60,17 +60,17 @@ function clockFinding(headers: readonly (readonly [string, string])[], ourTime: 
     return {
       state: "note",
       what,
-      says: "its answers carry no Date, so its clock cannot be compared with ours",
+      says: "answers have no Date header, so the clock cannot be compared with this machine",
     };
   }
-  // A whole second is cut down on average by half a one.
+  // `Date` is cut to whole seconds: half a second too early on average.
   const skew = theirs + 500 - ourTime;
   if (Math.abs(skew) <= HARMLESS_SKEW_MS)
-    return { state: "ok", what, says: "agrees with ours within seconds" };
+    return { state: "ok", what, says: "agrees with this machine within seconds" };
   const seconds = Math.round(Math.abs(skew) / 1_000);
   return {
     state: "note",
     what,
-    says: `is ${seconds} s ${skew > 0 ? "ahead of" : "behind"} ours; instants are compared with the target's own statements`,
+    says: `is ${seconds} s ${skew > 0 ? "ahead of" : "behind"} this machine; timestamps are compared with the clock of the target`,
   };
 }

@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<KeyRole, string>> = {
   otherLive: "second live",
 };
 
-/** Shows each key to one harmless route: the reading of an intent that does not exist. A live key only if it is admitted. */
+/** Tries each key on a harmless request, reading an unknown intent; a live key only where it is allowed. */
 export async function keyFindings(
   check: Check,
   target: { keys: Keys; liveKeyAllowed: boolean },
@@ -20,12 +20,12 @@ export async function keyFindings(
     const key = target.keys[role];
     const live = role === "live" || role === "otherLive";
     if (key === undefined) {
-      if (role !== "otherLive") findings.push({ state: "note", what, says: "not given" });
+      if (role !== "otherLive") findings.push({ state: "note", what, says: "not set" });
     } else if (live && !target.liveKeyAllowed) {
       findings.push({
         state: "problem",
         what,
-        says: "given, but not admitted, so it was not sent; a run asks for --allow-live-key",
+        says: "set, but not sent: a run needs --allow-live-key with it",
       });
     } else findings.push(await tried(check, { what, key, live }));
   }
@@ -43,16 +43,20 @@ async function tried(check: Check, given: { what: string; key: string; live: boo
     });
     const kind = live ? "live" : "test";
     if (answer.status === 401) {
-      return { state: "problem", what, says: `refused with 401: it is not a ${kind} key of this host` };
+      return { state: "problem", what, says: `refused with 401: not a ${kind} key of this host` };
     }
     if (answer.status === 404) return { state: "ok", what, says: "accepted" };
-    return { state: "note", what, says: `not refused, but an unknown intent answers ${answer.summary}` };
+    return {
+      state: "note",
+      what,
+      says: `not refused, but reading an unknown intent answers ${answer.summary}`,
+    };
   } catch (error) {
-    return { state: "note", what, says: `could not be tried: ${reasonOf(error)}` };
+    return { state: "note", what, says: `not tested: ${reasonOf(error)}` };
   }
 }
 
-/** Whose keys the test keys are, and of which kind: told by an intent created with each, which moves no money. */
+/** The merchant and the mode of each test key, by an intent created with it, which moves no money. */
 export async function accountFindings(check: Check, keys: Keys): Promise<readonly Finding[]> {
   const what = "account";
   const first = await createdWith(check, undefined);
@@ -63,32 +67,36 @@ export async function accountFindings(check: Check, keys: Keys): Promise<readonl
     findings.push({
       state: "note",
       what,
-      says: "a created intent names none, so it has to be set in the profile",
+      says: "a new intent has no accountId; set `account` in the profile",
     });
   } else if (account !== undefined && account !== first.accountId) {
-    const says = `the profile says ${account}, but what the test key creates belongs to ${first.accountId}`;
+    const says = `the profile has ${account}, but the test key creates objects of ${first.accountId}`;
     findings.push({ state: "problem", what, says });
   } else {
-    const how = account === undefined ? "learned from a created intent" : "as the profile says";
+    const how = account === undefined ? "from a new intent" : "as in the profile";
     findings.push({ state: "ok", what, says: `${first.accountId}, ${how}` });
   }
   if (first.liveMode === true) {
     findings.push({
       state: "problem",
       what: NAMES.test,
-      says: "creates live intents: it is no key for tests",
+      says: "creates live intents: it is not a test key",
     });
   }
   if (keys.otherTest === undefined) return findings;
   const second = await createdWith(check, keys.otherTest);
   if ("fault" in second) return [...findings, { state: "note", what: NAMES.otherTest, says: second.fault }];
   if (second.accountId !== null && second.accountId === first.accountId) {
-    const says = `belongs to ${second.accountId}, as the first does; a key of another merchant is needed`;
+    const says = `belongs to ${second.accountId}, like the test key; use a key of another merchant`;
     return [...findings, { state: "problem", what: NAMES.otherTest, says }];
   }
   return [
     ...findings,
-    { state: "ok", what: NAMES.otherTest, says: `of another merchant, ${second.accountId ?? "unnamed"}` },
+    {
+      state: "ok",
+      what: NAMES.otherTest,
+      says: `belongs to another merchant, ${second.accountId ?? "unknown"}`,
+    },
   ];
 }
 
@@ -99,10 +107,10 @@ async function createdWith(check: Check, key: string | undefined): Promise<Creat
   try {
     const api = key === undefined ? check.api : check.as(key);
     const answer = await api.createPaymentIntent({ body: { amount, currency: currency.toLowerCase() } });
-    if (!answer.succeeded) return { fault: `not learned: creating an intent answered ${answer.summary}` };
+    if (!answer.succeeded) return { fault: `unknown: creating an intent answered ${answer.summary}` };
     const { accountId, liveMode } = answer.body as { accountId?: unknown; liveMode?: unknown };
     return { accountId: typeof accountId === "string" ? accountId : null, liveMode };
   } catch (error) {
-    return { fault: `not learned: ${reasonOf(error)}` };
+    return { fault: `unknown: ${reasonOf(error)}` };
   }
 }

@@ -8,27 +8,27 @@ import { transcriptPath } from "../../reports/transcripts.ts";
 import { movedCommand, replayPath } from "../replay/replay-file.ts";
 import type { Merged } from "./merge-shards.ts";
 
-/** Takes over the recorded violations; the result's commands then name the copies. */
-export async function takeReplays(
+/** Copies the recorded violations; the commands in the result then name the copies. */
+export async function copyReplays(
   { result, foundIn }: Merged,
   options: { readonly folder: OutputFolder; readonly shownOut: string },
 ): Promise<RunResult> {
   const { folder, shownOut } = options;
-  const taken = async (rule: RuleResult): Promise<RuleResult> => {
+  const copied = async (rule: RuleResult): Promise<RuleResult> => {
     const path = replayPath(rule.id);
     const from = join(foundIn.get(rule.id) ?? "", path);
     if (rule.replay === null || rule.verdict !== "violated" || !existsSync(from)) return rule;
     folder.write(path, await readFile(from));
     return { ...rule, replay: movedCommand(rule.replay, { shownOut, ruleId: rule.id }) };
   };
-  return { ...result, rules: await Promise.all(result.rules.map(taken)) };
+  return { ...result, rules: await Promise.all(result.rules.map(copied)) };
 }
 
 /**
- * Puts the whole transcripts in the place of those that the reports made of the deciding exchange alone. `result` has the
- * commands that belong into them.
+ * Replaces the transcripts in the reports, which have the decisive exchange only, by the complete ones. `result` has the
+ * replay commands for them.
  */
-export async function takeTranscripts(
+export async function copyTranscripts(
   merged: Merged,
   { folder, result }: { readonly folder: OutputFolder; readonly result: RunResult },
 ): Promise<void> {

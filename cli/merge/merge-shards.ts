@@ -5,15 +5,15 @@ import { exitCodeOf } from "../../harness/verdicts.ts";
 import { requireOneRun } from "./one-run.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
-/** Several outcomes as one, and for each rule the folder of the shard whose verdict it is. */
+/** The merged outcome, and for each rule the folder of the shard that its verdict comes from. */
 export interface Merged {
   readonly result: RunResult;
   readonly foundIn: ReadonlyMap<string, string>;
 }
 
 /**
- * Several outcomes as one. A rule that several shards judged keeps its worst verdict.
- * @throws UsageError when they are not parts of one run
+ * Merges outcomes. A rule that several shards judged keeps its worst verdict.
+ * @throws UsageError when they are not shards of the same run
  */
 export function mergeShards(
   shards: readonly ShardOutcome[],
@@ -21,7 +21,7 @@ export function mergeShards(
 ): Merged {
   const [first] = shards;
   if (first === undefined)
-    throw new UsageError("nothing to merge: name the output directories of the shards");
+    throw new UsageError("nothing to merge: give the output directories of the shards");
   requireOneRun(shards);
   const results = shards.map(({ result }) => result);
   const found = worst(shards);
@@ -30,7 +30,7 @@ export function mergeShards(
   for (const rule of rules) totals[rule.verdict] += 1;
   const known = rules.filter((rule) => rule.known && rule.verdict === "violated").length;
   const interrupted = results.some((result) => result.interrupted);
-  const stale = byText(results.flatMap((result) => result.stale ?? []));
+  const stale = unique(results.flatMap((result) => result.stale ?? []));
   const began = Math.min(...results.map((result) => Date.parse(result.startedAt)));
   const ended = Math.max(...results.map((result) => Date.parse(result.startedAt) + result.durationMs));
   const { allowIncomplete } = options;
@@ -49,12 +49,12 @@ export function mergeShards(
     }),
     totals,
     rules,
-    observations: byText(results.flatMap((result) => result.observations)),
-    unjudged: byText(results.flatMap((result) => result.unjudged)),
+    observations: unique(results.flatMap((result) => result.observations)),
+    unjudged: unique(results.flatMap((result) => result.unjudged)),
     interrupted,
     stale,
     warnings: [...new Set(results.flatMap((result) => result.warnings ?? []))].sort(),
-    leftovers: byText(results.flatMap((result) => result.leftovers ?? [])),
+    leftovers: unique(results.flatMap((result) => result.leftovers ?? [])),
     requests: results.reduce((sum, result) => sum + (result.requests ?? 0), 0),
   };
   return { result, foundIn: new Map(found.map(({ rule, folder }) => [rule.id, folder])) };
@@ -87,7 +87,7 @@ function worst(shards: readonly ShardOutcome[]): readonly FoundRule[] {
   return [...byId.values()];
 }
 
-/** Each different entry once. */
-function byText<T>(entries: readonly T[]): readonly T[] {
+/** Removes duplicates. */
+function unique<T>(entries: readonly T[]): readonly T[] {
   return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }

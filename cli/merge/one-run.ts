@@ -2,14 +2,14 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { RunResult } from "../../harness/results.ts";
 import type { ShardOutcome } from "./read-shard.ts";
 
-/** What has to be the same in all parts of one run, in words; null where it says nothing of the run. */
+/** Properties that all shards of one run share, in words; null where one does not matter. */
 const SAME: readonly (readonly [string, (result: RunResult) => string | null])[] = [
   ["version of the suite", ({ suite }) => suite.version],
   ["version of the contract", ({ suite }) => suite.contract],
   ["version of the catalogue", ({ catalogue }) => catalogue.version],
   ["seed", ({ seed }) => String(seed)],
-  ["number of runs", ({ runs }) => String(runs ?? "not told")],
-  ["choice of rules", ({ patterns = [] }) => chosen(patterns)],
+  ["number of runs", ({ runs }) => String(runs ?? "unknown")],
+  ["selection of rules", ({ patterns = [] }) => chosen(patterns)],
   ["target", ({ embedded, target }) => (embedded === true ? "the embedded emulator" : target.baseUrl)],
   // Each process has an emulator of its own, on ports of its own.
   ["checkout host", ({ embedded, target }) => (embedded === true ? null : target.checkoutUrl)],
@@ -17,8 +17,8 @@ const SAME: readonly (readonly [string, (result: RunResult) => string | null])[]
 ];
 
 /**
- * Outcomes of different questions say nothing together: "conformant" would be told of a target that nobody judged whole.
- * @throws UsageError that names the two folders, and what differs
+ * Shards of different runs cannot be merged: the result could be "conformant" for a target that was judged in part only.
+ * @throws UsageError with the two folders and what differs
  */
 export function requireOneRun(shards: readonly ShardOutcome[]): void {
   const [first] = shards;
@@ -27,8 +27,8 @@ export function requireOneRun(shards: readonly ShardOutcome[]): void {
       const [one, other] = [of((first ?? shard).result), of(shard.result)];
       if (one === other) continue;
       throw new UsageError(
-        `${shard.folder} and ${first?.folder ?? ""} are not parts of one run: the ${what} is ${other ?? ""} and ${one ?? ""}; ` +
-          "judge all shards with the same flags, profile and target",
+        `${shard.folder} and ${first?.folder ?? ""} are not shards of the same run: the ${what} is ${other ?? ""} and ${one ?? ""}; ` +
+          "run all shards with the same flags, profile and target",
       );
     }
   }
@@ -39,7 +39,7 @@ function chosen(patterns: readonly string[]): string {
   return patterns.length === 0 ? "all rules" : [...new Set(patterns)].sort().join(" ");
 }
 
-/** A shard that is left out would make a run look conformant that nobody judged. @throws UsageError */
+/** Without one of its shards, a run could look conformant. @throws UsageError */
 function requireAllShards(shards: readonly ShardOutcome[]): void {
   const parts = shards.flatMap(({ folder, result }) =>
     result.shard === null || result.shard === undefined ? [] : [{ folder, ...result.shard }],
@@ -49,7 +49,7 @@ function requireAllShards(shards: readonly ShardOutcome[]): void {
   const other = parts.find(({ count }) => count !== first.count);
   if (other !== undefined) {
     throw new UsageError(
-      `${other.folder} and ${first.folder} are not parts of one run: ${other.index}/${other.count} and ${first.index}/${first.count}`,
+      `${other.folder} and ${first.folder} are not shards of the same run: ${other.index}/${other.count} and ${first.index}/${first.count}`,
     );
   }
   const missing = Array.from({ length: first.count }, (_, place) => place + 1).filter(
@@ -58,6 +58,6 @@ function requireAllShards(shards: readonly ShardOutcome[]): void {
   if (missing.length === 0) return;
   const named = missing.map((index) => `${index}/${first.count}`).join(", ");
   throw new UsageError(
-    `shard ${named} is missing: name the output directories of all ${first.count} shards; one without an outcome has failed before it judged`,
+    `shard ${named} is missing: give the output directories of all ${first.count} shards; a shard without conformance.json failed before it judged anything`,
   );
 }

@@ -16,13 +16,13 @@ type Written = Omit<RunResult, "unjudged" | "rules"> & {
   })[];
 };
 
-/** A shard's outcome, read back from its `conformance.json`: of each transcript the exchange that decides; the whole ones stay files. */
+/** The outcome of a shard, read from its `conformance.json`, with the decisive exchange of each transcript. */
 export interface ShardOutcome {
   readonly folder: string;
   readonly result: RunResult;
 }
 
-/** @throws UsageError when the folder holds no outcome of this suite */
+/** @throws UsageError when the folder has no `conformance.json` of payconform */
 export function readShard(folder: string, proofs: ReadonlyMap<string, readonly Proof[]>): ShardOutcome {
   const file = join(folder, "conformance.json");
   const text = readTextFile(file, "the outcome");
@@ -33,7 +33,7 @@ export function readShard(folder: string, proofs: ReadonlyMap<string, readonly P
     throw new UsageError(`${file} is not JSON`);
   }
   if (written?.schemaVersion !== 1 || !Array.isArray(written.rules) || !Array.isArray(written.unjudged)) {
-    throw new UsageError(`${file} is not an outcome of this suite (conformance.json with schemaVersion 1)`);
+    throw new UsageError(`${file} is not a conformance.json of payconform (schemaVersion 1)`);
   }
   const whole = written as Written;
   const { schemaVersion: _version, rules, unjudged, ...rest } = whole;

@@ -2,18 +2,18 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import { aliases } from "../../mutants/aliases.ts";
 import { variants } from "../../mutants/index.ts";
 import type { Mutant, Variant } from "../../mutants/mutant.ts";
-import { near } from "../suggest.ts";
+import { suggest } from "../suggest.ts";
 
 /**
- * The mutant of these that is called so, or was before it was merged or renamed.
- * @throws UsageError for an id that none of them has, with those that come closest
+ * The mutant with this id, or with the id that replaced it.
+ * @throws UsageError for an unknown id, with the closest known ones
  */
 export function namedMutant(all: readonly Mutant[], id: string): Mutant {
   const current = Object.hasOwn(aliases, id) ? aliases[id] : undefined;
   return named(all, current ?? id, "mutant");
 }
 
-/** @throws UsageError for an id that no variant has, with those that come closest */
+/** @throws UsageError for an unknown id, with the closest known ones */
 export function namedVariant(id: string): Variant {
   return named(variants, id, "variant");
 }
@@ -25,9 +25,9 @@ function named<T extends { readonly id: string }>(
 ): T {
   const found = all.find((entry) => entry.id === id);
   if (found !== undefined) return found;
-  const closest = near(
+  const closest = suggest(
     id,
     all.map((entry) => entry.id),
   );
-  throw new UsageError(`there is no ${what} "${id}"${closest}; \`payconform mutants --list\` names them all`);
+  throw new UsageError(`there is no ${what} "${id}"${closest} \`payconform mutants --list\` lists them all.`);
 }

@@ -4,11 +4,11 @@ interface MoneyOperation {
   readonly section: string;
   readonly moves: string;
   readonly areas: readonly string[];
-  /** What has to be there before it can succeed. */
+  /** The need without which it cannot succeed. */
   readonly need: string | null;
 }
 
-/** Everything in the contract, and behind its ports, that moves money; with a test key it is the sandbox's money. */
+/** All operations of the contract and its ports that move money; with a test key, money of the sandbox. */
 export const MONEY_OPERATIONS: readonly MoneyOperation[] = [
   {
     operation: "POST /v1/disbursements",
@@ -65,7 +65,7 @@ export const MONEY_OPERATIONS: readonly MoneyOperation[] = [
     operation: "POST /v1/subscriptions and the ports that pay, retry and renew",
     need: "port.createSubscription",
     section: "4.9",
-    moves: "from a subscriber to the merchant, at creation and at each renewal that a test clock brings",
+    moves: "from a subscriber to the merchant, at creation and at each renewal (test clocks)",
     areas: ["subscriptions", "invoices", "subscription-events", "test-clocks"],
   },
 ];

@@ -16,7 +16,7 @@ import { MONEY_OPERATIONS } from "./money.ts";
 /** What a run would do, as far as the profile and the target's control tell beforehand. */
 export interface Outlook {
   /** Rules that the patterns mean, whatever becomes of them. */
-  readonly meant: number;
+  readonly inScope: number;
   /** Rules that can be judged. A passive one still depends on what the target answers. */
   readonly judged: readonly CatalogueRule[];
   readonly notOffered: readonly CatalogueRule[];
@@ -119,7 +119,7 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
       .length;
   };
   return {
-    meant: offered.length + unjudged.length,
+    inScope: offered.length + unjudged.length,
     judged,
     notOffered: plan.judged.filter((rule) => !offers(rule)),
     lacking,

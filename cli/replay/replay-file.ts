@@ -5,7 +5,7 @@ import { type Shutdown, isLate } from "../../reports/ending.ts";
 import { prettyJson } from "../../reports/json.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 
-/** One violation, as it can be judged again. Its shape is `spec/schemas/replay.schema.json`. */
+/** A recorded violation. Its shape is `spec/schemas/replay.schema.json`. */
 export interface ReplayFile {
   readonly schemaVersion: 1;
   readonly suite: RunResult["suite"];
@@ -28,7 +28,7 @@ export interface ReplayFile {
 const FOLDER = "replays";
 
 /**
- * Writes `replays/<rule>.json` for every violation and gives the result with the commands that replay them.
+ * Writes `replays/<rule>.json` for every violation and returns the result with the commands that replay them.
  */
 export function recordViolations(
   result: RunResult,
@@ -40,7 +40,7 @@ export function recordViolations(
     readonly embedded: boolean;
     /** Flags of the run that a replay needs as well. */
     readonly flags: readonly string[];
-    /** Once there is no time left, violations keep the command that judges their rule again. */
+    /** When no time is left, nothing is written and violations keep the command that judges their rule. */
     readonly stop?: Shutdown;
   },
 ): RunResult {
@@ -69,7 +69,7 @@ function replayCommand(shownOut: string, ruleId: string): string {
   return `payconform replay ${quoted(`${shownOut}/${replayPath(ruleId)}`)}`;
 }
 
-/** The command of a recorded violation, with all its flags, after the file has gone to another output directory. */
+/** The replay command, with all its flags, for a file that was copied to another output directory. */
 export function movedCommand(command: string, to: { shownOut: string; ruleId: string }): string {
   const path = replayPath(to.ruleId);
   const at = command.indexOf(path);
@@ -102,7 +102,7 @@ function replayOf(
   };
 }
 
-/** @throws UsageError that names the file, the line, the value and what is allowed */
+/** @throws UsageError with file, line, value and what is allowed */
 export function loadReplay(file: string): ReplayFile {
   return parseChecked<ReplayFile>(readTextFile(file, "the recorded violation"), {
     name: file,

@@ -89,7 +89,7 @@ export function collect(options: CollectOptions): Collector {
       } else if (message.type === "ending") options.onEnding?.();
       else if (message.type === "failed") end = { ...end, fault: message.fault };
       else if (message.type === "spent")
-        interrupted ??= `the run's ${config.maxRequests ?? 0} requests (--max-requests) were used up`;
+        interrupted ??= `the limit of ${config.maxRequests ?? 0} requests (--max-requests) was reached`;
       else {
         end = message;
         options.onEnded?.();
@@ -183,7 +183,7 @@ function notJudged(
     verdict: interrupted === null ? "broken" : "inconclusive",
     reason:
       interrupted === null
-        ? (context.fault ?? "the worker that judges the rules ended without a word")
+        ? (context.fault ?? "the worker that judges the rules ended without a result")
         : `${interrupted} before this rule was judged`,
     startedAt: new Date().toISOString(),
     replay: context.config.replayTemplate.replace("ID", rule.id),

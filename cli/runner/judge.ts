@@ -114,7 +114,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   const { maxDuration } = options;
   if (maxDuration !== undefined)
     after(maxDuration * 1_000, () =>
-      end(`the run's time of ${maxDuration} s (--max-duration) was over`, TIME_OVER),
+      end(`the limit of ${maxDuration} s (--max-duration) was reached`, TIME_OVER),
     );
   try {
     thread = (options.thread ?? judgeHere)({ config, receive: collector.receive });

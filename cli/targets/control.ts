@@ -8,8 +8,8 @@ import { TransportFault } from "../../harness/verdicts.ts";
 const PATIENCE_MS = 5_000;
 
 /**
- * Why the control that a profile names is none, in one line; null when it says what it offers, or when none is named.
- * A control that was named and is not one would leave its rules unjudged without a word.
+ * Why the control in a profile cannot be used, in one line; null when it lists its operations, or when the profile has none.
+ * Without this error, the rules that need control would silently not be judged.
  * @throws UsageError for a control module that cannot be loaded
  */
 export async function controlFault(target: { profile: Profile; access: Access }): Promise<string | null> {
@@ -40,7 +40,7 @@ export async function controlFault(target: { profile: Profile; access: Access })
       });
     return answered === null
       ? null
-      : `target.${named} ${answered}; a control answers GET on that very URL with {"operations": [...]} (docs/control.md)`;
+      : `target.${named} ${answered}; control must answer GET on that URL with {"operations": [...]} (docs/control.md)`;
   } finally {
     await transport.close();
   }
@@ -48,8 +48,9 @@ export async function controlFault(target: { profile: Profile; access: Access })
 
 function whatIsWrong(answer: WireAnswer): string | null {
   if (offeredOperations(answer) !== null) return null;
-  // Its words stay untold: whatever secret it was sent, it may repeat.
+  // The body is not shown: it may repeat a secret of the request.
   const type = answer.headers.find(([name]) => name.toLowerCase() === "content-type")?.[1];
-  const kind = answer.body.byteLength === 0 ? "nothing" : (type?.split(";")[0] ?? "a body of no type");
-  return `does not say what it offers: it answered ${answer.status} with ${kind}`;
+  const kind =
+    answer.body.byteLength === 0 ? "nothing" : (type?.split(";")[0] ?? "a body without content type");
+  return `does not list its operations: it answered ${answer.status} with ${kind}`;
 }

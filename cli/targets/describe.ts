@@ -6,15 +6,15 @@ import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
 import type { SecretPlaces } from "../../harness/profile/secrets.ts";
 import type { Access, EventSource, Profile } from "../../harness/profile/types.ts";
 
-/** What a user says of a target: a profile, URLs, or both; the URLs win. */
+/** How a user describes a target: a profile, URLs, or both; URLs take precedence. */
 export interface TargetDescription {
   readonly target?: string | undefined;
   readonly checkoutUrl?: string | undefined;
-  /** Path of a file, or what would stand in it. */
+  /** Path of a profile, or its content. */
   readonly profile?: string | ProfileInput | undefined;
 }
 
-/** A target as described; nothing was sent to it, and no key was read. */
+/** A target as described: no request sent, no key read. */
 export interface DescribedTarget {
   readonly profile: Profile;
   readonly access: Access;
@@ -22,21 +22,19 @@ export interface DescribedTarget {
 }
 
 /**
- * The target that is meant, with everything found that its profile names; null for the embedded emulator.
+ * The described target, with the files that its profile names; null for the embedded emulator.
  * @throws UsageError
  */
-export function describeTarget(said: TargetDescription): DescribedTarget | null {
-  const written = writtenProfile(said.profile);
-  const target = said.target === undefined ? undefined : hostUrl(said.target);
-  const checkoutUrl = said.checkoutUrl === undefined ? undefined : hostUrl(said.checkoutUrl);
+export function describeTarget(given: TargetDescription): DescribedTarget | null {
+  const written = writtenProfile(given.profile);
+  const target = given.target === undefined ? undefined : hostUrl(given.target);
+  const checkoutUrl = given.checkoutUrl === undefined ? undefined : hostUrl(given.checkoutUrl);
   const baseUrl = target ?? written?.target.baseUrl;
   if (baseUrl === undefined) {
     if (checkoutUrl === undefined) return null;
-    throw new UsageError(
-      "a checkout host is given, and no target that it belongs to; name the target with --target, as `target` in a program",
-    );
+    throw new UsageError("a checkout host is given without a target; add --target (`target` in the API)");
   }
-  const folder = typeof said.profile === "string" ? dirname(said.profile) : ".";
+  const folder = typeof given.profile === "string" ? dirname(given.profile) : ".";
   const profile = located(
     withDefaults({
       ...written,
@@ -60,7 +58,7 @@ function writtenProfile(profile: TargetDescription["profile"]): ProfileInput | u
     : parseProfile(JSON.stringify(profile), "the profile");
 }
 
-/** What the profile says of its hosts; a checkout host that is no other than the target moves with it. */
+/** The hosts in the profile; a checkout host that is the same as the target is replaced with it. */
 function targetOf(
   written: ProfileInput | undefined,
   moved: string | undefined,
@@ -73,11 +71,11 @@ function targetOf(
 
 function hostUrl(text: string): string {
   if (!URL.canParse(text) || !["http:", "https:"].includes(new URL(text).protocol))
-    throw new UsageError(`"${text}" is not a URL; give one that begins with http:// or https://`);
+    throw new UsageError(`"${text}" is not a URL; it must begin with http:// or https://`);
   return text.replace(/\/+$/, "");
 }
 
-/** Files that a profile names lie beside it. */
+/** Resolves the paths in a profile from its folder. */
 function located(profile: Profile, folder: string): Profile {
   const { events } = profile;
   const { controlModule, ...target } = profile.target;

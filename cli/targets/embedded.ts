@@ -11,7 +11,7 @@ export async function embeddedTarget(options: { seed: number }): Promise<Target>
       profile: emulatorProfile(address),
       keys: emulatorKeys(emulator),
       access: { headers: {} },
-      // The emulator's live keys are worth nothing anywhere else.
+      // Live keys of the emulator work on the emulator only.
       liveKeyAllowed: true,
       embedded: true,
       close: async () => {
@@ -20,7 +20,7 @@ export async function embeddedTarget(options: { seed: number }): Promise<Target>
       },
     };
   } catch (error) {
-    // What listens keeps the process alive.
+    // An open listener keeps the process alive.
     await emulator.close();
     throw error;
   }

@@ -4,7 +4,7 @@ import { hideSecrets } from "../output.ts";
 import { type DescribedTarget, describeTarget } from "./describe.ts";
 import { type Found, reachTarget } from "./reach.ts";
 
-/** Where `run` and its like look for a profile when none is named. */
+/** The profile that commands read when the command line names none. */
 export const PROFILE_FILE = "payconform.yaml";
 
 /** How a target is named on the command line. */
@@ -17,23 +17,23 @@ export interface TargetArguments {
 }
 
 /**
- * What the arguments and the profile of the current folder describe; null for the embedded emulator.
+ * The target that the arguments, or else the profile in the current folder, describe; null for the embedded emulator.
  * @throws UsageError
  */
-export function targetMeantBy(options: TargetArguments): DescribedTarget | null {
+export function selectTarget(options: TargetArguments): DescribedTarget | null {
   const { target, checkoutUrl } = options;
   const profile = options.profile ?? (existsSync(PROFILE_FILE) ? PROFILE_FILE : undefined);
   return describeTarget({ target, checkoutUrl, profile });
 }
 
 /**
- * The target that the arguments mean, ready to be judged.
- * @throws UsageError for a control that is none, without a test key, or with a live key that was not admitted
+ * The selected target, ready to be judged.
+ * @throws UsageError for a control that cannot be used, a missing test key, or a live key without --allow-live-key
  */
 export async function findTarget(options: TargetArguments): Promise<Found> {
-  const described = targetMeantBy(options);
+  const described = selectTarget(options);
   if (described === null) {
-    // Whoever judges a server has no use for the emulator.
+    // Loaded only when it is needed.
     const { embeddedTarget } = await import("./embedded.ts");
     return { target: await embeddedTarget({ seed: options.seed }) };
   }

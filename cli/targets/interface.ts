@@ -7,14 +7,14 @@ import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, oneLine } from "../../reports/text.ts";
 import type { Target } from "./target.ts";
 
-/** Stands in for every id of a path: no object has it. */
-const NOBODYS = "payconform_nobodys";
+/** An id in a path that no object has. */
+const UNKNOWN_ID = "payconform_nobodys";
 const SHOWN = 160;
 
 /**
- * Why a target is something else than this interface, in one sentence: every documented route that was tried answers as a path
- * that nobody serves. Null as soon as one does not. What is read is tried first; what creates something is tried only with
- * the requests of rules that are about to be judged, and only where nothing could be read.
+ * Why a target does not serve this interface, in one sentence: every documented route that was tried answers like an unknown path.
+ * Null as soon as one answers otherwise. Routes that read are tried first. Routes that create are tried only when none of those
+ * exists, with the requests of the rules to judge.
  */
 export async function notThisInterface(target: Target, patterns: readonly string[]): Promise<string | null> {
   if (target.embedded) return null;
@@ -29,7 +29,7 @@ export async function notThisInterface(target: Target, patterns: readonly string
       await session.close();
     }
   } catch (error) {
-    // A target that does not answer is judged for it, rule by rule.
+    // A target that does not answer is reported by each rule.
     if (error instanceof TransportFault || error instanceof Inconclusive) return null;
     throw error;
   } finally {
@@ -59,17 +59,19 @@ async function triedOut(session: Session, patterns: readonly string[]): Promise<
     tried += 1;
   }
   if (first === undefined) return null;
-  const said = clip(oneLine(session.redactor.text(first.summary)), SHOWN);
+  const answered = clip(oneLine(session.redactor.text(first.summary)), SHOWN);
   return (
-    `${session.profile.target.baseUrl} does not serve this interface: ${first.what} answered ${said}, and each of ` +
-    `the ${tried} documented routes that were tried answered as a path that nobody serves; check the URL`
+    `${session.profile.target.baseUrl} does not serve this interface: ${first.what} answered ${answered}, and all ` +
+    `${tried} documented routes that were tried answered like an unknown path; check the URL`
   );
 }
 
 const names = ({ path }: Operation): number => path.split("{").length;
 
 function requestTo(session: Session, operation: Operation): SessionRequest {
-  const ids = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(([, name = ""]) => [name, NOBODYS] as const);
+  const ids = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(
+    ([, name = ""]) => [name, UNKNOWN_ID] as const,
+  );
   return {
     operation,
     host: operation.host,
@@ -82,7 +84,7 @@ function requestTo(session: Session, operation: Operation): SessionRequest {
   };
 }
 
-/** Whether an answer shows somebody behind the route: a refusal for want of rights, or whatever another path does not answer. */
+/** Whether an answer shows that the route exists: it differs from the answer to an unknown path. */
 async function isThere(session: Session, request: SessionRequest, answer: Answer): Promise<boolean> {
   const { status, read } = answer;
   const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);

@@ -9,9 +9,8 @@ import type { Target } from "./target.ts";
 export type Found = { readonly target: Target } | { readonly unreachable: string };
 
 /**
- * A reachable target with its keys: those given, else those that the profile names. Reachability comes before control, and
- * control before keys.
- * @throws UsageError for a control that is none, without a test key, or with a live key that was not admitted
+ * A reachable target with its keys: the given ones, else those of the profile. Checks reachability, then control, then keys.
+ * @throws UsageError for a control that cannot be used, a missing test key, or a live key without --allow-live-key
  */
 export async function reachTarget(
   { profile, access, places }: DescribedTarget,
@@ -40,15 +39,15 @@ function requireKeys(target: { profile: Profile; keys: Keys; liveKeyAllowed: boo
   const { profile, keys } = target;
   if ((keys.live !== undefined || keys.otherLive !== undefined) && !target.liveKeyAllowed) {
     throw new UsageError(
-      "a live key is given; say --allow-live-key (`allowLiveKey` in a program) to admit it for the rules that need one, or take it away",
+      "a live key is set; add --allow-live-key (`allowLiveKey` in the API) to use it for the rules that need one, or unset it",
     );
   }
   if (keys.test === undefined) {
-    throw new UsageError(`no test key: set ${testKeyName(profile)} (it begins with sk_test_)`);
+    throw new UsageError(`no test key: set ${testKeyName(profile)} to a key that begins with sk_test_`);
   }
 }
 
-/** Where the test key is looked for, in words. */
+/** Where the test key is read from, in words. */
 export function testKeyName(profile: Profile): string {
   const source = profile.keys.test;
   if (source === undefined) return "keys.test in the profile";

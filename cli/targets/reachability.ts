@@ -10,7 +10,7 @@ export function hostsOf(profile: Profile): readonly string[] {
   return [...new Set([baseUrl, checkoutUrl, ...(controlUrl === undefined ? [] : [controlUrl])])];
 }
 
-/** Why a host of the target does not answer, in one line; null when all do. Any answer will do, even a refusal. */
+/** Why a host of the target does not answer, in one line; null when all do. Any answer counts, also a refusal. */
 export async function unreachable(target: { profile: Profile; access: Access }): Promise<string | null> {
   const { profile, access } = target;
   const transport = socketTransport({ connections: 1, connection: { network: profile.network, access } });

@@ -6,14 +6,14 @@ import type { Session } from "../../harness/session.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
 
-/** A route that more than reading it takes to try. */
+/** A route that only a request with side effects can test. */
 export interface RouteTrial {
   readonly operation: Operation;
-  /** Tries it with the request of its rule; what that is built upon may not be there either, and then nothing is heard. */
+  /** Sends the request of its rule. `onAnswer` is not called when the setup of that request fails. */
   readonly send: (onAnswer: (answer: Answer) => Promise<void>) => Promise<void>;
 }
 
-/** The routes that only a request which creates something tries, of the areas of the rules that patterns select. */
+/** The routes that only a request with side effects can test, in the areas of the selected rules. */
 export function routeTrials(session: Session, patterns: readonly string[]): readonly RouteTrial[] {
   const { served, judged } = planRun({ checks, patterns });
   const areas = new Set(judged.map(({ area }) => area));
@@ -35,9 +35,9 @@ export function routeTrials(session: Session, patterns: readonly string[]): read
           expectServed: async (_operation, ask) => onAnswer(await ask()),
         });
       } catch (error) {
-        const lacks =
+        const setupFailed =
           error instanceof NeedMissing || error instanceof Inconclusive || error instanceof Violation;
-        if (!lacks) throw error;
+        if (!setupFailed) throw error;
       } finally {
         await cleanUp();
       }

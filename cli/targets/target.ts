@@ -6,7 +6,7 @@ export interface Target {
   readonly keys: Keys;
   readonly access: Access;
   readonly liveKeyAllowed: boolean;
-  /** True for the emulator of this process, which nothing outlives. */
+  /** True for the emulator in this process. */
   readonly embedded: boolean;
   readonly close: () => Promise<void>;
 }

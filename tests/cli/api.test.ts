@@ -80,7 +80,7 @@ test("a control that is none is refused before anything is judged", async () => 
   const told: string[] = [];
   const refused = run({ profile, keys: { test: key }, onEvent: ({ type }) => told.push(type) });
   await expect(refused).rejects.toThrow(
-    `target.controlUrl: ${oldUrl}/control does not say what it offers: it answered 404 with nothing`,
+    `target.controlUrl: ${oldUrl}/control does not list its operations: it answered 404 with nothing`,
   );
   await expect(refused).rejects.toBeInstanceOf(UsageError);
   expect(told).toEqual([]);

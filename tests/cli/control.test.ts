@@ -54,9 +54,9 @@ test.each([
   const folder = folderWith(`controlUrl: ${controlUrl}${path}`);
   const ended = await payconform([...run, "--no-allure"], { folder, env: { PAYCONFORM_KEY: server.key } });
   expect(ended.stderr).toContain(
-    `target.controlUrl: ${controlUrl}${path} does not say what it offers: it answered ${answered}`,
+    `target.controlUrl: ${controlUrl}${path} does not list its operations: it answered ${answered}`,
   );
-  expect(ended.stderr).toContain('a control answers GET on that very URL with {"operations": [...]}');
+  expect(ended.stderr).toContain('control must answer GET on that URL with {"operations": [...]}');
   expect(ended.code).toBe(2);
 });
 
@@ -66,7 +66,7 @@ test.each([
 ])("a control module that %s ends a run with 2", async (_what, module, answered) => {
   const folder = folderWith("controlModule: ./control.mjs", module);
   const ended = await payconform(run, { folder, env: { PAYCONFORM_KEY: server.key } });
-  expect(ended.stderr).toMatch(/target\.controlModule: .*control\.mjs does not say what it offers/);
+  expect(ended.stderr).toMatch(/target\.controlModule: .*control\.mjs does not list its operations/);
   expect(ended.stderr).toContain(answered);
   expect(ended.stderr).not.toMatch(/ at .*\.[jt]s:\d+/);
   expect(ended.code).toBe(2);
@@ -85,6 +85,6 @@ test("a control module that offers nothing is a control", async () => {
 test("doctor tells of a control that is none", async () => {
   const folder = folderWith(`controlUrl: ${controlUrl}/page`);
   const ended = await payconform(["doctor"], { folder, env: { PAYCONFORM_KEY: server.key } });
-  expect(ended.stdout).toMatch(/PROBLEM +control +target\.controlUrl: \S+ does not say what it offers/);
+  expect(ended.stdout).toMatch(/PROBLEM +control +target\.controlUrl: \S+ does not list its operations/);
   expect(ended.code).toBe(2);
 });

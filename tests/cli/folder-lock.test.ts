@@ -30,7 +30,7 @@ test("a folder is one run's until it is released", () => {
   const lock = lockFolder(folder, "--out x");
   expect(() => lockFolder(folder, "--out x")).toThrow(
     new RegExp(
-      `^--out x: another run writes there \\(process ${process.pid} on .*, since 2.*\\); wait for its end`,
+      `^--out x: in use by another run \\(process ${process.pid} on .*, since 2.*\\); wait for it to end`,
     ),
   );
   expect(readdirSync(folder)).toEqual([LOCK_FILE]);
@@ -62,10 +62,10 @@ test.each([
 });
 
 test.each([
-  ["of a process of this machine", () => holder({ pid: process.ppid }), "another run writes there"],
+  ["of a process of this machine", () => holder({ pid: process.ppid }), "in use by another run"],
   ["of another machine", () => holder({ host: "elsewhere.test" }), "on elsewhere.test, since"],
-  ["that is somebody's file", () => "somebody's", "is no run's"],
-  ["that is cut off", () => holder({}).slice(0, 20), "is no run's"],
+  ["that is somebody's file", () => "somebody's", "which no run of payconform wrote"],
+  ["that is cut off", () => holder({}).slice(0, 20), "which no run of payconform wrote"],
 ])("the lock %s stays", (_what, text, says) => {
   writeFileSync(file, text());
   expect(() => lockFolder(folder, "--out x")).toThrow(says);
@@ -77,7 +77,7 @@ test("a link in place of the lock is not followed", () => {
   const elsewhere = join(emptyFolder(), "somebody's");
   writeFileSync(elsewhere, holder({ pid: gone() }));
   symlinkSync(elsewhere, file);
-  expect(() => lockFolder(folder, "--out x")).toThrow("is no run's");
+  expect(() => lockFolder(folder, "--out x")).toThrow("which no run of payconform wrote");
   expect(readdirSync(folder)).toEqual([LOCK_FILE]);
 });
 
@@ -96,7 +96,7 @@ test("a run into the folder of another one asks nothing of the target", async ()
   };
   mkdirSync(outDir);
   writeFileSync(join(outDir, LOCK_FILE), holder({}));
-  await expect(run(options)).rejects.toThrow("another run writes there");
+  await expect(run(options)).rejects.toThrow("in use by another run");
   expect(requests).toBe(0);
   writeFileSync(join(outDir, LOCK_FILE), holder({ pid: gone() }));
   const [first, second] = await Promise.allSettled([run(options), run(options)]);

@@ -114,12 +114,12 @@ test("init, doctor, the plan and the run agree with one another", async () => {
   for (const said of [
     /ok +payment host +http:\S+ answers 404 in \d+ ms/,
     /ok +checkout host +http:\S+ answers 404 in \d+ ms/,
-    /ok +clock +agrees with ours/,
+    /ok +clock +agrees with this machine/,
     /ok +test key +accepted/,
-    /ok +account +acct_\w+, learned from a created intent/,
-    /note +events +the profile does not say how they arrive/,
-    /port\.createSubscription: \d+ rules wait/,
-    /guessed +\d{2,} of the judged rules rest on a guess of port\.createVendor.*POST \/v1\/connect\/accounts with name/,
+    /ok +account +acct_\w+, from a new intent/,
+    /note +events +not set/,
+    /port\.createSubscription: \d+ rules,/,
+    /guessed +\d{2,} of the judged rules use port\.createVendor.*POST \/v1\/connect\/accounts with name/,
   ])
     expect(doctor.stdout).toMatch(said);
   expect(doctor.stdout).not.toContain(key);
@@ -127,7 +127,7 @@ test("init, doctor, the plan and the run agree with one another", async () => {
 
   const plan = await payconform(["run", "--dry-run", "--runs", "2"], options);
   const numbers = (text: string): number[] =>
-    ["in scope", "judged", "lacking needs", "unobservable", "requests +about"].map((what) =>
+    ["in scope", "judged", "missing needs", "unobservable", "requests +about"].map((what) =>
       Number(new RegExp(`^ +${what} +(\\d+)`, "m").exec(text)?.[1]),
     );
   expect(numbers(plan.stdout)).toEqual(numbers(doctor.stdout));

@@ -63,7 +63,7 @@ test.each([
   const ended = await payconform(args("--no-allure", "--out", "."), { folder, env: env() });
   expect(ended.stderr).toMatch(
     new RegExp(
-      `^payconform: --out \\.: ${name.replace(".", "\\.")} is there and was not written by a run .*\n$`,
+      `^payconform: --out \\.: contains ${name.replace(".", "\\.")}, which no run of payconform wrote .*\n$`,
     ),
   );
   expect(ended.code).toBe(2);

@@ -31,21 +31,21 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       ["run", "--max-duration", "long"],
       /--max-duration <s>.* "long" is not a number of seconds/,
     ],
-    ["no time", ["run", "--max-duration", "0"], /"0" is not a number of seconds above 0 and up to 604800/],
+    [
+      "no time",
+      ["run", "--max-duration", "0"],
+      /"0" is not a number of seconds; give more than 0 and at most 604800/,
+    ],
     ["no runs", ["run", "--runs", "0"], /--runs <n>.* "0" is not a whole number of at least 1/],
     ["a seed below zero", ["run", "--seed", "-1"], /"-1" is not a whole number of at least 0/],
     ["a shard of nothing", ["run", "--shard", "0/3"], /--shard <i\/n>.* "0\/3" is not i\/n with 1 <= i <= n/],
-    [
-      "a target by mail",
-      ["run", "--target", "mailto:x@y"],
-      /--target <url>.* give one that begins with http/,
-    ],
+    ["a target by mail", ["run", "--target", "mailto:x@y"], /--target <url>.* it must begin with http/],
     [
       "a target with a password",
       ["run", "--target", "http://u:hidden@x"],
       /--target: what stands there \(not shown\) carries a user name or a password/,
     ],
-    ["a checkout host alone", ["run", "--checkout-url", "http://x.test"], /name the target with --target/],
+    ["a checkout host alone", ["run", "--checkout-url", "http://x.test"], /without a target; add --target/],
     [
       "a baseline that is not there",
       ["run", "--baseline", "absent.yaml"],
@@ -59,12 +59,12 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a port beyond ports",
       ["emulate", "--port", "70000"],
-      /"70000" is not a port with one after it; give 0 for any, or a number up to 65534/,
+      /"70000" is not a usable port; give 0 for any free port, or 1 to 65534/,
     ],
     [
       "a port without a next one",
       ["emulate", "--port", "65535"],
-      /--port <n>.* "65535" is not a port with one after it; give 0 for any, or a number up to 65534/,
+      /--port <n>.* "65535" is not a usable port; give 0 for any free port, or 1 to 65534/,
     ],
     [
       "a URL in the place of a host",
@@ -74,27 +74,27 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a network that is none",
       ["emulate", "--allow-webhooks-to", "10.0.0.0/33"],
-      /--allow-webhooks-to.* "10.0.0.0\/33" is not a network; give an address and a length, such as 10.0.0.0\/8/,
+      /--allow-webhooks-to.* "10.0.0.0\/33" is not a network; give an address and a prefix length, such as 10.0.0.0\/8/,
     ],
     [
       "a mutant that is none",
       ["emulate", "--mutant", "no-such"],
-      /there is no mutant "no-such".*; `payconform mutants --list` names them all/,
+      /there is no mutant "no-such".* `payconform mutants --list` lists them all/,
     ],
     [
       "a variant that is nearly one",
       ["emulate", "--variant", "choices-in-a-list"],
-      /there is no variant "choices-in-a-list" \(perhaps choices-in-the-list.*\); `payconform mutants --list` names/,
+      /there is no variant "choices-in-a-list"\. Did you mean choices-in-the-list.*\? `payconform mutants --list` lists/,
     ],
     [
       "a mutant to judge that is nearly one",
       ["mutants", "--mutant", "schedule-refusal-monthly"],
-      /there is no mutant "schedule-refusal-monthly" \(perhaps schedule-refusal-lists-monthly, /,
+      /there is no mutant "schedule-refusal-monthly"\. Did you mean schedule-refusal-lists-monthly, /,
     ],
     [
       "a variant to judge that is nearly one",
       ["mutants", "--variant", "choices-in-a-list"],
-      /there is no variant "choices-in-a-list" \(perhaps choices-in-the-list/,
+      /there is no variant "choices-in-a-list"\. Did you mean choices-in-the-list/,
     ],
     [
       "mutants of an area that is none",
@@ -104,7 +104,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a pattern that nearly matches",
       ["rules", "payment-intents/created-labels"],
-      /matches no rule \(perhaps payment-intents\/created-/,
+      /matches no rule\. Did you mean payment-intents\/created-/,
     ],
     [
       "a replay of nothing",
@@ -124,18 +124,22 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a reason of nothing",
       [...write, "--reason", " ", "--expires", "2999-01-01"],
-      /--reason <text>.* says nothing; give a few words/,
+      /--reason <text>.* is too short; give a reason/,
     ],
     [
       "a day that is none",
       [...write, "--reason", "abc", "--expires", "2999-02-30"],
-      /"2999-02-30" is no day of the calendar/,
+      /"2999-02-30" is not a calendar day/,
     ],
-    ["a day that is over", [...write, "--reason", "abc", "--expires", "2020-01-01"], /"2020-01-01" is over/],
+    [
+      "a day that is over",
+      [...write, "--reason", "abc", "--expires", "2020-01-01"],
+      /"2020-01-01" is in the past/,
+    ],
     [
       "a baseline from something else",
       [...write, "--reason", "abc", "--expires", "2999-01-01"],
-      /other.json is not a conformance.json of this suite/,
+      /other.json is not a conformance.json of payconform/,
     ],
     ["a merge of nothing", ["merge"], /missing required argument 'dir'/],
     [
@@ -143,7 +147,11 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
       ["merge", folder, "--out", join(folder, "out")],
       /cannot read the outcome .*conformance.json: ENOENT/,
     ],
-    ["a merge into a shard", ["merge", folder, "--out", folder], /is one of the shards; name another folder/],
+    [
+      "a merge into a shard",
+      ["merge", folder, "--out", folder],
+      /is also one of the shards; use another folder/,
+    ],
     [
       "a profile of another kind",
       ["doctor", "--profile", file("p.yaml", "target: x\n")],
@@ -167,17 +175,17 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "a folder that cannot be",
       ["run", "--rules", "activation", "--out", "/dev/null/x"],
-      /--out \/dev\/null\/x cannot be written \(ENOTDIR\); name a folder that can/,
+      /--out \/dev\/null\/x is not writable \(ENOTDIR\); use another folder/,
     ],
     [
       "a file for a folder",
       ["run", "--rules", "activation", "--out", file("out", "")],
-      /--out .*out is no folder; name another one/,
+      /--out .*out is not a folder; use another path/,
     ],
     [
       "a section that is none",
       ["run", "--rules", "12.4"],
-      /"12.4" matches no rule; allowed: an id, an id with \*, an area, a section/,
+      /"12.4" matches no rule\. Give an id, an id with \*, an area or a section/,
     ],
     ["a flag that is none", ["sweep", "--all"], /unknown option '--all'/],
   ])("%s", async (_what, args, says) => {
@@ -197,7 +205,7 @@ test("a port that another program has is told on one line", async () => {
   await new Promise((resolve) => other.close(resolve));
   expect(ended.stderr).toMatch(
     new RegExp(
-      `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: EADDRINUSE; name another .*--port 0 for any that is free.*\\n$`,
+      `^payconform: Cannot listen on 127\\.0\\.0\\.1:${port}: EADDRINUSE; use another .*--port 0 for any free port.*\\n$`,
     ),
   );
   expect(ended.code).toBe(2);

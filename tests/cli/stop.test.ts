@@ -77,7 +77,7 @@ describe.each([
   test("ends the run with 3, with the outcome, and without Allure's report", async () => {
     requests = 0;
     const ended = await stopped({ signal, flags, blocked });
-    expect(ended.stderr).toBe("payconform: interrupted; writing what was judged\n");
+    expect(ended.stderr).toBe("payconform: interrupted; writing reports of what was judged\n");
     expect(ended.code).toBe(3);
     const outcome = JSON.parse(readFileSync(join(ended.out, "conformance.json"), "utf8")) as {
       interrupted: boolean;
@@ -106,7 +106,7 @@ test("--max-duration ends a run whose judging thread is blocked", async () => {
   expect(existsSync(extra.blocked)).toBe(true);
   expect(ended.code).toBe(3);
   const outcome = readFileSync(join(folder, "payconform-out/conformance.json"), "utf8");
-  expect(outcome).toContain("(--max-duration) was over");
+  expect(outcome).toContain("(--max-duration) was reached");
 });
 
 test("SIGTERM while the target does not answer yet ends with 3, and nothing is written", async () => {
@@ -124,7 +124,7 @@ test("SIGTERM while the target does not answer yet ends with 3, and nothing is w
   hanging.close();
   expect([ended.code, ended.stderr]).toEqual([
     3,
-    "payconform: interrupted; writing what was judged\npayconform: nothing was judged\n",
+    "payconform: interrupted; writing reports of what was judged\npayconform: nothing was judged\n",
   ]);
   expect(readdirSync(folder)).toEqual([]);
 });

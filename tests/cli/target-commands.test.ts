@@ -22,7 +22,7 @@ describe("init", () => {
     expect(parseProfile(written, "payconform.yaml").target.baseUrl).toBe("http://127.0.0.1:9");
     const second = await payconform(["init"], { folder });
     expect(second.code).toBe(2);
-    expect(second.stderr).toMatch(/payconform.yaml exists already and is left as it is/);
+    expect(second.stderr).toMatch(/payconform.yaml already exists and is not overwritten/);
     expect(readFileSync(join(folder, "payconform.yaml"), "utf8")).toBe(written);
   });
 
@@ -43,15 +43,15 @@ describe("doctor", () => {
     const ended = await payconform(["doctor", ...atEmulator()], { env: { PAYCONFORM_KEY: key } });
     expect(ended.stderr).toBe("");
     expect(ended.stdout).toMatch(/ok +payment host +http:\/\/127/);
-    expect(ended.stdout).toMatch(/ok +clock +agrees with ours/);
+    expect(ended.stdout).toMatch(/ok +clock +agrees with this machine/);
     expect(ended.stdout).toMatch(/ok +test key +accepted/);
-    expect(ended.stdout).toMatch(/note +live key +not given/);
-    expect(ended.stdout).toMatch(/ok +account +acct_\w+, learned from a created intent/);
-    expect(ended.stdout).toMatch(/note +events +the profile does not say how they arrive/);
+    expect(ended.stdout).toMatch(/note +live key +not set/);
+    expect(ended.stdout).toMatch(/ok +account +acct_\w+, from a new intent/);
+    expect(ended.stdout).toMatch(/note +events +not set/);
     expect(ended.stdout).toMatch(
-      /judged +\d+ rules \(\d+ of them on whatever answers come\): .*payment-intents \d+/,
+      /judged +\d+ rules \(\d+ of them on every exchange\): .*payment-intents \d+/,
     );
-    expect(ended.stdout).toMatch(/port\.createSubscription: \d+ rules wait, \d+ for nothing else/);
+    expect(ended.stdout).toMatch(/port\.createSubscription: \d+ rules, \d+ with no other missing need/);
     expect(ended.stdout).toMatch(/requests +about \d+/);
     expect(ended.stdout).toMatch(/POST \/v1\/disbursements \(§4.3\)/);
     expect(ended.stdout).not.toContain(key);
@@ -63,7 +63,7 @@ describe("doctor", () => {
       env: { PAYCONFORM_KEY: "sk_test_stranger_0123456789", PAYCONFORM_LIVE_KEY: "sk_live_x_0123456789" },
     });
     expect(wrong.stdout).toMatch(/PROBLEM +test key +refused with 401/);
-    expect(wrong.stdout).toMatch(/PROBLEM +live key +given, but not admitted, so it was not sent/);
+    expect(wrong.stdout).toMatch(/PROBLEM +live key +set, but not sent/);
     expect(wrong.stdout).not.toMatch(/sk_(test|live)_\w/);
     expect(wrong.code).toBe(2);
     const nothing = await payconform(["doctor", "--target", "http://127.0.0.1:1"]);
@@ -73,7 +73,7 @@ describe("doctor", () => {
 
   test("sees an event arrive where the profile says how", async () => {
     const ended = await payconform(["doctor", "--probe-events"]);
-    expect(ended.stdout).toMatch(/ok +events +http:\S+ leads to the receiver/);
+    expect(ended.stdout).toMatch(/ok +events +http:\S+ reaches the receiver/);
     expect(ended.stdout).toMatch(/ok +events +subscription.created of a new test subscription arrived/);
     expect(ended.code).toBe(0);
   });
@@ -86,9 +86,9 @@ test("run --dry-run prints the plan and judges nothing", async () => {
   expect(ended.stdout).toMatch(
     /nothing is judged\n +in scope +\d+ rules\n +judged +\d+ rules .*: disbursements \d+/,
   );
-  expect(ended.stdout).toMatch(/control.settleDisbursement: 1 rule waits/);
+  expect(ended.stdout).toMatch(/control.settleDisbursement: 1 rule,/);
   expect(ended.stdout).toMatch(/moves money\n +POST \/v1\/disbursements/);
-  expect(ended.stdout).toMatch(/--max-requests 5 ends this run before all of it is judged/);
+  expect(ended.stdout).toMatch(/--max-requests 5 would stop this run before all rules are judged/);
   expect(readdirSync(folder)).toEqual([]);
   expect(ended.code).toBe(0);
 });
@@ -134,7 +134,7 @@ describe("a run that may only send so much", () => {
     ];
     const ended = await payconform(args, { env: { PAYCONFORM_KEY: key } });
     expect(ended.code).toBe(3);
-    expect(ended.stdout).toMatch(/the run's time of 0.5 s \(--max-duration\) was over/);
+    expect(ended.stdout).toMatch(/the limit of 0.5 s \(--max-duration\) was reached/);
   });
 });
 
@@ -212,7 +212,7 @@ test("sweep deletes what an earlier run left, and says what it cannot", async ()
       ...fields,
     });
   const out = join(folder, "payconform-out");
-  expect((await payconform(["sweep"], { folder })).stdout).toMatch(/nothing to sweep/);
+  expect((await payconform(["sweep"], { folder })).stdout).toMatch(/nothing to delete/);
   mkdirSync(out);
   writeFileSync(
     join(out, "leftovers.jsonl"),
@@ -220,7 +220,7 @@ test("sweep deletes what an earlier run left, and says what it cannot", async ()
   );
   const ended = await payconform(["sweep", ...atEmulator()], { folder, env: { PAYCONFORM_KEY: key } });
   expect(ended.stdout).toContain(`deleted test clock ${id}`);
-  expect(ended.stdout).toMatch(/left +test clock clock_of_another_key: its key is not at hand/);
+  expect(ended.stdout).toMatch(/left +test clock clock_of_another_key: no key for it/);
   expect(ended.code).toBe(3);
   expect((await fetch(`${clocks}/${id}`, { headers })).status).toBe(404);
   expect(readFileSync(join(out, "leftovers.jsonl"), "utf8")).not.toContain(id);
@@ -245,13 +245,13 @@ test("merge makes one set of reports of shards", async () => {
   expect(Math.min(one ?? 0, two ?? 0)).toBeGreaterThan(0);
   expect(existsSync(join(folder, "whole/allure-report/index.html"))).toBe(true);
   const half = await payconform(["merge", "one", "--out", "half"], { folder });
-  expect(half.stderr).toMatch(/shard 2\/2 is missing: name the output directories of all 2 shards/);
+  expect(half.stderr).toMatch(/shard 2\/2 is missing: give the output directories of all 2 shards/);
   expect(half.code).toBe(2);
   const other = await payconform([...judged, "1/2", "--seed", "7", "--out", "other", "--no-allure"], {
     folder,
   });
   expect(other.code).toBe(0);
   const refused = await payconform(["merge", "one", "other", "--out", "mixed"], { folder });
-  expect(refused.stderr).toMatch(/other and one are not parts of one run: the seed is 7 and 1/);
+  expect(refused.stderr).toMatch(/other and one are not shards of the same run: the seed is 7 and 1/);
   expect(refused.code).toBe(2);
 });

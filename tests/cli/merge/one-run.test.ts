@@ -55,9 +55,9 @@ describe("parts of different runs are refused, and what differs is told", () => 
       "other rules",
       {},
       { patterns: ["vendors", "conventions"] },
-      "the choice of rules is conventions vendors and activation payment-intents;",
+      "the selection of rules is conventions vendors and activation payment-intents;",
     ],
-    ["all rules", {}, { patterns: [] }, "the choice of rules is all rules and activation payment-intents;"],
+    ["all rules", {}, { patterns: [] }, "the selection of rules is all rules and activation payment-intents;"],
     ["another target", { target }, { target: elsewhere }, "the target is http://b.test and http://a.test;"],
     [
       "another checkout host",
@@ -82,7 +82,7 @@ describe("parts of different runs are refused, and what differs is told", () => 
   ])("%s", (_what, one, two, says) => {
     expect(() => merged(one, two)).toThrow(UsageError);
     expect(() => merged(one, two)).toThrow(
-      `part-2 and part-1 are not parts of one run: ${says} judge all shards with the same flags, profile and target`,
+      `part-2 and part-1 are not shards of the same run: ${says} run all shards with the same flags, profile and target`,
     );
   });
 });
