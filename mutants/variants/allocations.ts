@@ -1,25 +1,22 @@
+import { outageGuard } from "../../emulator/areas/connect/guard.ts";
+import type { Dependence } from "../../emulator/areas/connect/outages.ts";
 import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { coded, json, message, only } from "../../emulator/kernel/answers.ts";
-import { allocating, alsoRefusing, connecting, readingAs, refusing, withBody } from "../connect/parts.ts";
+import { coded, message, only } from "../../emulator/kernel/answers.ts";
+import { allocating, alsoRefusing, connecting, readingAs, withBody } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { withoutFunds } from "./parts/allocations.ts";
+import { eachMember, withData } from "./parts/events.ts";
 import { answering, variant } from "./parts/variant.ts";
-import { data, members } from "./connect-events.ts";
 
 const CREATION = ["createAllocation"];
-
-/** Allocations with another way of saying what is missing in the marketplace's wallet. */
-const poor = (parts: Parts, refuse: (missing: number) => ReturnType<typeof message>): Parts =>
-  allocating(parts, ({ refusals }) => ({
-    refusals: { ...refusals, insufficientFunds: ({ debit }, available) => refuse(debit - available) },
-  }));
 
 /** The instants of allocations and of their events in another form. */
 const redated = (parts: Parts, form: (iso: string) => string): Parts => {
   const told = (value: unknown): unknown => (typeof value === "string" ? form(value) : value);
   return answering(
-    data(parts, members(["availableAt", "createdAt", "updatedAt"], told)),
+    withData(parts, eachMember(["availableAt", "createdAt", "updatedAt"], told)),
     CREATION,
     201,
     (body) => {
@@ -28,8 +25,15 @@ const redated = (parts: Parts, form: (iso: string) => string): Parts => {
   );
 };
 
-/** Parameters of allocations and their refusals (§2.5, §4.5, §7.3, §7.4). */
-const parameters: readonly Variant[] = [
+const sso: Dependence = { service: "sso", refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Nobody is known") };
+
+const upstream: Dependence = {
+  service: "upstream",
+  refuse: () => coded(503, "E_SERVICE_UNAVAILABLE", "Something is down"),
+};
+
+/** Other choices at the open points in `spec/areas/allocations.yaml`. */
+export const allocationsVariants: readonly Variant[] = [
   variant(
     "allocations-rounded",
     "allocation-amount-fractions",
@@ -138,22 +142,6 @@ const parameters: readonly Variant[] = [
         }),
       ),
   ),
-  variant(
-    "allocation-to-oneself-explained",
-    "self-allocation-body",
-    "An allocation to oneself is forbidden in other words",
-    (parts) =>
-      allocating(parts, ({ refusals }) => ({
-        refusals: {
-          ...refusals,
-          toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
-        },
-      })),
-  ),
-];
-
-/** What an allocation costs, and who can afford it (§2.5, §4.5). */
-const money: readonly Variant[] = [
   variant("allocations-for-free", "allocation-fee-amount", "Nobody is charged for an allocation", (parts) =>
     connecting(parts, ({ fees }) => ({
       fees: { ...fees, grid: [{ upTo: Number.MAX_SAFE_INTEGER, fixed: 0, basisPoints: 0 }] },
@@ -209,29 +197,86 @@ const money: readonly Variant[] = [
     "allocation-marketplace-funds",
     "A marketplace without funds is answered 402 with a code of its own",
     (parts) =>
-      poor(parts, (missing) => coded(402, "connect.wallet_too_low", "Top up the wallet", { missing })),
+      withoutFunds(parts, (missing) =>
+        coded(402, "connect.wallet_too_low", "Top up the wallet", { missing }),
+      ),
   ),
   variant(
-    "codes-only-where-named",
-    "refusals-without-code",
-    "Refusals for which the document names no code have none",
-    (parts) => poor(parts, () => message(422, "The wallet is too low")),
-  ),
-  variant(
-    "codes-where-none-is-named",
-    "refusals-without-code",
-    "Invalid parameters of vendors and allocations have a code too",
+    "modes-told-as-payers",
+    "connect-relayed-codes",
+    "A vendor's creation without Connect is refused for the payer of fees",
     (parts) =>
-      connecting(parts, ({ allocations, createAccount }) => {
-        const withCode = (refusal: ReturnType<typeof only>) =>
-          only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
+        },
+      })),
+  ),
+  variant(
+    "everything-needs-everything",
+    "connect-unavailability-routes",
+    "Reads and reversals need the identity service and the upstream ones too",
+    (parts) =>
+      connecting(parts, (connect) => {
+        const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
+          route: R,
+          operation: string,
+        ) => ({
+          [route]: { ...connect[route], guards: [...connect[route].guards, outageGuard(operation)] },
+        });
         return {
-          allocations: { ...allocations, ...refusing(allocations, "validation", withCode) },
-          createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
+          ...guarded("reversals", "createAllocationReversal"),
+          ...guarded("listAccounts", "listAccounts"),
+          ...guarded("retrieveAccount", "retrieveAccount"),
+          ...guarded("overview", "retrieveOverview"),
+          outages: {
+            ...connect.outages,
+            createAllocation: [...(connect.outages["createAllocation"] ?? []), sso],
+            createAllocationReversal: [upstream],
+            listAccounts: [sso],
+            retrieveAccount: [upstream],
+            retrieveOverview: [upstream, sso],
+          },
         };
       }),
   ),
+  variant(
+    "few-need-services",
+    "connect-unavailability-routes",
+    "Only vendors and allocations are stopped by an outage, each by what they cannot do without",
+    (parts) =>
+      connecting(parts, ({ outages }) => ({
+        outages: {
+          ...outages,
+          createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
+          createWithdrawal: [],
+          createOnboardingLink: [],
+          createAccount: [sso, upstream],
+        },
+      })),
+  ),
+  variant(
+    "countries-known-at-creation",
+    "country-code-places",
+    "The country of a new vendor is looked up in the reference data",
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          guards: [
+            ...createAccount.guards,
+            {
+              name: "country-known",
+              refuse: ({ command, parts: { onboarding } }) => {
+                const country = isObject(command.body) ? command.body["country"] : undefined;
+                return typeof country === "string" && !onboarding.known.includes(country.toUpperCase())
+                  ? only(onboarding.refusals.countryMissing())
+                  : undefined;
+              },
+            },
+          ],
+        },
+      })),
+  ),
 ];
-
-/** Open points about allocations. */
-export const allocationVariants: readonly Variant[] = [...parameters, ...money];

@@ -1,47 +1,26 @@
 import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { only, validationFailed } from "../../emulator/kernel/answers.ts";
-import type { EventDraft } from "../../emulator/kernel/events.ts";
+import {
+  type Delivery,
+  type EventDraft,
+  type FeedEntry,
+  webhookEndpoints,
+} from "../../emulator/kernel/events.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
-import type { Effects } from "../../emulator/kernel/types.ts";
-import { acting, reversing } from "../connect/parts.ts";
+import type { State } from "../../emulator/kernel/state.ts";
+import { again } from "../connect-events/delivery.ts";
+import { acting, connecting, reversing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { charging } from "./parts/charges.ts";
+import { type Data, delivering, eachMember, emitting, withData } from "./parts/events.ts";
 import { variant } from "./parts/variant.ts";
-import { feedEntries } from "./redelivery.ts";
-
-type Data = Readonly<Record<string, unknown>>;
-
-/** Every event on its way out, changed: what a route decides and what time brings about. */
-export function telling(parts: Parts, change: (event: EventDraft) => readonly EventDraft[]): Parts {
-  const told = <E extends Effects>(effects: E): E =>
-    effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) };
-  return {
-    ...parts,
-    transact: (decide, commit, operation) => parts.transact(() => told(decide()), commit, operation),
-    timers: Object.fromEntries(
-      Object.entries(parts.timers).map(([kind, handle]) => [kind, (context) => told(handle(context))]),
-    ),
-  };
-}
-
-/** The data of Connect's events, changed. */
-export const data = (parts: Parts, change: (data: Data, type: string) => Data): Parts =>
-  telling(parts, (event) => [
-    event.envelope === "connect" ? { ...event, data: change(event.data, event.type) } : event,
-  ]);
-
-/** The members of that name that an event has, replaced. */
-export const members =
-  (names: readonly string[], value: (usual: unknown, data: Data) => unknown) =>
-  (told: Data): Data =>
-    Object.fromEntries(
-      Object.entries(told).map(([name, usual]) => [name, names.includes(name) ? value(usual, told) : usual]),
-    );
 
 const isCamel = (told: Data): boolean => "controllerAccountId" in told;
 
 const WALLETS = ["sourceWalletId", "destinationWalletId", "wallet"];
+
 const FROM_NOWHERE = ["chargeId", "intentId", "transferId", "charge", "refund", "source_transaction"];
 
 const numberOf = (text: unknown): number =>
@@ -77,8 +56,49 @@ function maturingTogether(parts: Parts): Parts {
   };
 }
 
-/** Open points about Connect's events (§6, §6.2). */
-export const connectEventVariants: readonly Variant[] = [
+/** Deliveries of what an account was told before, to those of its endpoints that asked for it. */
+const feedEntries = (
+  state: State,
+  accountId: string,
+  wanted: (entry: FeedEntry) => boolean,
+): readonly Delivery[] => {
+  const entries = state.feed.since(accountId, 0).filter(wanted);
+  return state
+    .find(webhookEndpoints, "account", accountId)
+    .flatMap((endpoint) =>
+      entries
+        .filter(({ type }) => endpoint.events.includes(type))
+        .map((entry) => ({ endpointId: endpoint.id, entry, attempt: 1 })),
+    );
+};
+
+/** Other choices at the open points in `spec/areas/connect-events.yaml`. */
+export const connectEventsVariants: readonly Variant[] = [
+  variant(
+    "platforms-take-commissions",
+    "fee-event-of-platform",
+    "A platform takes a commission like any marketplace; a rate of zero takes none",
+    (parts) =>
+      connecting(
+        charging(parts, () => ({
+          commission: (amount, rate) => Math.round((amount * rate) / 100),
+          bounded: () => true,
+        })),
+        ({ charges }) => ({
+          charges: {
+            ...charges,
+            capture: {
+              ...charges.capture,
+              shares: ({ amount, commission, serviceFee }) => ({
+                vendor: amount - commission - serviceFee,
+                marketplace: commission,
+                service: serviceFee,
+              }),
+            },
+          },
+        }),
+      ),
+  ),
   variant(
     "maturities-told-together",
     "funds-event-grouping",
@@ -89,14 +109,14 @@ export const connectEventVariants: readonly Variant[] = [
     "vendor-as-an-object",
     "connect-event-account-field",
     "The account in the data of every event is an object",
-    (parts) => data(parts, (told) => ({ ...told, account: { id: told["account"], kind: "vendor" } })),
+    (parts) => withData(parts, (told) => ({ ...told, account: { id: told["account"], kind: "vendor" } })),
   ),
   variant(
     "account-of-the-marketplace",
     "connect-event-account-field",
     "The account of events in camelCase is the marketplace's",
     (parts) =>
-      data(parts, (told) => (isCamel(told) ? { ...told, account: told["controllerAccountId"] } : told)),
+      withData(parts, (told) => (isCamel(told) ? { ...told, account: told["controllerAccountId"] } : told)),
   ),
   variant(
     "maturity-of-nothing-told",
@@ -118,7 +138,7 @@ export const connectEventVariants: readonly Variant[] = [
     "connect-event-both-endpoints",
     "Marketplace and vendor get events with ids of their own",
     (parts) =>
-      telling(parts, (event) =>
+      emitting(parts, (event) =>
         event.envelope === "connect" ? event.to.map((account) => ({ ...event, to: [account] })) : [event],
       ),
   ),
@@ -126,16 +146,16 @@ export const connectEventVariants: readonly Variant[] = [
     "objects-by-number",
     ["connect-event-charge-ids", "connect-event-field-types"],
     "Charges, intents, refunds, transactions and wallets are told as numbers",
-    (parts) => data(parts, members([...FROM_NOWHERE, ...WALLETS], numberOf)),
+    (parts) => withData(parts, eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
   ),
   variant(
     "objects-untold",
     ["connect-event-charge-ids", "connect-event-field-types"],
     "Intents, transfers and wallets are null in events, for no route shows them",
     (parts) =>
-      data(
+      withData(
         parts,
-        members(["intentId", "transferId", "source_transaction", ...WALLETS], () => null),
+        eachMember(["intentId", "transferId", "source_transaction", ...WALLETS], () => null),
       ),
   ),
   variant(
@@ -143,12 +163,12 @@ export const connectEventVariants: readonly Variant[] = [
     "connect-event-field-types",
     "Of the instants in the data of Connect's events only the day is told, or nothing",
     (parts) =>
-      data(
-        data(
+      withData(
+        withData(
           parts,
-          members(["createdAt", "availableAt"], (usual) => String(usual).slice(0, 10)),
+          eachMember(["createdAt", "availableAt"], (usual) => String(usual).slice(0, 10)),
         ),
-        members(["updatedAt"], () => null),
+        eachMember(["updatedAt"], () => null),
       ),
   ),
   variant(
@@ -156,9 +176,9 @@ export const connectEventVariants: readonly Variant[] = [
     "connect-event-currency-casing",
     "The currency of Connect's events is in capital letters",
     (parts) =>
-      data(
+      withData(
         parts,
-        members(["currency"], (usual) => String(usual).toUpperCase()),
+        eachMember(["currency"], (usual) => String(usual).toUpperCase()),
       ),
   ),
   variant(
@@ -167,9 +187,9 @@ export const connectEventVariants: readonly Variant[] = [
     "A sandbox is a number, and live events have one as well",
     (parts) => {
       const { connect } = parts.envelopes;
-      const changed = data(
+      const changed = withData(
         parts,
-        members(["sandboxId"], () => 12),
+        eachMember(["sandboxId"], () => 12),
       );
       return connect === undefined
         ? changed
@@ -209,9 +229,9 @@ export const connectEventVariants: readonly Variant[] = [
     "connect-event-sandbox",
     "There are no sandboxes, not even for test events",
     (parts) =>
-      data(
+      withData(
         parts,
-        members(["sandboxId"], () => null),
+        eachMember(["sandboxId"], () => null),
       ),
   ),
   variant(
@@ -257,47 +277,29 @@ export const connectEventVariants: readonly Variant[] = [
       ),
   ),
   variant(
-    "events-with-further-members",
-    "event-casing-defect",
-    "Every event has further members; those of Connect's in a casing that its description does not have",
+    "deliveries-show-the-present",
+    ["connect-event-transfer-update", "connect-event-delivery"],
+    "Every event arrives twice under the same id, the second time with its object as it is by then",
     (parts) =>
-      telling(parts, (event) => [
-        {
-          ...event,
-          data: {
-            ...event.data,
-            traceReference: "t",
-            ...(event.envelope === "connect" ? { trace_reference: "t", Links: [{ HREF: "x" }] } : {}),
-          },
-        },
-      ]),
+      again(delivering(parts, "duplicated"), (envelope) => ({
+        ...envelope,
+        data: { ...(envelope["data"] as object), updatedAt: "2031-01-01T00:00:00.000Z" },
+      })),
   ),
   variant(
-    "payouts-tell-their-end",
-    "disbursement-events",
-    "The end of a disbursement is told by an event that no section lists",
-    (parts) => {
-      const settle = parts.timers["disbursement.settle"];
-      if (settle === undefined) throw new Error("disbursements do not settle");
-      return {
-        ...parts,
-        timers: {
-          ...parts.timers,
-          "disbursement.settle": (context) => {
-            const effects = settle(context);
-            const { accountId, subject, payload } = context.timer;
-            const event: EventDraft = {
-              type: `disbursement.${String(payload["outcome"])}`,
-              accountId,
-              mode: "test",
-              envelope: "subscription",
-              data: { disbursementId: subject },
-              to: [accountId],
-            };
-            return { ...effects, events: [...(effects.events ?? []), event] };
-          },
-        },
-      };
-    },
+    "deliveries-late",
+    ["connect-event-delivery", "advance-settling"],
+    "Every event takes some tenths of a second, one longer than another",
+    (parts) => delivering(parts, "delayed"),
   ),
+  {
+    ...variant(
+      "idle-reported-too-early",
+      ["connect-event-delivery", "advance-settling"],
+      "Events take some tenths of a second, and control reports before that nothing is left to happen",
+      (parts) => ({ ...delivering(parts, "delayed"), isIdle: () => true }),
+    ),
+    // Others would be judged without any trust in reports.
+    alone: true,
+  },
 ];

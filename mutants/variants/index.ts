@@ -1,49 +1,77 @@
 import type { Variant } from "../mutant.ts";
-import { allocationVariants } from "./allocations.ts";
-import { billingEventVariants } from "./billing-events.ts";
-import { bindingVariants } from "./bindings.ts";
-import { chargeVariants } from "./charges.ts";
-import { clockAnswerVariants } from "./clock-answers.ts";
-import { clockVariants } from "./clocks.ts";
-import { connectEventVariants } from "./connect-events.ts";
-import { guardVariants } from "./guards.ts";
-import { idempotencyVariants } from "./idempotency.ts";
-import { keyScopeVariants } from "./key-scopes.ts";
+import { activationVariants } from "./activation.ts";
+import { allocationsVariants } from "./allocations.ts";
+import { allocationsKeysVariants } from "./allocations-keys.ts";
+import { authenticationVariants } from "./authentication.ts";
+import { chargesVariants } from "./charges.ts";
+import { checkoutSessionsVariants } from "./checkout-sessions.ts";
+import { complianceVariants } from "./compliance.ts";
+import { connectEventsVariants } from "./connect-events.ts";
+import { connectGuardsVariants } from "./connect-guards.ts";
+import { connectTargetsVariants } from "./connect-targets.ts";
+import { conventionsVariants } from "./conventions.ts";
+import { conventionsHttpVariants } from "./conventions-http.ts";
+import { conventionsTimestampsVariants } from "./conventions-timestamps.ts";
+import { disbursementsVariants } from "./disbursements.ts";
+import { everyAreaVariants } from "./every-area.ts";
+import { invoicesVariants } from "./invoices.ts";
+import { lateReadsVariants } from "./late-reads.ts";
+import { onboardingVariants } from "./onboarding.ts";
 import { overviewVariants } from "./overview.ts";
-import { redeliveryVariants } from "./redelivery.ts";
-import { reversalVariants } from "./reversals.ts";
-import { lateVariants } from "./late.ts";
-import { roughVariants } from "./rough.ts";
-import { singletonVariants } from "./singletons.ts";
-import { strangerVariants } from "./strangers.ts";
-import { subscriptionVariants } from "./subscriptions.ts";
-import { vendorListVariants } from "./vendor-lists.ts";
-import { vendorVariants } from "./vendors.ts";
-import { serverVariants } from "./wire.ts";
-import { withdrawalVariants } from "./withdrawals.ts";
+import { overviewWindowsVariants } from "./overview-windows.ts";
+import { paymentIntentsVariants } from "./payment-intents.ts";
+import { payoutScheduleVariants } from "./payout-schedule.ts";
+import { remittancesVariants } from "./remittances.ts";
+import { reversalsVariants } from "./reversals.ts";
+import { subscriptionEventsVariants } from "./subscription-events.ts";
+import { subscriptionEventsFieldsVariants } from "./subscription-events-fields.ts";
+import { subscriptionsVariants } from "./subscriptions.ts";
+import { subscriptionsAnswersVariants } from "./subscriptions-answers.ts";
+import { testClocksVariants } from "./test-clocks.ts";
+import { testClocksAnswersVariants } from "./test-clocks-answers.ts";
+import { testClocksRequestsVariants } from "./test-clocks-requests.ts";
+import { transactionsVariants } from "./transactions.ts";
+import { vendorsVariants } from "./vendors.ts";
+import { vendorsCreationVariants } from "./vendors-creation.ts";
+import { vendorsListsVariants } from "./vendors-lists.ts";
+import { withdrawalsVariants } from "./withdrawals.ts";
 
-/** Variants by topic, beside those of the core resources; a family per file. */
-export const topicalVariants: readonly Variant[] = [
-  ...serverVariants,
-  ...roughVariants,
-  ...lateVariants,
-  ...guardVariants,
-  ...idempotencyVariants,
-  ...keyScopeVariants,
-  ...allocationVariants,
-  ...reversalVariants,
-  ...chargeVariants,
-  ...vendorVariants,
-  ...vendorListVariants,
-  ...withdrawalVariants,
-  ...singletonVariants,
+/** Every variant, in the order in which several are combined: the first is the innermost. Connect's guards follow the areas whose keys they bind. */
+export const variants: readonly Variant[] = [
+  ...everyAreaVariants,
+  ...conventionsVariants,
+  ...conventionsTimestampsVariants,
+  ...conventionsHttpVariants,
+  ...authenticationVariants,
+  ...paymentIntentsVariants,
+  ...checkoutSessionsVariants,
+  ...disbursementsVariants,
+  ...remittancesVariants,
+  ...lateReadsVariants,
+  ...connectTargetsVariants,
+  ...allocationsVariants,
+  ...allocationsKeysVariants,
+  ...reversalsVariants,
+  ...chargesVariants,
+  ...vendorsVariants,
+  ...vendorsCreationVariants,
+  ...vendorsListsVariants,
+  ...transactionsVariants,
+  ...withdrawalsVariants,
+  ...connectGuardsVariants,
+  ...activationVariants,
+  ...payoutScheduleVariants,
+  ...complianceVariants,
+  ...onboardingVariants,
   ...overviewVariants,
-  ...connectEventVariants,
-  ...redeliveryVariants,
-  ...clockVariants,
-  ...clockAnswerVariants,
-  ...subscriptionVariants,
-  ...strangerVariants,
-  ...billingEventVariants,
-  ...bindingVariants,
+  ...overviewWindowsVariants,
+  ...connectEventsVariants,
+  ...testClocksVariants,
+  ...testClocksRequestsVariants,
+  ...testClocksAnswersVariants,
+  ...subscriptionsVariants,
+  ...subscriptionsAnswersVariants,
+  ...subscriptionEventsVariants,
+  ...subscriptionEventsFieldsVariants,
+  ...invoicesVariants,
 ];

@@ -1,9 +1,9 @@
 import type { Granularity } from "../../emulator/areas/connect/periods.ts";
 import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
-import { isObject } from "../shared/answers.ts";
-import { variant } from "./parts/variant.ts";
+import { type Body, isObject } from "../shared/answers.ts";
 import { overviewing, shown } from "./parts/overview.ts";
+import { answering, variant } from "./parts/variant.ts";
 
 const BOUNDS = ["from", "to", "previous_from", "previous_to"];
 
@@ -27,8 +27,19 @@ const points = (parts: Parts, change: (date: string, at: number) => string): Par
     }
   });
 
-/** Open points about the windows of an overview and their steps (§2.9, §4.6). */
-export const windowVariants: readonly Variant[] = [
+function* previousValues(body: Body): Iterable<{ readonly at: Body; readonly name: string }> {
+  for (const figure of ["gross_volume", "new_accounts"]) {
+    const series = body[figure];
+    for (const at of isObject(series) ? objectsIn(series["points"]) : []) yield { at, name: "previous" };
+  }
+  for (const leaders of ["top_volume", "top_growth"])
+    for (const at of objectsIn(body[leaders])) yield { at, name: "previous_value" };
+}
+
+const objectsIn = (list: unknown): readonly Body[] => (Array.isArray(list) ? list.filter(isObject) : []);
+
+/** Other choices at the open points in `spec/areas/overview.yaml`: windows and their steps. */
+export const overviewWindowsVariants: readonly Variant[] = [
   variant(
     "windows-end-now",
     "overview-window-anchor",
@@ -164,5 +175,14 @@ export const windowVariants: readonly Variant[] = [
     "overview-point-dates",
     "The date of a point is the name of its step",
     (parts) => points(parts, (date, at) => `${date.slice(0, 4)}, step ${at + 1}`),
+  ),
+  variant(
+    "nothing-before-is-null",
+    ["overview-folding", "overview-empty-reference"],
+    "Where the reference has nothing an overview tells null in place of zero",
+    (parts) =>
+      answering(parts, ["retrieveOverview"], 200, (body) => {
+        for (const { name, at } of previousValues(body)) if (at[name] === 0) at[name] = null;
+      }),
   ),
 ];

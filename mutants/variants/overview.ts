@@ -5,7 +5,6 @@ import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts"
 import { alsoRefusing, connecting, readingAs } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { windowVariants } from "./overview-windows.ts";
 import { type Overview, overviewing, shown } from "./parts/overview.ts";
 import { variant } from "./parts/variant.ts";
 
@@ -32,7 +31,8 @@ const leaders = (parts: Parts, change: (all: unknown[]) => unknown[]): Parts =>
     }
   });
 
-const parameters: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/overview.yaml`. */
+export const overviewVariants: readonly Variant[] = [
   variant(
     "thirty-days-are-days",
     "overview-default-granularity-30d",
@@ -147,9 +147,6 @@ const parameters: readonly Variant[] = [
         }),
       ),
   ),
-];
-
-const figures: readonly Variant[] = [
   variant(
     "overview-currency-in-capitals",
     "overview-currency-casing",
@@ -238,6 +235,3 @@ const figures: readonly Variant[] = [
       }),
   ),
 ];
-
-/** Open points about the overview (§2.9, §4.6). */
-export const overviewVariants: readonly Variant[] = [...windowVariants, ...parameters, ...figures];

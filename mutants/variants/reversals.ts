@@ -1,11 +1,26 @@
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { currencyOf, heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { coded, json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { coded, only } from "../../emulator/kernel/answers.ts";
 import { acting, answered, connecting, readingAs, refusing, reversing, withBody } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-import { variant } from "./parts/variant.ts";
+import { changingBody } from "./parts/answers.ts";
+import { variant, wireVariant } from "./parts/variant.ts";
+
+const ROUTES = [
+  "createAccount",
+  "listAccounts",
+  "retrieveAccount",
+  "listTransactions",
+  "allocations",
+  "reversals",
+  "withdrawals",
+  "compliance",
+  "onboarding",
+  "overview",
+  "refunds",
+] as const;
 
 /** Reversals that read their body otherwise. */
 const reading = (parts: Parts, change: (body: Body) => void): Parts =>
@@ -16,23 +31,60 @@ const short = (parts: Parts, change: (body: Body) => void): Parts =>
   connecting(parts, ({ reversals, refunds }) => ({
     reversals: {
       ...reversals,
-      shortageRefusal: (shortage) => changed(reversals.shortageRefusal(shortage), change),
+      shortageRefusal: (shortage) => changingBody(reversals.shortageRefusal(shortage), change),
     },
     refunds: {
       ...refunds,
-      shortageRefusal: (shortage) => changed(refunds.shortageRefusal(shortage), change),
+      shortageRefusal: (shortage) => changingBody(refunds.shortageRefusal(shortage), change),
     },
   }));
 
-function changed<A extends { body: unknown }>(answer: A, change: (body: Body) => void): A {
-  if (!isObject(answer.body)) return answer;
-  const body = { ...answer.body };
-  change(body);
-  return { ...answer, body };
-}
-
-/** Open points about reversals and refusals for lack of funds (§2.6, §4.5, §7.3–7.5). */
-export const reversalVariants: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/reversals.yaml`. */
+export const reversalsVariants: readonly Variant[] = [
+  variant(
+    "connect-refuses-backwards",
+    ["reversal-precedence", "withdrawal-precedence", "refusal-precedence"],
+    "Connect's reasons to refuse are tried in the opposite order",
+    (parts) =>
+      connecting(
+        parts,
+        (connect) =>
+          Object.fromEntries([
+            ...ROUTES.map((route) => [
+              route,
+              { ...connect[route], guards: connect[route].guards.toReversed() },
+            ]),
+            [
+              "charges",
+              {
+                create: { ...connect.charges.create, guards: connect.charges.create.guards.toReversed() },
+                capture: { ...connect.charges.capture, guards: connect.charges.capture.guards.toReversed() },
+              },
+            ],
+          ]) as Partial<typeof connect>,
+      ),
+  ),
+  wireVariant(
+    "keys-on-reversals",
+    "reversal-key",
+    "A reversal that is repeated with its key gets its first answer again",
+    (handler) => {
+      const answers = new Map<string, { status: number; headers: Headers; text: string }>();
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const key = request.headers.get("idempotency-key");
+        if (key === null || key === "" || !/^\/v1\/connect\/allocations\/[^/]+\/reversals$/.test(pathname))
+          return handler(request);
+        const id = JSON.stringify([request.headers.get("authorization"), pathname, key]);
+        const known = answers.get(id);
+        if (known !== undefined) return new Response(known.text, known);
+        const answer = await handler(request);
+        const text = await answer.text();
+        if (answer.status === 201) answers.set(id, { status: 201, headers: answer.headers, text });
+        return new Response(text, { status: answer.status, headers: answer.headers });
+      };
+    },
+  ),
   variant(
     "odd-reversals-take-all",
     "reversal-amount-bounds",
@@ -115,28 +167,6 @@ export const reversalVariants: readonly Variant[] = [
       ),
   ),
   variant(
-    "unknown-allocations-are-404",
-    "reversal-unknown-allocation",
-    "An allocation that the caller does not have is not found",
-    (parts) => reversing(parts, () => ({ unknown: () => message(404, "allocation not found") })),
-  ),
-  variant(
-    "unknown-allocations-are-gone",
-    "reversal-unknown-allocation",
-    "An allocation that the caller does not have is answered 410",
-    (parts) => reversing(parts, () => ({ unknown: () => message(410, "Gone") })),
-  ),
-  variant(
-    "unknown-allocations-are-422",
-    "reversal-unknown-allocation",
-    "An allocation that the caller does not have is an invalid parameter",
-    (parts) =>
-      reversing(parts, () => ({
-        unknown: () =>
-          validationFailed(422, [{ rule: "exists", field: "allocationId", message: "exists failed" }]),
-      })),
-  ),
-  variant(
     "funds-before-remainder",
     "reversal-precedence",
     "A vendor's lack of funds is told before the remainder is looked at",
@@ -171,33 +201,5 @@ export const reversalVariants: readonly Variant[] = [
       short(parts, (body) => {
         body["currency"] = String(body["currency"]).toUpperCase();
       }),
-  ),
-  variant(
-    "available-is-the-marketplaces",
-    ["refund-402-arithmetic", "refund-402-extras"],
-    "What is available for a refund is the marketplace's balance alone",
-    (parts) =>
-      connecting(parts, ({ refunds }) => ({
-        refunds: {
-          ...refunds,
-          shortageRefusal: (shortage) =>
-            changed(refunds.shortageRefusal(shortage), (body) => {
-              body["available"] = body["marketplace_balance"];
-            }),
-        },
-      })),
-  ),
-  variant(
-    "unknown-allocations-told-apart",
-    "reversal-unknown-allocation",
-    "A malformed identifier of an allocation is answered 400",
-    (parts) =>
-      reversing(parts, (usual) =>
-        refusing(usual, "allocation", (refusal, { command }) =>
-          /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
-            ? refusal
-            : only(json(400, { message: "This is no allocation" })),
-        ),
-      ),
   ),
 ];

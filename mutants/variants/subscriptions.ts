@@ -1,25 +1,48 @@
 import { invoices } from "../../emulator/areas/invoices/record.ts";
-import type { SubscriptionStatus } from "../../emulator/areas/subscriptions/record.ts";
-import type { Parts } from "../../emulator/index.ts";
-import { json, message, only } from "../../emulator/kernel/answers.ts";
-import type { Effects } from "../../emulator/kernel/types.ts";
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { message, only } from "../../emulator/kernel/answers.ts";
 import type { Variant } from "../mutant.ts";
-import { type Body, finishing, isObject } from "../shared/answers.ts";
-import { acting, actParts, billing, DAY, storing, timing } from "../shared/billing.ts";
+import type { Body } from "../shared/answers.ts";
+import { acting, billing, DAY } from "../shared/billing.ts";
+import { midnight } from "./parts/dates.ts";
 import { answering, variant } from "./parts/variant.ts";
 
-const ACTS = [
-  "cancelSubscription",
-  "pauseSubscription",
-  "resumeSubscription",
-  "retryPayment",
-  "changeQuantity",
-];
-
-/** Midnight of an instant's day in UTC. */
-const midnight = (instant: number): number => Math.floor(instant / DAY) * DAY;
-
-const calendar: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/subscriptions.yaml`. */
+export const subscriptionsVariants: readonly Variant[] = [
+  variant(
+    "one-subscription-a-customer",
+    "subscriptions-of-one-customer",
+    "A customer has one subscription until it has ended",
+    (parts) => {
+      const { create } = parts.subscriptions;
+      const guards: typeof create.guards = [
+        ...create.guards,
+        {
+          name: "another",
+          refuse: ({ state, command }) => {
+            const { customerId } = command.body as { customerId: string };
+            const live = state
+              .find(subscriptions, "customer", customerId)
+              .some(({ status }) => status !== "canceled");
+            return live ? only(message(409, "The customer has a subscription")) : undefined;
+          },
+        },
+      ];
+      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, guards } } };
+    },
+  ),
+  variant(
+    "canceled-with-notice",
+    "cancellation-dates",
+    "A cancellation is scheduled for the end of the period after the present one",
+    (parts) =>
+      billing(parts, ({ cancellationDate }) => ({
+        cancellationDate: (subscription, now, all) =>
+          subscription.trialEnd !== null && subscription.trialEnd > now
+            ? cancellationDate(subscription, now, all)
+            : all.periodStart(subscription.anchor, subscription.cycle + 2),
+      })),
+  ),
   variant(
     "one-retry",
     "automatic-retry-schedule",
@@ -45,21 +68,6 @@ const calendar: readonly Variant[] = [
     (parts) => billing(parts, () => ({ retries: [] })),
   ),
   variant(
-    "due-in-the-evening",
-    "due-date",
-    "What falls due on a day falls due at a quarter to midnight",
-    (parts) =>
-      billing(parts, () => ({
-        dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
-      })),
-  ),
-  variant(
-    "reminded-in-the-morning",
-    "due-date",
-    "Reminders are sent at five in the morning of the third day before",
-    (parts) => billing(parts, () => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
-  ),
-  variant(
     "canceled-at-the-end-of-the-day",
     "cancellation-dates",
     "A cancellation is scheduled for the last second of the day on which the period ends",
@@ -68,72 +76,6 @@ const calendar: readonly Variant[] = [
         cancellationDate: (subscription, now, all) =>
           midnight(cancellationDate(subscription, now, all)) + DAY - 1000,
       })),
-  ),
-  variant(
-    "months-run-over",
-    "period-length",
-    "A month that lacks the day ends on the first of the next one",
-    (parts) =>
-      billing(parts, () => ({
-        periodStart: (anchor, cycle) => {
-          const from = new Date(anchor);
-          const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth() + cycle, from.getUTCDate()];
-          const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-          const begins = date > lastDay ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, date);
-          return begins + (anchor - midnight(anchor));
-        },
-      })),
-  ),
-  variant(
-    "invoiced-when-due",
-    "invoice-issue",
-    "A reminder that lies before the beginning of a clock is not sent: the due date invoices",
-    (parts) => {
-      const begun = new Map<string, number>();
-      const { advanced } = parts.testClocks;
-      const counting: Parts = {
-        ...parts,
-        testClocks: {
-          ...parts.testClocks,
-          advanced: (clock, to, now) => {
-            begun.set(clock.id, clock.frozenTime);
-            return advanced(clock, to, now);
-          },
-        },
-      };
-      return timing(counting, "reminder", (effects, { timer }, subscription) =>
-        timer.at <= (begun.get(subscription?.clockId ?? "") ?? -Infinity) ? ({} satisfies Effects) : effects,
-      );
-    },
-  ),
-];
-
-const pauses: readonly Variant[] = [
-  variant("paused-is-on-hold", "paused-status", "The paused state is called on_hold", (parts) =>
-    billing(parts, ({ statuses }) => ({
-      statuses: { ...statuses, paused: "on_hold" as unknown as SubscriptionStatus },
-    })),
-  ),
-  variant(
-    "pauses-are-a-flag",
-    "paused-status",
-    "A paused subscription keeps its state, and tells the pause beside it",
-    (parts) =>
-      acting(parts, "pause", (usual, input) => {
-        const acted = usual(input);
-        const { status } = input.subscription;
-        return {
-          subscription: { ...acted.subscription, status },
-          effects: {
-            ...acted.effects,
-            writes: storing(acted.effects.writes, () => ({ status })),
-            events: (acted.effects.events ?? []).map((event) => ({
-              ...event,
-              data: { ...event.data, status },
-            })),
-          },
-        };
-      }),
   ),
   variant(
     "pauses-move-the-period",
@@ -161,9 +103,6 @@ const pauses: readonly Variant[] = [
         );
       }),
   ),
-];
-
-const quantities: readonly Variant[] = [
   variant(
     "changes-are-prorated",
     "quantity-change-proration",
@@ -184,122 +123,6 @@ const quantities: readonly Variant[] = [
       });
     },
   ),
-];
-
-const answers: readonly Variant[] = [
-  variant(
-    "retried-unpaid-is-active",
-    "retry-of-unpaid-answer",
-    "The retry of an unpaid subscription is answered with the active one",
-    (parts) =>
-      actParts(parts, "retryPayment", ({ presenter }) => ({
-        presenter: {
-          ...presenter,
-          status: (acted) =>
-            acted.payment?.approved === true && acted.subscription.status === "unpaid"
-              ? "active"
-              : presenter["status"]?.(acted),
-          subscriptionActivationPending: (acted) =>
-            acted.subscription.status !== "unpaid" && acted.subscription.activationPending,
-        },
-      })),
-  ),
-  variant(
-    "declined-retries-are-402",
-    "retry-payment-outcomes",
-    "A retry that is declined again is refused; one where nothing is owed succeeds",
-    (parts) =>
-      finishing(
-        actParts(parts, "retryPayment", ({ guards }) => ({
-          guards: guards.filter(({ name }) => name !== "nothingOwed"),
-        })),
-        "retryPayment",
-        (answer) => {
-          const { paymentStatus } = isObject(answer.body) ? answer.body : {};
-          return isObject(paymentStatus) && paymentStatus["success"] === false
-            ? { ...answer, ...message(402, "Declined") }
-            : answer;
-        },
-      ),
-  ),
-  variant(
-    "not-canceling-is-refused",
-    "cancel-immediately-false",
-    "cancelImmediately is true or absent",
-    (parts) =>
-      actParts(parts, "cancel", ({ fields }) => ({
-        fields: fields.map((spec) =>
-          spec.field === "cancelImmediately"
-            ? { ...spec, rules: [...spec.rules, { name: "accepted", accepts: (value) => value === true }] }
-            : spec,
-        ),
-      })),
-  ),
-  variant(
-    "acts-are-patient",
-    ["subscription-other-moves", "subscription-refusals"],
-    "Pausing twice and resuming what runs change nothing, and are no errors",
-    (parts) =>
-      (["pause", "resume"] as const).reduce(
-        (changed, act) =>
-          actParts(changed, act, ({ guards, act: usual }) => ({
-            guards: guards.filter(({ name }) => name !== "paused" && name !== "running"),
-            act: (input) =>
-              (input.subscription.pausedFrom === null) === (act === "resume")
-                ? { subscription: input.subscription, effects: {} }
-                : usual(input),
-          })),
-        parts,
-      ),
-  ),
-  variant(
-    "second-cancellations-refused",
-    "subscription-other-moves",
-    "A cancellation that is scheduled already is not scheduled again",
-    (parts) =>
-      actParts(parts, "cancel", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "scheduled",
-            refuse: ({ subscription, body }) =>
-              subscription.cancelAt !== null && body["cancelImmediately"] !== true
-                ? only(json(409, { problem: "The cancellation is scheduled" }))
-                : undefined,
-          },
-        ],
-      })),
-  ),
-  variant(
-    "subscriptions-have-problems",
-    "subscription-refusals",
-    "What a subscription does not do is refused with 400 and a problem",
-    (parts) =>
-      ACTS.reduce(
-        (changed, operation) =>
-          finishing(changed, operation, (answer) =>
-            answer.status === 409 ? { ...answer, status: 400, body: { problem: answer.body } } : answer,
-          ),
-        parts,
-      ),
-  ),
-  variant(
-    "acts-are-accepted",
-    "subscription-routes",
-    "A pause, a resumption, a void and an immediate cancellation are answered 202",
-    (parts) =>
-      ["pauseSubscription", "resumeSubscription", "voidInvoice"].reduce(
-        (changed, operation) =>
-          finishing(changed, operation, (answer) =>
-            answer.status === 200 ? { ...answer, status: 202 } : answer,
-          ),
-        finishing(parts, "cancelSubscription", (answer) =>
-          answer.status === 200 && isObject(answer.body) && answer.body["status"] === "canceled"
-            ? { ...answer, status: 202 }
-            : answer,
-        ),
-      ),
-  ),
   variant(
     "trials-pay-nothing",
     "trial-first-payment",
@@ -314,6 +137,3 @@ const answers: readonly Variant[] = [
     invoices: { ...parts.invoices, void: { ...parts.invoices.void, guards: [] } },
   })),
 ];
-
-/** Open points about subscriptions and their calendar (§3, §4.8, §4.9). */
-export const subscriptionVariants: readonly Variant[] = [...calendar, ...pauses, ...quantities, ...answers];

@@ -1,9 +1,5 @@
-import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
-import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
-import { ownerOf } from "../../emulator/kernel/merchants.ts";
-import { alsoRefusing, connecting, readingAs, withBody, without } from "../connect/parts.ts";
+import { connecting } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { naming } from "./parts/profile.ts";
@@ -22,7 +18,8 @@ const shown = (parts: Parts, change: (vendor: Record<string, unknown>) => void):
     parts,
   );
 
-const fields: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/vendors.yaml`. */
+export const vendorsVariants: readonly Variant[] = [
   {
     ...variant(
       "vendors-in-other-words",
@@ -132,114 +129,6 @@ const fields: readonly Variant[] = [
         },
       })),
   ),
-];
-
-const creation: readonly Variant[] = [
-  {
-    ...variant(
-      "short-names-only",
-      "vendor-creation-parameters",
-      "A vendor's name has at most forty characters",
-      (parts) =>
-        connecting(parts, ({ createAccount }) => ({
-          createAccount: {
-            ...createAccount,
-            ...alsoRefusing(createAccount, ({ command }) =>
-              isObject(command.body) &&
-              typeof command.body["name"] === "string" &&
-              command.body["name"].length > 40
-                ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
-                : undefined,
-            ),
-          },
-        })),
-    ),
-    alone: true,
-  },
-  variant(
-    "vendors-are-unique",
-    "vendor-uniqueness",
-    "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          ...alsoRefusing(createAccount, ({ state, command: { body, caller } }) => {
-            if (!isObject(body)) return undefined;
-            const { name, email } = body;
-            const others = state.find(vendors, "owner", ownerOf(caller));
-            if (
-              others.some(
-                (vendor) => vendor.name === name || (vendor.email !== null && vendor.email === email),
-              )
-            )
-              return only(coded(409, "connect.vendor_exists", "There is such a vendor already"));
-            return typeof email === "string" && email.indexOf("@") > 64
-              ? only(validationFailed(422, [{ rule: "email", field: "email", message: "No address" }]))
-              : undefined;
-          }),
-        },
-      })),
-  ),
-  {
-    ...variant(
-      "vendors-made-of-other-fields",
-      "vendor-creation-parameters",
-      "A vendor's creation takes a trade name and an address of contact",
-      (parts) =>
-        connecting(parts, ({ createAccount }) => ({
-          createAccount: {
-            ...createAccount,
-            ...readingAs(createAccount, (input) =>
-              withBody(input, (body) => {
-                body["name"] = body["trade_name"];
-                body["email"] = body["contact_email"] ?? null;
-              }),
-            ),
-          },
-        })),
-    ),
-    alone: true,
-    describe: (usual) => {
-      const binding = usual.ports["createVendor"];
-      if (binding === undefined) return usual;
-      const { name, email, ...rest } = binding.body as Record<string, unknown>;
-      const body = { ...rest, trade_name: name, contact_email: email };
-      return { ...usual, ports: { ...usual.ports, createVendor: { ...binding, body } } };
-    },
-  },
-  variant(
-    "countries-known-at-creation",
-    "country-code-places",
-    "The country of a new vendor is looked up in the reference data",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          guards: [
-            ...createAccount.guards,
-            {
-              name: "country-known",
-              refuse: ({ command, parts: { onboarding } }) => {
-                const country = isObject(command.body) ? command.body["country"] : undefined;
-                return typeof country === "string" && !onboarding.known.includes(country.toUpperCase())
-                  ? only(onboarding.refusals.countryMissing())
-                  : undefined;
-              },
-            },
-          ],
-        },
-      })),
-  ),
-  variant(
-    "vendors-before-connect",
-    "vendor-creation-not-activated",
-    "A merchant without Connect creates vendors; nobody pays their fees yet",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: { ...createAccount, ...without(createAccount, "mode") },
-      })),
-  ),
   wireVariant(
     "vendors-deleted-elsewhere",
     "vendor-deletion",
@@ -248,46 +137,6 @@ const creation: readonly Variant[] = [
       request.method === "DELETE" && /^\/v1\/connect\/accounts\/[^/]+$/.test(new URL(request.url).pathname)
         ? Promise.resolve(Response.json({ message: "Method not allowed" }, { status: 405 }))
         : handler(request),
-  ),
-];
-
-const links: readonly Variant[] = [
-  variant(
-    "no-links-for-the-approved",
-    "onboarding-approved",
-    "A vendor that is approved gets no onboarding link",
-    (parts) =>
-      connecting(parts, ({ onboarding }) => ({
-        onboarding: {
-          ...onboarding,
-          ...alsoRefusing(onboarding, (input) =>
-            input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
-              ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
-              : undefined,
-          ),
-        },
-      })),
-  ),
-];
-
-const entries: readonly Variant[] = [
-  variant(
-    "transactions-in-numbers",
-    "transaction-entry-values",
-    "Identifiers of transactions are numbers, their dates seconds since 1970",
-    (parts) => {
-      const numbers = new Map<unknown, number>();
-      return answering(parts, ["listAccountTransactions"], 200, (body) => {
-        const { data } = body;
-        for (const entry of Array.isArray(data) ? data.filter(isObject) : []) {
-          const number = numbers.get(entry["id"]) ?? numbers.size + 1;
-          numbers.set(entry["id"], number);
-          entry["id"] = number;
-          for (const name of ["created_at", "available_at", "matured_at"])
-            if (typeof entry[name] === "string") entry[name] = Date.parse(entry[name]) / 1_000;
-        }
-      });
-    },
   ),
   variant(
     "vendors-without-what-they-lack",
@@ -300,6 +149,3 @@ const entries: readonly Variant[] = [
       }),
   ),
 ];
-
-/** Open points about vendors (§2.10, §4.7). */
-export const vendorVariants: readonly Variant[] = [...fields, ...creation, ...links, ...entries];

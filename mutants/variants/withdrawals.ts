@@ -1,18 +1,19 @@
 import { flying, landing, settleWithdrawal, walletFor } from "../../emulator/areas/connect/flights.ts";
 import { guard } from "../../emulator/areas/connect/guard.ts";
 import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
-import type { ConnectGuard, ConnectInput, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
+import type { ConnectGuard, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, walletsOf } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { coded, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { only, validationFailed } from "../../emulator/kernel/answers.ts";
 import type { Command } from "../../emulator/kernel/request.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
 import { allocating, alsoRefusing, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { keying, rekeying } from "./parts/idempotency.ts";
 import { naming } from "./parts/profile.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
 
@@ -65,8 +66,43 @@ function debitedAtTheEnd(parts: Parts): Parts {
 /** For how long what moves money keeps others out, ms. */
 const LOCKED_MS = 5;
 
-/** Open points about withdrawals (§4.7, §7.4). */
-export const withdrawalVariants: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/withdrawals.yaml`. */
+export const withdrawalsVariants: readonly Variant[] = [
+  variant(
+    "vendors-refuse-destinations",
+    "rejected-field-routes",
+    "The creation of a vendor refuses a destination and an account; a withdrawal ignores both",
+    (parts) =>
+      connecting(
+        withdrawing(parts, () => ({ rejected: ["amount"] })),
+        ({ createAccount }) => ({
+          createAccount: {
+            ...createAccount,
+            rejected: [...createAccount.rejected, "destination", "account_id"],
+          },
+        }),
+      ),
+  ),
+  variant(
+    "withdrawal-replayed-as-it-is",
+    "withdrawal-replay-body",
+    "The replay of a withdrawal shows how it goes on",
+    (parts) =>
+      keying(parts, ["withdrawals"], (usual) => ({
+        replay: (record, command, now) => {
+          const answer = usual.replay(record, command, now);
+          return answer.status === 201
+            ? { ...answer, body: { ...(answer.body as object), status: "sent", looked_at: now } }
+            : answer;
+        },
+      })),
+  ),
+  wireVariant(
+    "empty-keys-are-keys",
+    "idempotency-key-empty",
+    "An empty key is a key of no characters",
+    (handler) => rekeying(handler, (key) => (key === "" ? "(none)" : key)),
+  ),
   variant(
     "withdrawal-without-any-body",
     "withdrawal-empty-body",
@@ -187,26 +223,6 @@ export const withdrawalVariants: readonly Variant[] = [
     "An empty balance is told before a withdrawal in flight",
     (parts) => withdrawing(parts, ({ guards }) => ({ guards: guards.toReversed() })),
   ),
-  variant(
-    "withdrawals-need-a-policy",
-    "compliance-enforcement",
-    "A vendor whose policy does not allow withdrawals is refused",
-    (parts) =>
-      withdrawing(parts, ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "policy",
-            refuse: ({ state, command }) => {
-              const policy = state.get(vendors, command.params["acct"] ?? "")?.policy;
-              return policy !== undefined && policy !== null && !policy.includes("withdraw")
-                ? only(coded(403, "connect.withdraw_not_allowed", "The vendor may not withdraw"))
-                : undefined;
-            },
-          },
-        ],
-      })),
-  ),
   {
     ...wireVariant(
       "money-moves-one-at-a-time",
@@ -236,61 +252,5 @@ export const withdrawalVariants: readonly Variant[] = [
     ),
     socket: true as const,
     alone: true as const,
-  },
-  {
-    ...variant(
-      "withdrawals-need-approval",
-      "compliance-enforcement",
-      "A vendor without a policy withdraws nothing",
-      (parts) =>
-        withdrawing(parts, ({ guards }) => ({
-          guards: [
-            ...guards,
-            {
-              name: "policy",
-              refuse: ({ state, command }) =>
-                state.get(vendors, command.params["acct"] ?? "")?.policy?.includes("withdraw") !== true
-                  ? only(message(403, "Forbidden"))
-                  : undefined,
-            },
-          ],
-        })),
-    ),
-    alone: true,
-  },
-  {
-    ...variant(
-      "money-needs-approval",
-      "compliance-enforcement",
-      "A vendor collects and withdraws nothing before its policy allows it, which is told as a code of its own",
-      (parts) => {
-        const needs =
-          (
-            operation: "collect" | "withdraw",
-            named: (input: ConnectInput) => unknown,
-          ): ConnectGuard["refuse"] =>
-          (input) => {
-            const vendor = input.state.get(vendors, String(named(input)));
-            return vendor !== undefined && vendor.policy?.includes(operation) !== true
-              ? only(coded(422, `connect.${operation}_not_allowed`, "The vendor is not approved"))
-              : undefined;
-          };
-        const collects = needs("collect", ({ command }) =>
-          isObject(command.body) ? command.body["on_behalf_of"] : undefined,
-        );
-        return connecting(
-          withdrawing(parts, (usual) =>
-            alsoRefusing(
-              usual,
-              needs("withdraw", (input) => inPath(input)),
-            ),
-          ),
-          ({ charges }) => ({
-            charges: { ...charges, create: { ...charges.create, ...alsoRefusing(charges.create, collects) } },
-          }),
-        );
-      },
-    ),
-    alone: true,
   },
 ];

@@ -15,7 +15,7 @@ const suites = fileURLToPath(new URL("../../suites", import.meta.url));
 /** Open points that the checks name. */
 function observed(): readonly string[] {
   const known = new Set<string>(ambiguities.map(({ id }) => id));
-  const named = [...AREAS, "shared"].flatMap((area) =>
+  const named = [...AREAS, "fixtures", "scenarios", "expect"].flatMap((area) =>
     readdirSync(join(suites, area))
       .filter((file) => file.endsWith(".ts"))
       .flatMap((file) => [...readFileSync(join(suites, area, file), "utf8").matchAll(/"([a-z0-9-]+)"/g)])

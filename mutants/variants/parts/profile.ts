@@ -1,4 +1,4 @@
-import type { Description } from "../../mutant.ts";
+import type { Binding, Description, Handler } from "../../mutant.ts";
 
 /** The profile with other names for open fields; those of `without` are not known. */
 export const naming =
@@ -9,3 +9,45 @@ export const naming =
       Object.entries({ ...usual.fields, ...names }).filter(([name]) => !without.includes(name)),
     ),
   });
+
+/** The ports of the profile, each changed. */
+export const rebound =
+  (change: (binding: Binding, name: string) => Binding) =>
+  (usual: Description): Description => ({
+    ...usual,
+    ports: Object.fromEntries(
+      Object.entries(usual.ports).map(([name, binding]) => [name, change(binding, name)]),
+    ),
+  });
+
+/** Requests below one path that are meant for another. */
+export const servedBelow =
+  (from: string, to: string) =>
+  (handler: Handler): Handler =>
+  (request) => {
+    const url = new URL(request.url);
+    if (!url.pathname.startsWith(`${from}/`) && url.pathname !== from) return handler(request);
+    url.pathname = `${to}${url.pathname.slice(from.length)}`;
+    return handler(new Request(url, request));
+  };
+
+/** The profile with the path of a port changed. */
+export const bindingPort =
+  (port: string, path: string) =>
+  (usual: Description): Description => {
+    const binding = usual.ports[port];
+    return binding === undefined
+      ? usual
+      : { ...usual, ports: { ...usual.ports, [port]: { ...binding, path } } };
+  };
+
+/** A route under another path. */
+export const movedPath =
+  (from: RegExp, to: string, method = "POST") =>
+  (handler: Handler): Handler =>
+  (request) => {
+    const url = new URL(request.url);
+    if (request.method !== method || !from.test(url.pathname)) return handler(request);
+    url.pathname = url.pathname.replace(from, to);
+    return handler(new Request(url, request));
+  };

@@ -2,6 +2,9 @@ import type { ClockRoute } from "../../../emulator/areas/test-clocks/parts.ts";
 import type { Parts } from "../../../emulator/index.ts";
 import { type Body, isObject } from "../../shared/answers.ts";
 
+/** The operations that move a clock. */
+export const MOVES = ["advanceTestClock", "simulateTestClock"];
+
 type Clocks = Parts["testClocks"];
 type RouteName = keyof Clocks["routes"];
 

@@ -1,18 +1,17 @@
-import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
 import type { Parts } from "../../emulator/index.ts";
-import { json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
-import type { Answer } from "../../emulator/kernel/request.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
+import { everyRoute, refusingClocks, routing, timekeeping } from "./parts/test-clocks.ts";
 import { answering, variant, wireVariant } from "./parts/variant.ts";
-import { everyRoute, refusingClocks, routing, showing, timekeeping } from "./parts/test-clocks.ts";
 
 const A_YEAR = 366 * 86_400_000;
+
 const STRICT: Rule = {
   name: "date",
   accepts: (value) => /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(String(value)),
 };
+
 const INSTANTS = ["frozenTime", "advanceTo", "startFrom"];
 
 /** The fields that take an instant, with one more rule. */
@@ -30,7 +29,26 @@ const named = (parts: Parts, change: (rules: readonly Rule[]) => readonly Rule[]
     ),
   }));
 
-const requests: readonly Variant[] = [
+const CLOCK_ROUTES = [
+  "createTestClock",
+  "retrieveTestClock",
+  "deleteTestClock",
+  "attachTestClock",
+  "advanceTestClock",
+  "simulateTestClock",
+];
+
+function member(text: string, name: string): unknown {
+  try {
+    const body: unknown = JSON.parse(text);
+    return isObject(body) ? body[name] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Other choices at the open points in `spec/areas/test-clocks.yaml`: what a clock accepts and how it refuses. */
+export const testClocksRequestsVariants: readonly Variant[] = [
   variant("dates-in-full-only", "clock-date-forms", "Only a full instant with Z is a date", (parts) =>
     dated(parts, () => [STRICT]),
   ),
@@ -111,46 +129,6 @@ const requests: readonly Variant[] = [
         ),
       })),
   ),
-  variant(
-    "clocks-refuse-unknown-fields",
-    "void-unknown-fields",
-    "Test clocks and the voiding of invoices refuse fields that they do not know",
-    (parts) => {
-      const strict = (known: readonly string[]) => (body: unknown) =>
-        isObject(body) ? Object.keys(body).filter((name) => !known.includes(name)) : [];
-      const refuse = (names: readonly string[]) =>
-        names.length === 0
-          ? undefined
-          : only(
-              validationFailed(
-                422,
-                names.map((field) => ({ rule: "unknown", field, message: "unknown validation failed" })),
-              ),
-            );
-      const clocks = everyRoute(parts, (route) => {
-        const unknown = strict(route.fields.map(({ field }) => field));
-        return {
-          guards: [
-            ...route.guards,
-            { name: "unknown", refuse: ({ command }) => refuse(unknown(command.body)) },
-          ],
-        };
-      });
-      const { void: usual } = clocks.invoices;
-      const guard = {
-        name: "unknown",
-        refuse: ({ context }: { context: { command: { body: unknown } } }) =>
-          refuse(strict([])(context.command.body)),
-      };
-      return {
-        ...clocks,
-        invoices: { ...clocks.invoices, void: { ...usual, guards: [...usual.guards, guard] } },
-      };
-    },
-  ),
-];
-
-const refusals: readonly Variant[] = [
   variant("clock-errors-are-words", "clock-error-texts", "The error of a test clock is a word", (parts) =>
     refusingClocks(parts, (body) => ({ ...body, error: "refused" })),
   ),
@@ -215,92 +193,3 @@ const refusals: readonly Variant[] = [
     },
   ),
 ];
-
-const CLOCK_ROUTES = [
-  "createTestClock",
-  "retrieveTestClock",
-  "deleteTestClock",
-  "attachTestClock",
-  "advanceTestClock",
-  "simulateTestClock",
-];
-
-function member(text: string, name: string): unknown {
-  try {
-    const body: unknown = JSON.parse(text);
-    return isObject(body) ? body[name] : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const completed: Answer = json(400, { error: "The test clock is completed", code: "TEST_CLOCK_COMPLETED" });
-
-const states: readonly Variant[] = [
-  variant(
-    "completed-clocks-are-closed",
-    "clock-completed-uses",
-    "A completed clock is neither read nor deleted",
-    (parts) =>
-      (["retrieve", "delete"] as const).reduce(
-        (changed, name) =>
-          routing(changed, name, ({ guards }: ClockRoute) => ({
-            guards: [
-              ...guards,
-              {
-                name: "completed",
-                refuse: (input) =>
-                  input.parts.lookups.clock(input)?.status === "completed" ? only(completed) : undefined,
-              },
-            ],
-          })),
-        parts,
-      ),
-  ),
-  variant(
-    "attached-once",
-    "clock-attachment-conditions",
-    "What is attached to a clock is attached to no other, and no clock is behind its subscription",
-    (parts) =>
-      routing(parts, "attach", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "attached",
-            refuse: (input) => {
-              const { lookups } = input.parts;
-              const clock = lookups.clock(input);
-              const subscription = lookups.subscription(input);
-              const taken = [subscription, lookups.customer(input)].some(
-                (one) => one !== undefined && one.clockId !== null && one.clockId !== clock?.id,
-              );
-              const behind = (subscription?.periodStart ?? 0) > (clock?.frozenTime ?? Infinity);
-              return taken || behind ? only(message(409, "This cannot be attached")) : undefined;
-            },
-          },
-        ],
-      })),
-  ),
-  variant(
-    "later-subscriptions-in-real-time",
-    "clock-later-subscriptions",
-    "A subscription that an attached customer makes later follows the wall clock",
-    (parts) => {
-      const { create } = parts.subscriptions;
-      const order: typeof create.order = (context) => {
-        const made = create.order(context);
-        return { ...made, customer: { ...made.customer, clockId: null } };
-      };
-      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, order } } };
-    },
-  ),
-  variant("clocks-to-the-second", "clock-precision", "A clock keeps whole seconds", (parts) =>
-    showing(parts, (presenter) => ({
-      ...presenter,
-      frozenTime: ({ frozenTime }) => `${new Date(frozenTime).toISOString().slice(0, 19)}Z`,
-    })),
-  ),
-];
-
-/** Open points about what test clocks take and refuse (§4.8, §7.9). */
-export const clockVariants: readonly Variant[] = [...requests, ...refusals, ...states];

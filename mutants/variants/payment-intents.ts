@@ -1,9 +1,8 @@
-import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { answering, variant } from "../variants/parts/variant.ts";
+import { recordingIntent } from "./parts/payment-intents.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
 
-type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
 const STATUSES = [
   "requires_payment_method",
   "requires_confirmation",
@@ -13,17 +12,22 @@ const STATUSES = [
   "canceled",
 ] as const;
 
-function recording(parts: Parts, change: (intent: Intent) => Partial<Intent>): Parts {
-  const { create } = parts.paymentIntents;
-  const record: typeof create.record = (context) => {
-    const intent = create.record(context);
-    return { ...intent, ...change(intent) };
-  };
-  return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
-}
-
-/** Open points about payment intents (§2.1, §3, §4.1). */
-export const paymentIntentVariants: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/payment-intents.yaml`. */
+export const paymentIntentsVariants: readonly Variant[] = [
+  wireVariant(
+    "more-routes-for-intents",
+    "intent-other-operations",
+    "Intents can be listed, confirmed and canceled",
+    (handler) => async (request) => {
+      const { pathname } = new URL(request.url);
+      const lists = request.method === "GET" && pathname === "/v1/payment-intents";
+      const [, act] = /^\/v1\/payment-intents\/[^/]+\/(confirm|cancel)$/.exec(pathname) ?? [];
+      if (lists) return Response.json({ data: [] });
+      return act !== undefined && request.method === "POST"
+        ? Response.json({ status: act === "cancel" ? "canceled" : "processing" })
+        : handler(request);
+    },
+  ),
   variant(
     "no-description-field",
     "intent-description-absent",
@@ -43,7 +47,7 @@ export const paymentIntentVariants: readonly Variant[] = [
       }),
   ),
   variant("intents-succeed-at-once", "intent-initial-status", "A new intent has succeeded", (parts) =>
-    recording(parts, () => ({ status: "succeeded" })),
+    recordingIntent(parts, () => ({ status: "succeeded" })),
   ),
   variant(
     "intents-move-with-every-look",
@@ -66,17 +70,8 @@ export const paymentIntentVariants: readonly Variant[] = [
     "secret-without-prefix",
     "intent-secret-derivation",
     "A secret begins with the id without its prefix",
-    (parts) => recording(parts, ({ clientSecret }) => ({ clientSecret: clientSecret.replace(/^pi_/, "") })),
-  ),
-  variant("metadata-as-text", "metadata-values", "Metadata values are kept as texts", (parts) =>
-    recording(parts, ({ metadata }) => ({
-      metadata: Object.fromEntries(
-        Object.entries(metadata).map(([name, value]) => [
-          name,
-          typeof value === "string" ? value : JSON.stringify(value),
-        ]),
-      ),
-    })),
+    (parts) =>
+      recordingIntent(parts, ({ clientSecret }) => ({ clientSecret: clientSecret.replace(/^pi_/, "") })),
   ),
   variant("live-mode-never", "live-mode-of-live-keys", "liveMode is false for live keys as well", (parts) =>
     answering(parts, ["createPaymentIntent"], 200, (body) => {

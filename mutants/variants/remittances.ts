@@ -4,10 +4,12 @@ import type { Variant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { reading } from "../shared/creations.ts";
 import { recordingPayouts } from "../shared/payouts.ts";
-import { answering, variant, wireVariant } from "../variants/parts/variant.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 const area = "remittances";
+
 type ListParts = Parts["remittances"]["list"];
+
 const STATUSES = ["pending", "processing", "succeeded", "failed", "canceled"] as const;
 
 const listing = (parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts => ({
@@ -18,8 +20,15 @@ const listing = (parts: Parts, change: (list: ListParts) => Partial<ListParts>):
   },
 });
 
-/** Open points about remittances and their list (§2.4, §3, §4.4, §8). */
-export const remittanceVariants: readonly Variant[] = [
+function clamp(url: URL, name: string, most: number): void {
+  const given = url.searchParams.get(name);
+  if (given === null) return;
+  const number = Number.parseInt(given, 10);
+  url.searchParams.set(name, String(Number.isNaN(number) ? 1 : Math.min(most, Math.max(1, number))));
+}
+
+/** Other choices at the open points in `spec/areas/remittances.yaml`. */
+export const remittancesVariants: readonly Variant[] = [
   variant(
     "amounts-of-many-spellings",
     "remittance-amount-text",
@@ -119,10 +128,3 @@ export const remittanceVariants: readonly Variant[] = [
     })),
   ),
 ];
-
-function clamp(url: URL, name: string, most: number): void {
-  const given = url.searchParams.get(name);
-  if (given === null) return;
-  const number = Number.parseInt(given, 10);
-  url.searchParams.set(name, String(Number.isNaN(number) ? 1 : Math.min(most, Math.max(1, number))));
-}

@@ -15,15 +15,41 @@ async function idIn(answer: Response): Promise<string> {
 
 /** ms that a reading stays behind a writing under the same key. */
 const LAG_MS = 40;
+
 const LAGGING =
   /^\/v1\/(connect\/(accounts|activations|payout_schedule|overview|accounts\/[^/]+\/(compliance|transactions))|remittance|subscriptions\/[^/]+|test-helpers\/test-clocks(\/[^/]+)?)$/;
+
 const RETRIEVALS = /^\/v1\/(payment-intents|disbursement|remittance)\/[^/]+$/;
 
 /** How long a service counts as out after it was found to be; ms. */
 const BREAK_MS = 40;
 
-/** What conforming servers do whose readings come from somewhere else than their writings. */
-export const lateVariants: readonly Variant[] = [
+/** A vendor as it was read. */
+interface Shown {
+  readonly answer: Response;
+  readonly text: string;
+}
+
+const ALLOCATIONS = "/v1/connect/allocations";
+
+/** The vendor whose money a request moves; `owners` has those of the allocations that were made. */
+async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): Promise<string | undefined> {
+  const { pathname } = new URL(request.url);
+  const withdrawing = /^\/v1\/connect\/accounts\/([^/]+)\/withdrawals$/.exec(pathname)?.[1];
+  if (withdrawing !== undefined) return withdrawing;
+  const reversed = /^\/v1\/connect\/allocations\/([^/]+)\/reversals$/.exec(pathname)?.[1];
+  if (reversed !== undefined) return owners.get(reversed);
+  if (pathname !== ALLOCATIONS) return undefined;
+  try {
+    const body: unknown = JSON.parse(await request.clone().text());
+    return isObject(body) && typeof body["destination"] === "string" ? body["destination"] : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Servers whose reads come from somewhere else than their writes. */
+export const lateReadsVariants: readonly Variant[] = [
   wireVariant(
     "readings-lag",
     [],
@@ -136,27 +162,3 @@ export const lateVariants: readonly Variant[] = [
     },
   ),
 ];
-
-/** A vendor as it was read. */
-interface Shown {
-  readonly answer: Response;
-  readonly text: string;
-}
-
-const ALLOCATIONS = "/v1/connect/allocations";
-
-/** The vendor whose money a request moves; `owners` has those of the allocations that were made. */
-async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): Promise<string | undefined> {
-  const { pathname } = new URL(request.url);
-  const withdrawing = /^\/v1\/connect\/accounts\/([^/]+)\/withdrawals$/.exec(pathname)?.[1];
-  if (withdrawing !== undefined) return withdrawing;
-  const reversed = /^\/v1\/connect\/allocations\/([^/]+)\/reversals$/.exec(pathname)?.[1];
-  if (reversed !== undefined) return owners.get(reversed);
-  if (pathname !== ALLOCATIONS) return undefined;
-  try {
-    const body: unknown = JSON.parse(await request.clone().text());
-    return isObject(body) && typeof body["destination"] === "string" ? body["destination"] : undefined;
-  } catch {
-    return undefined;
-  }
-}

@@ -1,20 +1,100 @@
 import { disbursements } from "../../emulator/areas/disbursements/record.ts";
 import type { Parts } from "../../emulator/index.ts";
+import type { EventDraft } from "../../emulator/kernel/events.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { fielding, reading } from "../shared/creations.ts";
-import { answering, variant } from "../variants/parts/variant.ts";
+import { recordingPayouts } from "../shared/payouts.ts";
+import { answering, variant } from "./parts/variant.ts";
+
+/** The countries that are served, by their longer code. */
+const isWide = (value: unknown): boolean =>
+  typeof value === "string" && ["caf", "cmr", "cog", "gab", "gnq", "tcd"].includes(value.toLowerCase());
+
+const WIDE: Readonly<Record<string, string>> = {
+  cf: "caf",
+  cm: "cmr",
+  cg: "cog",
+  ga: "gab",
+  gq: "gnq",
+  td: "tcd",
+};
+
+const inCapitals = (name: string): string => name.normalize("NFKD").replace(/\p{M}/gu, "").toUpperCase();
 
 const PAYOUTS = ["disbursements", "remittances"] as const;
+
 const SHOWN = ["createDisbursement", "retrieveDisbursement", "createRemittance", "retrieveRemittance"];
+
 const MOMO = "payment_method_data.momo";
 
 const inBoth = (parts: Parts, change: (parts: Parts, area: (typeof PAYOUTS)[number]) => Parts): Parts =>
   PAYOUTS.reduce(change, parts);
 
-/** Open points about payouts and their recipients (§2.3, §3, §4.3). */
-export const payoutVariants: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/disbursements.yaml`. */
+export const disbursementsVariants: readonly Variant[] = [
+  variant(
+    "payouts-tell-their-end",
+    "disbursement-events",
+    "The end of a disbursement is told by an event that no section lists",
+    (parts) => {
+      const settle = parts.timers["disbursement.settle"];
+      if (settle === undefined) throw new Error("disbursements do not settle");
+      return {
+        ...parts,
+        timers: {
+          ...parts.timers,
+          "disbursement.settle": (context) => {
+            const effects = settle(context);
+            const { accountId, subject, payload } = context.timer;
+            const event: EventDraft = {
+              type: `disbursement.${String(payload["outcome"])}`,
+              accountId,
+              mode: "test",
+              envelope: "subscription",
+              data: { disbursementId: subject },
+              to: [accountId],
+            };
+            return { ...effects, events: [...(effects.events ?? []), event] };
+          },
+        },
+      };
+    },
+  ),
+  variant(
+    "countries-of-three-letters",
+    "recipient-country-width",
+    "The country of a recipient may have three letters, and is answered with as many",
+    (parts) =>
+      (["disbursements", "remittances"] as const).reduce(
+        (changed, area) =>
+          fielding(changed, area, "payment_method_data.momo.country", (rules) =>
+            rules.map((rule) =>
+              rule.name === "enum"
+                ? { ...rule, accepts: (value, body) => rule.accepts(value, body) || isWide(value) }
+                : rule,
+            ),
+          ),
+        parts,
+      ),
+  ),
+  variant(
+    "recipients-as-operators-keep-them",
+    ["recipient-name-forms", "recipient-country-width", "operator-names"],
+    "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
+    (parts) =>
+      (["disbursements", "remittances"] as const).reduce(
+        (changed, area) =>
+          recordingPayouts(changed, area, ({ firstName, lastName, operatorName, country }) => ({
+            firstName: inCapitals(firstName),
+            lastName: inCapitals(lastName),
+            operatorName: `${operatorName} mobile money`,
+            country: WIDE[country] ?? country,
+          })),
+        parts,
+      ),
+  ),
   variant(
     "disbursements-never-end",
     "disbursement-execution-time",

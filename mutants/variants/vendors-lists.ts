@@ -3,8 +3,8 @@ import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { connecting, readingAs } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
-import { answering, variant } from "./parts/variant.ts";
 import { naming } from "./parts/profile.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
 
 type Listing = Parts["connect"]["listAccounts"];
 
@@ -31,8 +31,10 @@ const queried =
       return { listAccounts: read(listAccounts), listTransactions: read(listTransactions) };
     });
 
-/** Open points about the lists of vendors and transactions (§4.7, §8). */
-export const vendorListVariants: readonly Variant[] = [
+const STATUS_OPEN = /^\/v1\/(?:remittance\/[^/]+|connect\/accounts(?:\/[^/]+\/transactions)?)$/;
+
+/** Other choices at the open points in `spec/areas/vendors.yaml`: lists of vendors. */
+export const vendorsListsVariants: readonly Variant[] = [
   {
     ...variant(
       "cursors-are-numbers",
@@ -127,4 +129,16 @@ export const vendorListVariants: readonly Variant[] = [
     alone: true,
     describe: naming({}, ["accounts-limit-parameter", "transactions-limit-parameter"]),
   },
+  wireVariant(
+    "other-successes-of-reads",
+    ["connect-list-statuses", "remittance-list-retrieve-status"],
+    "The retrieval of a remittance and the lists of Connect are answered 203",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const isOpen = request.method === "GET" && STATUS_OPEN.test(new URL(request.url).pathname);
+      return isOpen && answer.status === 200
+        ? new Response(answer.body, { status: 203, headers: answer.headers })
+        : answer;
+    },
+  ),
 ];

@@ -4,9 +4,10 @@ import type { Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { fielding } from "../shared/creations.ts";
-import { answering, variant } from "../variants/parts/variant.ts";
+import { answering, variant } from "./parts/variant.ts";
 
 type Session = ReturnType<Parts["checkoutSessions"]["create"]["record"]>;
+
 const area = "checkoutSessions";
 
 function recording(parts: Parts, change: (session: Session) => Partial<Session>): Parts {
@@ -19,6 +20,7 @@ function recording(parts: Parts, change: (session: Session) => Partial<Session>)
 }
 
 const filled: Rule = { name: "min", accepts: (value) => Array.isArray(value) && value.length > 0 };
+
 const whole: Rule = {
   name: "complete",
   accepts: (value) =>
@@ -28,6 +30,7 @@ const whole: Rule = {
         isObject(item) && ["productId", "productName", "quantity", "price"].every((name) => name in item),
     ),
 };
+
 /** What items cost is the total. */
 const sum = (costOf: (item: Body) => number): Rule => ({
   name: "sum",
@@ -37,11 +40,13 @@ const sum = (costOf: (item: Body) => number): Rule => ({
     return items.length === 0 || Number.isNaN(cost) || !isObject(body) || cost === body["total"];
   },
 });
+
 const addsUp = sum((item) => Number(item["quantity"]) * Number(item["price"]));
+
 const linesAddUp = sum((item) => Number(item["price"]));
 
-/** Open points about checkout sessions (§2.2, §4.2). */
-export const checkoutSessionVariants: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/checkout-sessions.yaml`. */
+export const checkoutSessionsVariants: readonly Variant[] = [
   variant("empty-basket-refused", "session-empty-items", "An empty list of items is refused", (parts) =>
     fielding(parts, area, "items", (rules) => [...rules, filled]),
   ),

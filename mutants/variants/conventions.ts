@@ -1,22 +1,27 @@
-import { checkoutSessions } from "../../emulator/areas/checkout-sessions/record.ts";
-import { disbursements as allDisbursements } from "../../emulator/areas/disbursements/record.ts";
-import { paymentIntents } from "../../emulator/areas/payment-intents/record.ts";
-import { remittances as allRemittances } from "../../emulator/areas/remittances/record.ts";
 import type { Parts } from "../../emulator/index.ts";
-import type { Row, Table } from "../../emulator/kernel/table.ts";
-import type { Context } from "../../emulator/kernel/types.ts";
 import type { FieldSpec, Rule } from "../../emulator/kernel/validate.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 import { type Area, creating, reading } from "../shared/creations.ts";
-import { answering, rewriting, variant, wireVariant } from "../variants/parts/variant.ts";
+import { emitting } from "./parts/events.ts";
+import { recordingIntent } from "./parts/payment-intents.ts";
+import { answering, variant } from "./parts/variant.ts";
+
+/** The creations that move no money yet. */
+const PAYMENT_AREAS: readonly Area[] = ["paymentIntents", "checkoutSessions"];
+
+const isNumeral = (value: unknown): boolean =>
+  typeof value === "number" || (typeof value === "string" && /^\d+$/.test(value));
+
+const NUMBERS = { name: "number", accepts: isNumeral } as const;
 
 const AREAS: readonly Area[] = ["paymentIntents", "checkoutSessions", "disbursements", "remittances"];
+
 const CREATIONS = ["createPaymentIntent", "createSession", "createDisbursement", "createRemittance"];
-const RETRIEVALS = ["retrievePaymentIntent", "retrieveDisbursement", "retrieveRemittance"];
 
 const inAll = (parts: Parts, change: (parts: Parts, area: Area) => Parts): Parts =>
   AREAS.reduce(change, parts);
+
 const withRules =
   (change: (spec: FieldSpec) => readonly Rule[]) =>
   (parts: Parts, area: Area): Parts =>
@@ -24,8 +29,10 @@ const withRules =
       ...create,
       fields: create.fields.map((spec) => ({ ...spec, rules: change(spec) })),
     }));
+
 const dropping = (...names: readonly string[]) =>
   withRules(({ rules }) => rules.filter(({ name }) => !names.includes(name)));
+
 const amountsOnly = (add: Rule) =>
   withRules(({ field, rules }) => (field === "amount" || field === "total" ? [...rules, add] : rules));
 
@@ -39,8 +46,42 @@ const tellingFaults = (parts: Parts, change: (errors: readonly Body[]) => readon
     parts,
   );
 
-/** Open points that all core resources share (§1, §4, §7.1, §8). */
-export const conventionVariants: readonly Variant[] = [
+/** Other choices at the open points in `spec/areas/conventions.yaml`: values, fields and refusals of creations. */
+export const conventionsVariants: readonly Variant[] = [
+  variant(
+    "events-with-further-members",
+    "event-casing-defect",
+    "Every event has further members; those of Connect's in a casing that its description does not have",
+    (parts) =>
+      emitting(parts, (event) => [
+        {
+          ...event,
+          data: {
+            ...event.data,
+            traceReference: "t",
+            ...(event.envelope === "connect" ? { trace_reference: "t", Links: [{ HREF: "x" }] } : {}),
+          },
+        },
+      ]),
+  ),
+  variant(
+    "amounts-kept-as-sent",
+    ["fractional-amounts", "number-coercion", "amount-bounds"],
+    "Any number is an amount, in quotes too, and is answered as it was sent",
+    (parts) =>
+      PAYMENT_AREAS.reduce(
+        (changed, area) =>
+          creating(changed, area, (create) => ({
+            ...create,
+            fields: create.fields.map((spec) =>
+              spec.field === "amount" || spec.field === "total"
+                ? { ...spec, rules: [...spec.rules.filter(({ name }) => name === "required"), NUMBERS] }
+                : spec,
+            ),
+          })),
+        parts,
+      ),
+  ),
   variant(
     "amounts-bounded",
     "amount-bounds",
@@ -200,85 +241,14 @@ export const conventionVariants: readonly Variant[] = [
         errors.map((error) => ({ ...error, rule: `E_${String(error["rule"]).toUpperCase()}` })),
       ),
   ),
-  variant("not-found-by-type", "not-found-resource-words", "A 404 names the resource by its type", (parts) =>
-    answering(parts, RETRIEVALS, 404, (body) => {
-      body["message"] = String(body["message"])
-        .replace(/^(\w+) (\w+) not/, "$1_$2 not")
-        .toLowerCase();
-    }),
-  ),
-  variant(
-    "unreadable-bodies-are-400",
-    "malformed-bodies",
-    "A body that is no JSON is refused with 400 everywhere",
-    (parts) => ({
-      ...parts,
-      unreadableStatus: Object.fromEntries(Object.keys(parts.unreadableStatus).map((area) => [area, 400])),
-    }),
-  ),
-  variant(
-    "foreign-objects-found",
-    "foreign-objects",
-    "Every merchant finds every object by its id",
-    foundByAll,
-  ),
-  wireVariant(
-    "malformed-ids-refused",
-    "malformed-identifiers",
-    "An id of another form is refused as invalid",
-    (handler) => async (request) => {
-      const { pathname } = new URL(request.url);
-      const [, id] =
-        /^\/v1\/(?:payment-intents|disbursement|remittance|sessions)\/([^/]+)$/.exec(pathname) ?? [];
-      if (
-        id === undefined ||
-        /^(pi|wt|rem|session)_/.test(id) ||
-        request.headers.get("authorization") === null
-      ) {
-        return handler(request);
-      }
-      return Response.json(
-        { errors: [{ rule: "format", field: "id", message: "unreadable" }] },
-        { status: 400 },
-      );
-    },
-  ),
-  wireVariant(
-    "content-type-ignored",
-    "malformed-bodies",
-    "A body of another content type is read as JSON",
-    (handler) => (request) => {
-      const headers = new Headers(request.headers);
-      if (headers.has("content-type")) headers.set("content-type", "application/json");
-      return handler(new Request(request, { headers }));
-    },
-  ),
-  wireVariant(
-    "failures-with-reasons",
-    "other-failure-codes",
-    "Refusals of odd amounts are told by a reason",
-    (handler) =>
-      rewriting(handler, (body, status) =>
-        status === 415 || status === 413 ? { reason: "UNREADABLE" } : body,
+  variant("metadata-as-text", "metadata-values", "Metadata values are kept as texts", (parts) =>
+    recordingIntent(parts, ({ metadata }) => ({
+      metadata: Object.fromEntries(
+        Object.entries(metadata).map(([name, value]) => [
+          name,
+          typeof value === "string" ? value : JSON.stringify(value),
+        ]),
       ),
+    })),
   ),
 ];
-
-/** Retrievals that do not ask whose an object is. */
-function foundByAll(parts: Parts): Parts {
-  const { paymentIntents: intents, checkoutSessions: sessions, disbursements, remittances } = parts;
-  return {
-    ...parts,
-    paymentIntents: { ...intents, retrieve: { ...intents.retrieve, find: anybodys(paymentIntents) } },
-    checkoutSessions: { ...sessions, retrieve: { ...sessions.retrieve, find: anybodys(checkoutSessions) } },
-    disbursements: {
-      ...disbursements,
-      retrieve: { ...disbursements.retrieve, find: anybodys(allDisbursements) },
-    },
-    remittances: { ...remittances, retrieve: { ...remittances.retrieve, find: anybodys(allRemittances) } },
-  };
-}
-
-function anybodys<R extends Row>(table: Table<R>): (context: Context) => R | undefined {
-  return ({ state, command }) => state.get(table, command.params["id"] ?? "");
-}

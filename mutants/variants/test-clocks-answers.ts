@@ -1,12 +1,8 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { Variant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
-import { answering, variant, wireVariant } from "./parts/variant.ts";
-import { routing, showing, timekeeping } from "./parts/test-clocks.ts";
-
-/** For how long the effects of an advance keep being prepared, ms of real time. */
-const SETTLING_MS = 150;
-const MOVES = ["advanceTestClock", "simulateTestClock"];
+import { MOVES, routing, showing, timekeeping } from "./parts/test-clocks.ts";
+import { answering, variant } from "./parts/variant.ts";
 
 /** The list of test clocks in another envelope. */
 const listed = (parts: Parts, change: (clocks: readonly Body[]) => unknown): Parts =>
@@ -17,7 +13,16 @@ const listed = (parts: Parts, change: (clocks: readonly Body[]) => unknown): Par
       : answer;
   });
 
-const shown: readonly Variant[] = [
+function withArrays(body: Body): void {
+  body["subscriptions"] = [];
+  body["customers"] = [];
+}
+
+const idsOf = (entries: unknown): unknown[] =>
+  Array.isArray(entries) ? entries.filter(isObject).map(({ id }) => id) : [];
+
+/** Other choices at the open points in `spec/areas/test-clocks.yaml`: what answers show of a clock. */
+export const testClocksAnswersVariants: readonly Variant[] = [
   variant(
     "clock-of-another-account",
     "clock-account-id",
@@ -106,17 +111,6 @@ const shown: readonly Variant[] = [
         (answer) => (answer.status === 200 ? { ...answer, status: 201 } : answer),
       ),
   ),
-];
-
-function withArrays(body: Body): void {
-  body["subscriptions"] = [];
-  body["customers"] = [];
-}
-
-const idsOf = (entries: unknown): unknown[] =>
-  Array.isArray(entries) ? entries.filter(isObject).map(({ id }) => id) : [];
-
-const moves: readonly Variant[] = [
   variant(
     "advances-told-in-milliseconds",
     "advance-bounds-format",
@@ -171,17 +165,6 @@ const moves: readonly Variant[] = [
       ),
   ),
   variant(
-    "clocks-shown-where-they-stood",
-    "clock-instant-in-answers",
-    "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
-    (parts) =>
-      answering(parts, MOVES, 200, (body) => {
-        const { testClock, advancedFrom } = body;
-        const stood = typeof advancedFrom === "number" ? new Date(advancedFrom).toISOString() : advancedFrom;
-        if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: stood };
-      }),
-  ),
-  variant(
     "triggered-once-a-kind",
     "triggered-event-names",
     "What is triggered is told once a kind and subscription, and retries are not told",
@@ -212,59 +195,22 @@ const moves: readonly Variant[] = [
         },
       })),
   ),
-];
-
-const settling: readonly Variant[] = [
-  wireVariant(
-    "advancing-for-a-while",
-    ["clock-transitions", "clock-advance-while-advancing"],
-    "A clock is advancing for a while after its advance was answered, and refuses another one meanwhile",
-    (handler) => {
-      const until = new Map<string, number>();
-      const busy = (id: unknown): boolean => (until.get(String(id)) ?? 0) > Date.now();
-      return async (request) => {
-        const [, id, act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
-        // Whose key is no good is told so first.
-        const authorization = request.headers.get("authorization") ?? "";
-        const sees = (): Promise<Response> =>
-          handler(new Request(request.url.replace(/\/advance$/, ""), { headers: { authorization } }));
-        if (act === "advance" && busy(id) && (await sees()).ok)
-          return Response.json({ error: "The clock is advancing", code: "BUSY" }, { status: 409 });
-        const answer = await handler(request);
-        if (request.method === "DELETE") until.delete(id ?? "");
-        if (act === "advance" && answer.status === 200) until.set(id ?? "", Date.now() + SETTLING_MS);
-        if (request.method !== "GET" || act !== undefined || id === undefined || answer.status !== 200)
-          return answer;
-        const body = (await answer.json()) as Body;
-        return Response.json(busy(id) ? { ...body, status: "advancing" } : body);
-      };
-    },
+  variant("clocks-to-the-second", "clock-precision", "A clock keeps whole seconds", (parts) =>
+    showing(parts, (presenter) => ({
+      ...presenter,
+      frozenTime: ({ frozenTime }) => `${new Date(frozenTime).toISOString().slice(0, 19)}Z`,
+    })),
   ),
-  wireVariant(
-    "effects-show-late",
-    "advance-settling",
-    "What an advance does to subscriptions and invoices shows some tenths of a second later",
-    (handler) => {
-      const before = new Map<string, { text: string; status: number; headers: Headers }>();
-      let until = 0;
-      return async (request) => {
-        const { pathname } = new URL(request.url);
-        const reads = request.method === "GET" && /^\/v1\/(subscriptions|invoices)/.test(pathname);
-        const known = before.get(request.url);
-        if (reads && known !== undefined && Date.now() < until) return new Response(known.text, known);
-        const answer = await handler(request);
-        if (request.method === "POST" && /\/(advance|simulate)$/.test(pathname))
-          until = Date.now() + SETTLING_MS;
-        else if (request.method === "POST") before.clear();
-        if (!reads) return answer;
-        const text = await answer.text();
-        const kept = { status: answer.status, headers: answer.headers };
-        if (Date.now() >= until) before.set(request.url, { text, ...kept });
-        return new Response(text, kept);
-      };
-    },
+  variant(
+    "five-clocks-a-page",
+    "clock-list-paging",
+    "Clocks are listed as remittances are, the oldest first, five a page",
+    (parts) =>
+      finishing(parts, "listTestClocks", (answer) => {
+        const { data } = isObject(answer.body) ? answer.body : {};
+        if (answer.status !== 200 || !Array.isArray(data)) return answer;
+        const meta = { total: data.length, page: 1, limit: 5, pages: Math.ceil(data.length / 5) };
+        return { ...answer, body: { data: data.toReversed().slice(0, 5) as unknown[], meta } };
+      }),
   ),
 ];
-
-/** Open points about what test clocks answer, and when (§2.11, §4.8). */
-export const clockAnswerVariants: readonly Variant[] = [...shown, ...moves, ...settling];

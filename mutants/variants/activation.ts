@@ -1,0 +1,51 @@
+import { coded, json, only } from "../../emulator/kernel/answers.ts";
+import { acting, alsoRefusing, connecting } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { bindingPort, movedPath } from "./parts/profile.ts";
+import { variant } from "./parts/variant.ts";
+
+/** Other choices at the open points in `spec/areas/activation.yaml`. */
+export const activationVariants: readonly Variant[] = [
+  {
+    ...variant(
+      "live-keys-are-not-activated",
+      "activation-modes-by-key",
+      "Connect is activated for the test environment alone",
+      (parts) =>
+        connecting(parts, ({ activation, allocations, createAccount, charges }) => {
+          const unset = <R extends Parameters<typeof alsoRefusing>[0]>(route: R, code: string) => ({
+            ...route,
+            ...alsoRefusing(route, ({ command }) =>
+              command.caller.mode === "live" ? only(coded(422, code, "Connect is not activated")) : undefined,
+            ),
+          });
+          return {
+            activation: {
+              ...activation,
+              retrieve: {
+                ...activation.retrieve,
+                ...acting(activation.retrieve, (decision, { command }) =>
+                  command.caller.mode === "live" && isObject(decision.answer.body)
+                    ? only(json(200, { ...decision.answer.body, connect_mode: null }))
+                    : decision,
+                ),
+              },
+            },
+            allocations: unset(allocations, "connect.fee_payer_unset"),
+            createAccount: unset(createAccount, "connect.controller_mode_unset"),
+            charges: { ...charges, create: unset(charges.create, "connect.fee_payer_unset") },
+          };
+        }),
+    ),
+    alone: true,
+  },
+  {
+    id: "activated-in-the-dashboard",
+    ambiguities: ["activation-route"],
+    what: "Connect is activated by a route of the dashboard",
+    alone: true,
+    wrap: movedPath(/^\/dashboard\/connect$/, "/v1/connect/activations"),
+    describe: bindingPort("activateConnect", "/dashboard/connect"),
+  },
+];

@@ -1,0 +1,167 @@
+import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
+import type { ConnectGuard, ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { coded, message, only } from "../../emulator/kernel/answers.ts";
+import { alsoRefusing, connecting, withdrawing } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { naming } from "./parts/profile.ts";
+import { answering, variant } from "./parts/variant.ts";
+
+const FILES = ["created", "pending", "documents_submitted", "in_review", "approved", "needs_info"];
+
+/** No two readings are of one moment. */
+let readings = 0;
+
+/** Other choices at the open points in `spec/areas/compliance.yaml`. */
+export const complianceVariants: readonly Variant[] = [
+  {
+    ...variant(
+      "compliance-in-objects",
+      "compliance-field-names",
+      "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
+      (parts) =>
+        answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+          const { verification_status, capabilities_enabled, allowed_operations } = body;
+          for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
+            delete body[name];
+          body["verification"] = verification_status === null ? null : { status: verification_status };
+          body["read_at"] = new Date(Date.now() + ++readings).toISOString();
+          body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
+        }),
+    ),
+    alone: true,
+    describe: naming({
+      "compliance-status": "/verification/status",
+      "compliance-capability": "/capabilities/operable",
+      "compliance-operations": "/capabilities/allowed_operations",
+    }),
+  },
+  {
+    ...variant(
+      "compliance-status-beside-the-http-status",
+      "compliance-field-names",
+      "The state of a file is the status of the answer, and of an error the HTTP status is",
+      (parts) =>
+        answering(
+          answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+            body["status"] = body["verification_status"];
+            delete body["verification_status"];
+          }),
+          ["retrieveAccountCompliance"],
+          503,
+          (body) => {
+            body["status"] = 503;
+          },
+        ),
+    ),
+    alone: true,
+    describe: naming({ "compliance-status": "/status" }),
+  },
+  variant(
+    "no-operations-no-capability",
+    "compliance-null-capabilities",
+    "A policy that allows nothing is no capability",
+    (parts) =>
+      connecting(parts, (connect) => ({
+        compliance: {
+          ...connect.compliance,
+          presenter: {
+            ...connect.compliance.presenter,
+            capabilities_enabled: ({ policy }) => policy !== null && policy.length > 0,
+          },
+        },
+      })),
+  ),
+  variant(
+    "files-move-by-themselves",
+    "compliance-transitions",
+    "A compliance file is in another state from the third look on",
+    (parts) => {
+      const looks = new Map<unknown, number>();
+      return answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+        const { account, verification_status: status } = body;
+        const state = JSON.stringify([account, status]);
+        const seen = (looks.get(state) ?? 0) + 1;
+        looks.set(state, seen);
+        if (status !== null && seen > 2) body["verification_status"] = FILES[seen % FILES.length];
+      });
+    },
+  ),
+  variant(
+    "withdrawals-need-a-policy",
+    "compliance-enforcement",
+    "A vendor whose policy does not allow withdrawals is refused",
+    (parts) =>
+      withdrawing(parts, ({ guards }) => ({
+        guards: [
+          ...guards,
+          {
+            name: "policy",
+            refuse: ({ state, command }) => {
+              const policy = state.get(vendors, command.params["acct"] ?? "")?.policy;
+              return policy !== undefined && policy !== null && !policy.includes("withdraw")
+                ? only(coded(403, "connect.withdraw_not_allowed", "The vendor may not withdraw"))
+                : undefined;
+            },
+          },
+        ],
+      })),
+  ),
+  {
+    ...variant(
+      "withdrawals-need-approval",
+      "compliance-enforcement",
+      "A vendor without a policy withdraws nothing",
+      (parts) =>
+        withdrawing(parts, ({ guards }) => ({
+          guards: [
+            ...guards,
+            {
+              name: "policy",
+              refuse: ({ state, command }) =>
+                state.get(vendors, command.params["acct"] ?? "")?.policy?.includes("withdraw") !== true
+                  ? only(message(403, "Forbidden"))
+                  : undefined,
+            },
+          ],
+        })),
+    ),
+    alone: true,
+  },
+  {
+    ...variant(
+      "money-needs-approval",
+      "compliance-enforcement",
+      "A vendor collects and withdraws nothing before its policy allows it, which is told as a code of its own",
+      (parts) => {
+        const needs =
+          (
+            operation: "collect" | "withdraw",
+            named: (input: ConnectInput) => unknown,
+          ): ConnectGuard["refuse"] =>
+          (input) => {
+            const vendor = input.state.get(vendors, String(named(input)));
+            return vendor !== undefined && vendor.policy?.includes(operation) !== true
+              ? only(coded(422, `connect.${operation}_not_allowed`, "The vendor is not approved"))
+              : undefined;
+          };
+        const collects = needs("collect", ({ command }) =>
+          isObject(command.body) ? command.body["on_behalf_of"] : undefined,
+        );
+        return connecting(
+          withdrawing(parts, (usual) =>
+            alsoRefusing(
+              usual,
+              needs("withdraw", (input) => inPath(input)),
+            ),
+          ),
+          ({ charges }) => ({
+            charges: { ...charges, create: { ...charges.create, ...alsoRefusing(charges.create, collects) } },
+          }),
+        );
+      },
+    ),
+    alone: true,
+  },
+];

@@ -1,0 +1,104 @@
+import { targetedOperations, type TargetParts } from "../../emulator/areas/connect/targets.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { json, message, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
+import { allocating, connecting, refusing, reversing } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
+import { variant } from "./parts/variant.ts";
+
+/** How the vendors of all operations are looked for, changed. */
+const targeting = (parts: Parts, change: (usual: TargetParts) => Partial<TargetParts>): Parts =>
+  connecting(parts, ({ targets }) => ({
+    targets: Object.fromEntries(
+      targetedOperations.map((operation) => [
+        operation,
+        { ...targets[operation], ...change(targets[operation]) },
+      ]),
+    ) as typeof targets,
+  }));
+
+/** Other choices at the open points in `spec/areas/connect-targets.yaml`. */
+export const connectTargetsVariants: readonly Variant[] = [
+  variant(
+    "allocation-to-oneself-explained",
+    "self-allocation-body",
+    "An allocation to oneself is forbidden in other words",
+    (parts) =>
+      allocating(parts, ({ refusals }) => ({
+        refusals: {
+          ...refusals,
+          toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
+        },
+      })),
+  ),
+  variant(
+    "environment-before-owner",
+    "cross-mode-foreign",
+    "A vendor of the other environment is a question of the key, whoever controls it",
+    (parts) =>
+      targeting(parts, ({ classify }) => ({
+        classify: (state, caller, id) => {
+          const vendor = state.get(vendors, id);
+          const cause = classify(state, caller, id);
+          return cause === "foreign" && vendor?.mode !== caller.mode ? "otherMode" : cause;
+        },
+      })),
+  ),
+  variant(
+    "targets-with-headers",
+    "target-header-bytes",
+    "The refusals of vendors out of reach differ in a header",
+    (parts) =>
+      targeting(parts, ({ answers }) => {
+        const by = (name: string, answer: () => Answer) => () => ({
+          ...answer(),
+          headers: { "x-handled-by": name },
+        });
+        const { malformed, unknown, foreign } = answers;
+        return {
+          answers: {
+            ...answers,
+            malformed: by("parser", malformed),
+            unknown: by("store", unknown),
+            foreign: by("guard", foreign),
+          },
+        };
+      }),
+  ),
+  variant(
+    "unknown-allocations-are-404",
+    "reversal-unknown-allocation",
+    "An allocation that the caller does not have is not found",
+    (parts) => reversing(parts, () => ({ unknown: () => message(404, "allocation not found") })),
+  ),
+  variant(
+    "unknown-allocations-are-gone",
+    "reversal-unknown-allocation",
+    "An allocation that the caller does not have is answered 410",
+    (parts) => reversing(parts, () => ({ unknown: () => message(410, "Gone") })),
+  ),
+  variant(
+    "unknown-allocations-are-422",
+    "reversal-unknown-allocation",
+    "An allocation that the caller does not have is an invalid parameter",
+    (parts) =>
+      reversing(parts, () => ({
+        unknown: () =>
+          validationFailed(422, [{ rule: "exists", field: "allocationId", message: "exists failed" }]),
+      })),
+  ),
+  variant(
+    "unknown-allocations-told-apart",
+    "reversal-unknown-allocation",
+    "A malformed identifier of an allocation is answered 400",
+    (parts) =>
+      reversing(parts, (usual) =>
+        refusing(usual, "allocation", (refusal, { command }) =>
+          /^ctr_\w+$/.test(command.params["allocationId"] ?? "")
+            ? refusal
+            : only(json(400, { message: "This is no allocation" })),
+        ),
+      ),
+  ),
+];

@@ -1,0 +1,108 @@
+import type { Variant } from "../mutant.ts";
+import { type Body, isObject } from "../shared/answers.ts";
+import { everywhere, rewriting, wireVariant } from "./parts/variant.ts";
+
+const UTC_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+const PAYOUTS: readonly unknown[] = ["disbursement", "remittance"];
+
+/** Timestamps in UTC written in another format of ISO 8601. */
+function otherFormat(id: string, how: string, write: (text: string) => string): Variant {
+  return wireVariant(
+    id,
+    ["timestamp-forms", "overview-instant-form"],
+    `Timestamps are ${how}`,
+    (handler) => async (request) =>
+      new URL(request.url).pathname.startsWith("/v1/")
+        ? rewriting(handler, (body) =>
+            everywhere(body, (value) =>
+              typeof value === "string" && UTC_TIMESTAMP.test(value) ? write(value) : value,
+            ),
+          )(request)
+        : handler(request),
+  );
+}
+
+const timeIn = (text: string): string => text.slice(10).replace(/\.\d+/, "");
+
+const DAY = 86_400_000;
+
+function dayOfYear(text: string): number {
+  return 1 + (Date.parse(text.slice(0, 10)) - Date.parse(`${text.slice(0, 4)}-01-01`)) / DAY;
+}
+
+/** The week that has the Thursday, in that Thursday's year, and the day in it. */
+function weekOf(text: string): string {
+  const day = Date.parse(text.slice(0, 10));
+  const weekday = (new Date(day).getUTCDay() + 6) % 7;
+  const thursday = new Date(day + (3 - weekday) * DAY).toISOString();
+  const week = Math.ceil(dayOfYear(thursday) / 7);
+  return `${thursday.slice(0, 4)}-W${String(week).padStart(2, "0")}-${weekday + 1}`;
+}
+
+/** Without zones; payouts are promised with the offset of these two. */
+function bare(object: Body): Body {
+  const promised = PAYOUTS.includes(object["object"]) ? ["createdAt", "updatedAt"] : [];
+  return Object.fromEntries(
+    Object.entries(object).map(([name, value]) =>
+      typeof value === "string" && UTC_TIMESTAMP.test(value) && !promised.includes(name)
+        ? [name, value.slice(0, -1).replace(/(T\d\d:\d\d):00(\.0+)?$/, "$1")]
+        : [name, value],
+    ),
+  );
+}
+
+const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
+
+/** Other choices at the open points in `spec/areas/conventions.yaml`: the forms of timestamps. */
+export const conventionsTimestampsVariants: readonly Variant[] = [
+  otherFormat("timestamps-in-basic-format", "in basic format", (text) => text.replace(/[-:]/g, "")),
+  otherFormat(
+    "timestamps-of-the-year",
+    "ordinal dates, without a fraction of a second",
+    (text) => `${text.slice(0, 4)}-${String(dayOfYear(text)).padStart(3, "0")}${timeIn(text)}`,
+  ),
+  otherFormat(
+    "timestamps-of-the-week",
+    "dates of a week, without a fraction of a second",
+    (text) => `${weekOf(text)}${timeIn(text)}`,
+  ),
+  wireVariant(
+    "timestamps-without-zone",
+    "timestamp-forms",
+    "Timestamps name no zone where none is asked for, and whole minutes no seconds",
+    (handler) => async (request) =>
+      new URL(request.url).pathname.startsWith("/v1/")
+        ? rewriting(handler, (body) => everywhere(body, (value) => (isObject(value) ? bare(value) : value)))(
+            request,
+          )
+        : handler(request),
+  ),
+  wireVariant(
+    "timestamps-to-the-second",
+    "timestamp-forms",
+    "Timestamps have no fraction of a second",
+    (handler) =>
+      rewriting(handler, (body) =>
+        everywhere(body, (value) =>
+          typeof value === "string" && TIMESTAMP.test(value) ? value.replace(/\.\d+/, "") : value,
+        ),
+      ),
+  ),
+  wireVariant(
+    "timestamps-with-offset",
+    "timestamp-forms",
+    "Timestamps have six digits of a second and a numeric offset",
+    (handler) =>
+      rewriting(handler, (body) =>
+        everywhere(body, (value) =>
+          typeof value === "string" && TIMESTAMP.test(value)
+            ? value.replace(
+                /(?:\.(\d+))?(?:Z|\+00:00)$/,
+                (_ending, digits: string = "") => `.${digits.padEnd(6, "0")}+00:00`,
+              )
+            : value,
+        ),
+      ),
+  ),
+];

@@ -1,0 +1,231 @@
+import { targetedOperations } from "../../emulator/areas/connect/targets.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Ids } from "../../emulator/kernel/ids.ts";
+import { apiKeys } from "../../emulator/kernel/merchants.ts";
+import { connecting } from "../connect/parts.ts";
+import type { Handler, Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { everywhere, plainText, rewriting, variant, wireVariant } from "./parts/variant.ts";
+import { brotliCompressSync, gzipSync } from "node:zlib";
+
+/** An answer with other bytes or headers. */
+const carried =
+  (
+    handler: Handler,
+    change: (bytes: Uint8Array, headers: Headers) => Uint8Array | ReadableStream<Uint8Array>,
+  ): Handler =>
+  async (request) => {
+    const answer = await handler(request);
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const headers = new Headers(answer.headers);
+    headers.delete("content-length");
+    const body = bytes.byteLength === 0 ? null : change(bytes, headers);
+    return new Response(body, { status: answer.status, headers });
+  };
+
+const CHUNK = 7;
+
+const chunked = (bytes: Uint8Array): ReadableStream<Uint8Array> =>
+  new ReadableStream({
+    start: (controller) => {
+      for (let at = 0; at < bytes.byteLength; at += CHUNK) controller.enqueue(bytes.slice(at, at + CHUNK));
+      controller.close();
+    },
+  });
+
+/** Vendors are known by being there: the form of their identifiers says nothing. */
+const anyForm = (parts: Parts): Parts =>
+  connecting(parts, ({ targets }) => ({
+    targets: targetedOperations.reduce(
+      (changed, operation) => ({
+        ...changed,
+        [operation]: {
+          ...targets[operation],
+          classify: (state, caller, id) => {
+            const vendor = state.get(vendors, id);
+            if (vendor === undefined) return "unknown";
+            if (vendor.accountId !== caller.accountId) return "foreign";
+            if (vendor.deletedAt !== null) return "deleted";
+            return vendor.mode === caller.mode ? undefined : "otherMode";
+          },
+        } satisfies (typeof targets)[typeof operation],
+      }),
+      targets,
+    ),
+  }));
+
+const identified = (parts: Parts, id: (ids: Ids) => string): Parts => ({
+  ...anyForm(parts),
+  ids: (seed, sequence) => {
+    const usual = parts.ids(seed, sequence);
+    return { ...usual, id: (prefix) => `${prefix}${id(usual)}` };
+  },
+});
+
+const digits = (ids: Ids, count: number): string =>
+  Array.from({ length: count }, (_unused, at) =>
+    String(at === 0 ? 1 + ids.integer(9) : ids.integer(10)),
+  ).join("");
+
+const hex = (ids: Ids, count: number): string =>
+  Array.from({ length: count }, () => ids.integer(16).toString(16)).join("");
+
+let last = 0;
+
+/** What a conforming server may do on every route: the form, bytes and words of its answers, and the form of its ids. */
+export const everyAreaVariants: readonly Variant[] = [
+  {
+    ...variant(
+      "keys-differ-by-their-prefix",
+      [],
+      "A merchant's live key is its test key with the other prefix",
+      (parts) => ({
+        ...parts,
+        authentication: {
+          ...parts.authentication,
+          callerOf: (state, key, operation) => {
+            const known = parts.authentication.callerOf(state, key, operation);
+            if (known !== undefined || !key.startsWith("sk_live_")) return known;
+            const twin = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
+            return twin === undefined ? undefined : { ...twin.caller, mode: "live" };
+          },
+        },
+      }),
+    ),
+    alone: true,
+  },
+  wireVariant(
+    "compressed-by-brotli",
+    [],
+    "Answers are compressed by brotli for those who take it",
+    (handler) => (request) =>
+      /\bbr\b/.test(request.headers.get("accept-encoding") ?? "")
+        ? carried(handler, (bytes, headers) => {
+            headers.set("content-encoding", "br");
+            return new Uint8Array(brotliCompressSync(bytes));
+          })(request)
+        : handler(request),
+  ),
+  {
+    ...wireVariant("in-chunks", [], "Answers come in chunks of a few bytes, without a length", (handler) =>
+      carried(handler, chunked),
+    ),
+    alone: true,
+    socket: true,
+  },
+  {
+    ...wireVariant(
+      "one-answer-a-connection",
+      [],
+      "Every answer closes its connection",
+      (handler) => async (request) => {
+        const answer = await handler(request);
+        const headers = new Headers(answer.headers);
+        headers.set("connection", "close");
+        return new Response(answer.body, { status: answer.status, headers });
+      },
+    ),
+    alone: true,
+    socket: true,
+  },
+  {
+    ...variant(
+      "identifiers-count-up",
+      [],
+      "Numbers that count up follow the prefix of an identifier",
+      (parts) => identified(parts, () => String(++last)),
+    ),
+    alone: true,
+  },
+  {
+    ...variant("identifiers-are-numbers", [], "Digits follow the prefix of an identifier", (parts) =>
+      identified(parts, (ids) => digits(ids, 18)),
+    ),
+    alone: true,
+  },
+  {
+    ...variant("identifiers-are-uuids", [], "A UUID follows the prefix of an identifier", (parts) =>
+      identified(parts, (ids) => [8, 4, 4, 4, 12].map((count) => hex(ids, count)).join("-")),
+    ),
+    alone: true,
+  },
+  wireVariant(
+    "texts-in-other-words",
+    [],
+    "Messages and errors that nobody documented are in another language",
+    (handler) =>
+      rewriting(handler, (body, status) =>
+        status === 409 || status === 422 || status >= 500
+          ? everywhere(body, (value, name) =>
+              name === "message" && typeof value === "string" ? "Cela ne va pas." : value,
+            )
+          : body,
+      ),
+  ),
+  wireVariant("extra-fields", [], "Every object has fields that nobody asked for", (handler) =>
+    rewriting(handler, (body) =>
+      everywhere(body, (value, name) =>
+        isObject(value) && name !== "metadata" && name !== "nested"
+          ? { ...value, unannounced: true, trace: { depth: 1 } }
+          : value,
+      ),
+    ),
+  ),
+  wireVariant("other-key-order", [], "Every object has its keys in the opposite order", (handler) =>
+    rewriting(handler, (body) =>
+      everywhere(body, (value) =>
+        isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
+      ),
+    ),
+  ),
+  wireVariant(
+    "plain-content-type",
+    [],
+    "The content type has no parameters, and capitals",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const headers = new Headers(answer.headers);
+      if (headers.get("content-type")?.startsWith("application/json") === true) {
+        headers.set("content-type", "Application/JSON");
+      }
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  ),
+  wireVariant(
+    "compressed",
+    [],
+    "Answers are compressed for those who take gzip",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const done = answer.headers.has("content-encoding");
+      if (bytes.byteLength === 0 || done)
+        return new Response(done ? bytes : null, { status: answer.status, headers: answer.headers });
+      const headers = new Headers(answer.headers);
+      headers.set("content-encoding", "gzip");
+      headers.delete("content-length");
+      return new Response(gzipSync(bytes), { status: answer.status, headers });
+    },
+  ),
+  wireVariant("slow", [], "Every answer takes some milliseconds, some longer than others", (handler) => {
+    let answers = 0;
+    return async (request) => {
+      answers += 1;
+      const pause = (answers * 7) % 5;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      return handler(request);
+    };
+  }),
+  wireVariant("indented", [], "Answers are indented, with unicode escaped", (handler) => async (request) => {
+    const answer = await handler(request);
+    const { text, headers } = await plainText(answer);
+    const body =
+      text.startsWith("{") || text.startsWith("[") ? JSON.stringify(JSON.parse(text), null, 2) : text;
+    const escaped = body.replace(
+      /[\u0080-\uffff]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    return new Response(escaped === "" ? null : escaped, { status: answer.status, headers });
+  }),
+];

@@ -1,0 +1,52 @@
+import type { Parts } from "../../emulator/index.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
+import type { Variant } from "../mutant.ts";
+import { saying, timing } from "../shared/billing.ts";
+import { variant } from "./parts/variant.ts";
+
+/** Other choices at the open points in `spec/areas/invoices.yaml`. */
+export const invoicesVariants: readonly Variant[] = [
+  variant(
+    "voided-invoices-tell-more",
+    "invoice-voided-fields",
+    "The event of a voided invoice tells amounts and a reason",
+    (parts) =>
+      saying(
+        saying(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),
+        "invoice.voided",
+        "reason",
+        () => null,
+      ),
+  ),
+  variant(
+    "invoiced-when-due",
+    "invoice-issue",
+    "A reminder that lies before the beginning of a clock is not sent: the due date invoices",
+    (parts) => {
+      const begun = new Map<string, number>();
+      const { advanced } = parts.testClocks;
+      const counting: Parts = {
+        ...parts,
+        testClocks: {
+          ...parts.testClocks,
+          advanced: (clock, to, now) => {
+            begun.set(clock.id, clock.frozenTime);
+            return advanced(clock, to, now);
+          },
+        },
+      };
+      return timing(counting, "reminder", (effects, { timer }, subscription) =>
+        timer.at <= (begun.get(subscription?.clockId ?? "") ?? -Infinity) ? ({} satisfies Effects) : effects,
+      );
+    },
+  ),
+  variant(
+    "events-with-numbered-invoices",
+    "invoice-numbers",
+    "The number of an invoice is a number",
+    (parts) =>
+      saying(parts, "invoice.finalized", "invoiceNumber", ({ invoice }) =>
+        Number(invoice?.number.replace(/\D/g, "")),
+      ),
+  ),
+];

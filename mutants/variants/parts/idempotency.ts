@@ -1,0 +1,52 @@
+import type { Parts } from "../../../emulator/index.ts";
+import { coded, validationFailed } from "../../../emulator/kernel/answers.ts";
+import type { IdempotencyPolicy } from "../../../emulator/kernel/idempotency.ts";
+import { connecting } from "../../connect/parts.ts";
+import type { Handler } from "../../mutant.ts";
+
+type KeyedRoute = "allocations" | "createAccount" | "withdrawals";
+
+export const KEYED_ROUTES: readonly KeyedRoute[] = ["allocations", "createAccount", "withdrawals"];
+
+/** The parts with what keys mean on some routes changed. */
+export const keying = (
+  parts: Parts,
+  routes: readonly KeyedRoute[],
+  change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>,
+): Parts =>
+  routes.reduce(
+    (changed, route) =>
+      connecting(changed, (connect) => ({
+        [route]: {
+          ...connect[route],
+          idempotency: { ...connect[route].idempotency, ...change(connect[route].idempotency) },
+        },
+      })),
+    parts,
+  );
+
+/** The answer that used a key up, else what the route says otherwise. */
+export const original = ({ replay }: IdempotencyPolicy): Partial<IdempotencyPolicy> => ({
+  replay: (record, command, now) => record.answer ?? replay(record, command, now),
+});
+
+/** The refusal of a key that belongs to another request. */
+export const mismatch = () =>
+  coded(422, "E_IDEMPOTENCY_MISMATCH", "This idempotency key was used with another body");
+
+/** Refusals of a key, named as those that the document shows. */
+export const invalidKey = (rule: string) =>
+  validationFailed(422, [{ rule, field: "Idempotency-Key", message: `${rule} validation failed` }]);
+
+export const LONGEST_KEY = 255;
+
+/** Every request's key, replaced by what `change` makes of it. */
+export const rekeying =
+  (handler: Handler, change: (key: string, path: string) => string): Handler =>
+  (request) => {
+    const key = request.headers.get("idempotency-key");
+    if (key === null) return handler(request);
+    const headers = new Headers(request.headers);
+    headers.set("idempotency-key", change(key, new URL(request.url).pathname));
+    return handler(new Request(request, { headers }));
+  };

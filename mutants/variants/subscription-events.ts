@@ -1,0 +1,277 @@
+import { invoices } from "../../emulator/areas/invoices/record.ts";
+import type { SubscriptionStatus } from "../../emulator/areas/subscriptions/record.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { message } from "../../emulator/kernel/answers.ts";
+import type { EventDraft } from "../../emulator/kernel/events.ts";
+import type { Effects } from "../../emulator/kernel/types.ts";
+import type { Variant } from "../mutant.ts";
+import { finishing, isObject } from "../shared/answers.ts";
+import { acting, actParts, billing, type Step, stepping, storing, telling } from "../shared/billing.ts";
+import { midnight } from "./parts/dates.ts";
+import { delivering } from "./parts/events.ts";
+import { rebound, servedBelow } from "./parts/profile.ts";
+import { rewriting, variant } from "./parts/variant.ts";
+
+const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
+
+/** The events of a decision that are told. */
+const heard = (parts: Parts, operations: readonly string[], tells: (type: string) => boolean): Parts => ({
+  ...parts,
+  transact: (decide, commit, operation) =>
+    parts.transact(
+      () => {
+        const decision = decide();
+        return operations.includes(operation) ? { ...decision, ...only(decision, tells) } : decision;
+      },
+      commit,
+      operation,
+    ),
+});
+
+const only = ({ events }: Effects, tells: (type: string) => boolean): Effects =>
+  events === undefined ? {} : { events: events.filter(({ type }) => tells(type)) };
+
+/** Events of some operations that are told no sooner than a clock is advanced. */
+const held = (parts: Parts, operations: readonly string[], type: string): Parts => {
+  const kept: EventDraft[] = [];
+  return {
+    ...parts,
+    transact: (decide, commit, operation) =>
+      parts.transact(
+        () => {
+          const decision = decide();
+          const events = decision.events ?? [];
+          if (operation === "advanceTestClock")
+            return { ...decision, events: [...kept.splice(0), ...events] };
+          if (!operations.includes(operation)) return decision;
+          kept.push(...events.filter((event) => event.type === type));
+          return { ...decision, events: events.filter((event) => event.type !== type) };
+        },
+        commit,
+        operation,
+      ),
+  };
+};
+
+/** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
+export const subscriptionEventsVariants: readonly Variant[] = [
+  variant(
+    "payments-told-twice",
+    "event-duplicates",
+    "A settled invoice and its payment are told twice, with ids of their own",
+    (parts) => telling(telling(parts, "invoice.paid", ...PAID), "payment.completed", ...PAID),
+  ),
+  variant(
+    "hosted-page-tells-the-creation-alone",
+    "hosted-page-events",
+    "A subscription from the hosted page comes with its creation alone",
+    (parts) =>
+      heard(
+        parts,
+        ["createSubscriptionSession", "completeSubscriptionSession"],
+        (type) => type === "subscription.created",
+      ),
+  ),
+  variant(
+    "one-off-payments-told",
+    "one-off-session-event",
+    "A one-off session is told to be completed, in the envelope of Connect's events",
+    (parts) => {
+      const { create } = parts.checkoutSessions;
+      const effects: typeof create.effects = (session, context) => {
+        const usual = create.effects(session, context);
+        const { accountId, mode } = context.command.caller;
+        const event = {
+          type: "checkout.session.completed",
+          accountId,
+          mode,
+          envelope: "connect",
+          data: { sessionId: session.id, order: session.orderId },
+          to: [accountId],
+        };
+        return { ...usual, events: [...(usual.events ?? []), event] };
+      };
+      return { ...parts, checkoutSessions: { ...parts.checkoutSessions, create: { ...create, effects } } };
+    },
+  ),
+  variant(
+    "first-payments-told-as-renewals",
+    "trial-end-events",
+    "The outcome of the first payment after a trial is told as that of a renewal",
+    (parts) =>
+      telling(
+        telling(
+          billing(parts, ({ statuses }) => ({ statuses: { ...statuses, trialEndDeclined: "past_due" } })),
+          "subscription.updated",
+          "trialEndPaid",
+        ),
+        "subscription.past_due",
+        "trialEndDeclined",
+      ),
+  ),
+  variant("trials-end-in-silence", "trial-end-events", "The end of a trial is told to nobody", (parts) =>
+    stepping(parts, ["trialEndPaid", "trialEndDeclined"], () => []),
+  ),
+  variant(
+    "late-renewals-update-too",
+    "updated-on-late-payment",
+    "A renewal that a retry settles updates the subscription as well",
+    (parts) => telling(parts, "subscription.updated", "retryPaid", "activated"),
+  ),
+  variant(
+    "open-invoices-outlive-the-request",
+    "cancellation-and-open-invoice",
+    "A scheduled cancellation voids what was issued when it falls due",
+    (parts) => {
+      const { cancel } = parts.subscriptions;
+      const act: typeof cancel.act = (input) => {
+        const acted = cancel.act(input);
+        if (input.body["cancelImmediately"] === true) return acted;
+        const { writes, events } = acted.effects;
+        return {
+          ...acted,
+          effects: {
+            ...acted.effects,
+            writes: (writes ?? []).filter(({ table }) => table.name !== invoices.name),
+            events: (events ?? []).filter(({ type }) => type !== "invoice.voided"),
+          },
+        };
+      };
+      return { ...parts, subscriptions: { ...parts.subscriptions, cancel: { ...cancel, act } } };
+    },
+  ),
+  {
+    id: "endpoints-registered-elsewhere",
+    ambiguities: ["webhook-endpoints"],
+    what: "Endpoints are registered by another route, which tells their identifier otherwise",
+    alone: true,
+    wrap: (handler) =>
+      servedBelow(
+        "/v1/notify",
+        "/v1/webhook-endpoints",
+      )((request) =>
+        rewriting(handler, (body) =>
+          request.method === "POST" &&
+          request.url.includes("/webhook-endpoints") &&
+          isObject(body) &&
+          "id" in body
+            ? { endpoint: { ref: body["id"] } }
+            : body,
+        )(request),
+      ),
+    describe: rebound((binding, name) => ({
+      ...binding,
+      path: binding.path.replace(/^\/v1\/webhook-endpoints/, "/v1/notify"),
+      ...(name === "registerWebhookEndpoint" ? { outputs: { endpointId: "/endpoint/ref" } } : {}),
+    })),
+  },
+  {
+    id: "endpoints-by-control-alone",
+    ambiguities: ["webhook-endpoints"],
+    what: "Endpoints are set up in the dashboard, and by control",
+    alone: true,
+    wrap: (handler) => async (request) =>
+      new URL(request.url).pathname.startsWith("/v1/webhook-endpoints")
+        ? Response.json({ message: "Route not found" }, { status: 404 })
+        : handler(request),
+    describe: (usual) => ({
+      ...usual,
+      ports: Object.fromEntries(
+        Object.entries(usual.ports).filter(([name]) => !name.endsWith("WebhookEndpoint")),
+      ),
+    }),
+  },
+  variant(
+    "deliveries-shuffled",
+    ["event-order", "connect-event-delivery"],
+    "What one step tells arrives in any order",
+    (parts) => delivering(parts, "shuffled"),
+  ),
+  variant(
+    "deliveries-twice",
+    ["event-duplicates", "connect-event-delivery", "webhook-retries"],
+    "Every event arrives twice under the same id",
+    (parts) => delivering(parts, "duplicated"),
+  ),
+  variant(
+    "deliveries-never-retried",
+    "webhook-retries",
+    "What an endpoint does not take is not delivered again",
+    (parts) => ({ ...parts, deliveryRetries: [] }),
+  ),
+  variant("steps-told-backwards", "event-order", "The events of a step come in the opposite order", (parts) =>
+    stepping(parts, Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed()),
+  ),
+  variant(
+    "first-invoices-told-late",
+    ["event-order", "connect-event-delivery"],
+    "A first cycle's invoice is finalized at the creation, and told when time is moved",
+    (parts) =>
+      held(telling(parts, "invoice.finalized", "createdPaid"), ["createSubscription"], "invoice.finalized"),
+  ),
+  variant(
+    "early-payments-renew",
+    "paid-ahead-of-the-date",
+    "A renewal that is paid through its invoice's link is told as an update at once",
+    (parts) => telling(parts, "subscription.updated", "linkPaid"),
+  ),
+  variant(
+    "months-run-over",
+    "period-length",
+    "A month that lacks the day ends on the first of the next one",
+    (parts) =>
+      billing(parts, () => ({
+        periodStart: (anchor, cycle) => {
+          const from = new Date(anchor);
+          const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth() + cycle, from.getUTCDate()];
+          const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+          const begins = date > lastDay ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, date);
+          return begins + (anchor - midnight(anchor));
+        },
+      })),
+  ),
+  variant("paused-is-on-hold", "paused-status", "The paused state is called on_hold", (parts) =>
+    billing(parts, ({ statuses }) => ({
+      statuses: { ...statuses, paused: "on_hold" as unknown as SubscriptionStatus },
+    })),
+  ),
+  variant(
+    "pauses-are-a-flag",
+    "paused-status",
+    "A paused subscription keeps its state, and tells the pause beside it",
+    (parts) =>
+      acting(parts, "pause", (usual, input) => {
+        const acted = usual(input);
+        const { status } = input.subscription;
+        return {
+          subscription: { ...acted.subscription, status },
+          effects: {
+            ...acted.effects,
+            writes: storing(acted.effects.writes, () => ({ status })),
+            events: (acted.effects.events ?? []).map((event) => ({
+              ...event,
+              data: { ...event.data, status },
+            })),
+          },
+        };
+      }),
+  ),
+  variant(
+    "declined-retries-are-402",
+    "retry-payment-outcomes",
+    "A retry that is declined again is refused; one where nothing is owed succeeds",
+    (parts) =>
+      finishing(
+        actParts(parts, "retryPayment", ({ guards }) => ({
+          guards: guards.filter(({ name }) => name !== "nothingOwed"),
+        })),
+        "retryPayment",
+        (answer) => {
+          const { paymentStatus } = isObject(answer.body) ? answer.body : {};
+          return isObject(paymentStatus) && paymentStatus["success"] === false
+            ? { ...answer, ...message(402, "Declined") }
+            : answer;
+        },
+      ),
+  ),
+];

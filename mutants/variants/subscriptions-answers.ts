@@ -1,0 +1,214 @@
+import { only, validationFailed } from "../../emulator/kernel/answers.ts";
+import type { Variant } from "../mutant.ts";
+import { type Body, finishing, isObject } from "../shared/answers.ts";
+import { actParts } from "../shared/billing.ts";
+import { rebound, servedBelow } from "./parts/profile.ts";
+import { everyRoute } from "./parts/test-clocks.ts";
+import { answering, rewriting, variant } from "./parts/variant.ts";
+
+const WRAPPED = /^\/v1\/(subscriptions|invoices|customers)\/?/;
+
+const OUTPUTS = ["Subscription", "retryPayment", "changeQuantity", "Invoice", "createCustomer"];
+
+const isWrapped = (name: string): boolean =>
+  !name.startsWith("checkout") && !name.startsWith("list") && OUTPUTS.some((word) => name.includes(word));
+
+const DATES = ["currentPeriodStart", "currentPeriodEnd", "trialStart", "trialEnd", "nextBillingDate"];
+
+const toTheDay = (body: Body): void => {
+  for (const name of DATES) if (typeof body[name] === "string") body[name] = body[name].slice(0, 10);
+};
+
+const ACTS = [
+  "cancelSubscription",
+  "pauseSubscription",
+  "resumeSubscription",
+  "retryPayment",
+  "changeQuantity",
+];
+
+/** Other choices at the open points in `spec/areas/subscriptions.yaml`: what routes accept and answer. */
+export const subscriptionsAnswersVariants: readonly Variant[] = [
+  {
+    id: "subscriptions-under-a-member",
+    ambiguities: ["subscription-fields"],
+    what: "Subscriptions, invoices and customers stand under a member",
+    alone: true,
+    wrap: (handler) => async (request) => {
+      const { pathname } = new URL(request.url);
+      const lists = request.method === "GET" && /^\/v1\/(invoices|customers|subscriptions)$/.test(pathname);
+      if (!WRAPPED.test(pathname) || lists) return handler(request);
+      return rewriting(handler, (body, status) => (status < 300 && isObject(body) ? { it: body } : body))(
+        request,
+      );
+    },
+    describe: rebound((binding, name) =>
+      isWrapped(name) && binding.outputs !== undefined
+        ? {
+            ...binding,
+            outputs: Object.fromEntries(
+              Object.entries(binding.outputs).map(([output, pointer]) => [output, `/it${pointer}`]),
+            ),
+          }
+        : binding,
+    ),
+  },
+  {
+    id: "agreements-and-bills",
+    ambiguities: ["subscription-routes"],
+    what: "Subscriptions are acted upon as agreements, invoices as bills",
+    alone: true,
+    wrap: (handler) =>
+      servedBelow("/v1/agreements", "/v1/subscriptions")(servedBelow("/v1/bills", "/v1/invoices")(handler)),
+    describe: rebound((binding) => ({
+      ...binding,
+      path: binding.path
+        .replace(/^\/v1\/subscriptions(?=\/)/, "/v1/agreements")
+        .replace(/^\/v1\/invoices/, "/v1/bills"),
+    })),
+  },
+  variant(
+    "clocks-refuse-unknown-fields",
+    "void-unknown-fields",
+    "Test clocks and the voiding of invoices refuse fields that they do not know",
+    (parts) => {
+      const strict = (known: readonly string[]) => (body: unknown) =>
+        isObject(body) ? Object.keys(body).filter((name) => !known.includes(name)) : [];
+      const refuse = (names: readonly string[]) =>
+        names.length === 0
+          ? undefined
+          : only(
+              validationFailed(
+                422,
+                names.map((field) => ({ rule: "unknown", field, message: "unknown validation failed" })),
+              ),
+            );
+      const clocks = everyRoute(parts, (route) => {
+        const unknown = strict(route.fields.map(({ field }) => field));
+        return {
+          guards: [
+            ...route.guards,
+            { name: "unknown", refuse: ({ command }) => refuse(unknown(command.body)) },
+          ],
+        };
+      });
+      const { void: usual } = clocks.invoices;
+      const guard = {
+        name: "unknown",
+        refuse: ({ context }: { context: { command: { body: unknown } } }) =>
+          refuse(strict([])(context.command.body)),
+      };
+      return {
+        ...clocks,
+        invoices: { ...clocks.invoices, void: { ...usual, guards: [...usual.guards, guard] } },
+      };
+    },
+  ),
+  variant(
+    "subscriptions-tell-days",
+    "subscription-fields",
+    "Instants of a subscription are read as calendar dates",
+    (parts) =>
+      answering(
+        answering(parts, ["createSubscription"], 201, toTheDay),
+        ["retrieveSubscription"],
+        200,
+        toTheDay,
+      ),
+  ),
+  variant(
+    "trials-end-where-they-begin",
+    "subscription-fields",
+    "A subscription without a trial tells the beginning of its period as the end of one",
+    (parts) =>
+      [201, 200].reduce(
+        (changed, status) =>
+          answering(changed, ["createSubscription", "retrieveSubscription"], status, (body) => {
+            body["trialEnd"] ??= body["currentPeriodStart"];
+          }),
+        parts,
+      ),
+  ),
+  variant(
+    "retries-of-unpaid-answer-by-chance",
+    "retry-of-unpaid-answer",
+    "Each second retry of an unpaid subscription is answered with the active one",
+    (parts) => {
+      let count = 0;
+      return actParts(parts, "retryPayment", ({ presenter }) => {
+        const isAhead = (status: string): boolean => status === "unpaid" && count % 2 === 0;
+        return {
+          presenter: {
+            ...presenter,
+            status: (acted) => {
+              if (acted.subscription.status === "unpaid") count += 1;
+              return isAhead(acted.subscription.status) ? "active" : presenter["status"]?.(acted);
+            },
+            subscriptionActivationPending: (acted) =>
+              !isAhead(acted.subscription.status) && acted.subscription.activationPending,
+          },
+        };
+      });
+    },
+  ),
+  variant(
+    "retried-unpaid-is-active",
+    "retry-of-unpaid-answer",
+    "The retry of an unpaid subscription is answered with the active one",
+    (parts) =>
+      actParts(parts, "retryPayment", ({ presenter }) => ({
+        presenter: {
+          ...presenter,
+          status: (acted) =>
+            acted.payment?.approved === true && acted.subscription.status === "unpaid"
+              ? "active"
+              : presenter["status"]?.(acted),
+          subscriptionActivationPending: (acted) =>
+            acted.subscription.status !== "unpaid" && acted.subscription.activationPending,
+        },
+      })),
+  ),
+  variant(
+    "not-canceling-is-refused",
+    "cancel-immediately-false",
+    "cancelImmediately is true or absent",
+    (parts) =>
+      actParts(parts, "cancel", ({ fields }) => ({
+        fields: fields.map((spec) =>
+          spec.field === "cancelImmediately"
+            ? { ...spec, rules: [...spec.rules, { name: "accepted", accepts: (value) => value === true }] }
+            : spec,
+        ),
+      })),
+  ),
+  variant(
+    "subscriptions-have-problems",
+    "subscription-refusals",
+    "What a subscription does not do is refused with 400 and a problem",
+    (parts) =>
+      ACTS.reduce(
+        (changed, operation) =>
+          finishing(changed, operation, (answer) =>
+            answer.status === 409 ? { ...answer, status: 400, body: { problem: answer.body } } : answer,
+          ),
+        parts,
+      ),
+  ),
+  variant(
+    "acts-are-accepted",
+    "subscription-routes",
+    "A pause, a resumption, a void and an immediate cancellation are answered 202",
+    (parts) =>
+      ["pauseSubscription", "resumeSubscription", "voidInvoice"].reduce(
+        (changed, operation) =>
+          finishing(changed, operation, (answer) =>
+            answer.status === 200 ? { ...answer, status: 202 } : answer,
+          ),
+        finishing(parts, "cancelSubscription", (answer) =>
+          answer.status === 200 && isObject(answer.body) && answer.body["status"] === "canceled"
+            ? { ...answer, status: 202 }
+            : answer,
+        ),
+      ),
+  ),
+];

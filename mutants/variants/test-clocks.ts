@@ -1,0 +1,272 @@
+import { attachedTo } from "../../emulator/areas/test-clocks/follow.ts";
+import type { ClockRoute } from "../../emulator/areas/test-clocks/parts.ts";
+import { json, message, only } from "../../emulator/kernel/answers.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
+import type { Variant } from "../mutant.ts";
+import { type Body, isObject } from "../shared/answers.ts";
+import { actParts, billing, DAY } from "../shared/billing.ts";
+import { midnight } from "./parts/dates.ts";
+import { MOVES, routing } from "./parts/test-clocks.ts";
+import { answering, variant, wireVariant } from "./parts/variant.ts";
+
+/** For how long the effects of an advance keep being prepared, ms of real time. */
+const SETTLING_MS = 150;
+
+const completed: Answer = json(400, { error: "The test clock is completed", code: "TEST_CLOCK_COMPLETED" });
+
+/** For how long an advance is processed, ms of real time. */
+const PROCESSING_MS = 60;
+
+/** Other choices at the open points in `spec/areas/test-clocks.yaml`. */
+export const testClocksVariants: readonly Variant[] = [
+  variant(
+    "clocks-shown-where-they-stood",
+    "clock-instant-in-answers",
+    "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
+    (parts) =>
+      answering(parts, MOVES, 200, (body) => {
+        const { testClock, advancedFrom } = body;
+        const stood = typeof advancedFrom === "number" ? new Date(advancedFrom).toISOString() : advancedFrom;
+        if (isObject(testClock)) body["testClock"] = { ...testClock, frozenTime: stood };
+      }),
+  ),
+  wireVariant(
+    "advancing-for-a-while",
+    ["clock-transitions", "clock-advance-while-advancing"],
+    "A clock is advancing for a while after its advance was answered, and refuses another one meanwhile",
+    (handler) => {
+      const until = new Map<string, number>();
+      const busy = (id: unknown): boolean => (until.get(String(id)) ?? 0) > Date.now();
+      return async (request) => {
+        const [, id, act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
+        // Whose key is no good is told so first.
+        const authorization = request.headers.get("authorization") ?? "";
+        const sees = (): Promise<Response> =>
+          handler(new Request(request.url.replace(/\/advance$/, ""), { headers: { authorization } }));
+        if (act === "advance" && busy(id) && (await sees()).ok)
+          return Response.json({ error: "The clock is advancing", code: "BUSY" }, { status: 409 });
+        const answer = await handler(request);
+        if (request.method === "DELETE") until.delete(id ?? "");
+        if (act === "advance" && answer.status === 200) until.set(id ?? "", Date.now() + SETTLING_MS);
+        if (request.method !== "GET" || act !== undefined || id === undefined || answer.status !== 200)
+          return answer;
+        const body = (await answer.json()) as Body;
+        return Response.json(busy(id) ? { ...body, status: "advancing" } : body);
+      };
+    },
+  ),
+  wireVariant(
+    "effects-show-late",
+    "advance-settling",
+    "What an advance does to subscriptions and invoices shows some tenths of a second later",
+    (handler) => {
+      const before = new Map<string, { text: string; status: number; headers: Headers }>();
+      let until = 0;
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const reads = request.method === "GET" && /^\/v1\/(subscriptions|invoices)/.test(pathname);
+        const known = before.get(request.url);
+        if (reads && known !== undefined && Date.now() < until) return new Response(known.text, known);
+        const answer = await handler(request);
+        if (request.method === "POST" && /\/(advance|simulate)$/.test(pathname))
+          until = Date.now() + SETTLING_MS;
+        else if (request.method === "POST") before.clear();
+        if (!reads) return answer;
+        const text = await answer.text();
+        const kept = { status: answer.status, headers: answer.headers };
+        if (Date.now() >= until) before.set(request.url, { text, ...kept });
+        return new Response(text, kept);
+      };
+    },
+  ),
+  variant(
+    "completed-clocks-are-closed",
+    "clock-completed-uses",
+    "A completed clock is neither read nor deleted",
+    (parts) =>
+      (["retrieve", "delete"] as const).reduce(
+        (changed, name) =>
+          routing(changed, name, ({ guards }: ClockRoute) => ({
+            guards: [
+              ...guards,
+              {
+                name: "completed",
+                refuse: (input) =>
+                  input.parts.lookups.clock(input)?.status === "completed" ? only(completed) : undefined,
+              },
+            ],
+          })),
+        parts,
+      ),
+  ),
+  variant(
+    "attached-once",
+    "clock-attachment-conditions",
+    "What is attached to a clock is attached to no other, and no clock is behind its subscription",
+    (parts) =>
+      routing(parts, "attach", ({ guards }) => ({
+        guards: [
+          ...guards,
+          {
+            name: "attached",
+            refuse: (input) => {
+              const { lookups } = input.parts;
+              const clock = lookups.clock(input);
+              const subscription = lookups.subscription(input);
+              const taken = [subscription, lookups.customer(input)].some(
+                (one) => one !== undefined && one.clockId !== null && one.clockId !== clock?.id,
+              );
+              const behind = (subscription?.periodStart ?? 0) > (clock?.frozenTime ?? Infinity);
+              return taken || behind ? only(message(409, "This cannot be attached")) : undefined;
+            },
+          },
+        ],
+      })),
+  ),
+  variant(
+    "later-subscriptions-in-real-time",
+    "clock-later-subscriptions",
+    "A subscription that an attached customer makes later follows the wall clock",
+    (parts) => {
+      const { create } = parts.subscriptions;
+      const order: typeof create.order = (context) => {
+        const made = create.order(context);
+        return { ...made, customer: { ...made.customer, clockId: null } };
+      };
+      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, order } } };
+    },
+  ),
+  variant(
+    "pairs-belong-together",
+    "clock-attachment-conditions",
+    "A subscription that is attached beside a customer has to be the customer's",
+    (parts) =>
+      routing(parts, "attach", ({ guards }) => ({
+        guards: [
+          ...guards,
+          {
+            name: "pair",
+            refuse: (input) => {
+              const { lookups } = input.parts;
+              const [subscription, customer] = [lookups.subscription(input), lookups.customer(input)];
+              return subscription !== undefined &&
+                customer !== undefined &&
+                subscription.customerId !== customer.id
+                ? only(message(400, "The subscription is not the customer's"))
+                : undefined;
+            },
+          },
+        ],
+      })),
+  ),
+  variant(
+    "clocks-end-with-their-subscriptions",
+    "clock-transitions",
+    "A clock is completed once all of its subscriptions have ended",
+    (parts) =>
+      routing(parts, "advance", ({ guards }) => ({
+        guards: [
+          ...guards,
+          {
+            name: "ended",
+            refuse: (input) => {
+              const clock = input.parts.lookups.clock(input);
+              const held = clock === undefined ? [] : attachedTo(input.state, clock).subscriptions;
+              return held.length > 0 && held.every(({ status }) => status === "canceled")
+                ? only(json(400, { error: "The test clock is completed", code: "TEST_CLOCK_COMPLETED" }))
+                : undefined;
+            },
+          },
+        ],
+      })),
+  ),
+  {
+    ...wireVariant(
+      "advances-processed-later",
+      ["clock-instant-in-answers", "clock-advance-while-advancing", "advance-settling"],
+      "An advance is answered where the clock stands, and processed later: until then another one is accepted as well",
+      (handler) => {
+        /** Until when a clock is read where it stood, and the answer to its advance. */
+        const pending = new Map<
+          string,
+          { readonly until: number; readonly body: Body; readonly asked: string }
+        >();
+        return async (request) => {
+          const [, id = "", act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
+          const moving = pending.get(id);
+          const isMoving = moving !== undefined && moving.until > performance.now();
+          if (request.method === "GET" && act === undefined && isMoving) {
+            const answer = await handler(request);
+            if (answer.status !== 200) return answer;
+            return Response.json({
+              ...((await answer.json()) as Body),
+              ...(moving.body["testClock"] as Body),
+            });
+          }
+          if (act !== "advance" || request.method !== "POST") return handler(request);
+          const asked = await request.clone().text();
+          const answer = await handler(request);
+          if (answer.status === 400 && isMoving && moving.asked === asked) return Response.json(moving.body);
+          if (answer.status !== 200) return answer;
+          const body = (await answer.json()) as Body;
+          const clock = isObject(body["testClock"]) ? body["testClock"] : {};
+          const stood = { ...body, testClock: { ...clock, frozenTime: body["advancedFrom"] } };
+          pending.set(id, { until: performance.now() + PROCESSING_MS, body: stood, asked });
+          return Response.json(stood);
+        };
+      },
+    ),
+    // Beside variants that change what is read of a clock it would show neither.
+    alone: true,
+  },
+  variant(
+    "due-in-the-evening",
+    "due-date",
+    "What falls due on a day falls due at a quarter to midnight",
+    (parts) =>
+      billing(parts, () => ({
+        dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
+      })),
+  ),
+  variant(
+    "reminded-in-the-morning",
+    "due-date",
+    "Reminders are sent at five in the morning of the third day before",
+    (parts) => billing(parts, () => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
+  ),
+  variant(
+    "acts-are-patient",
+    ["subscription-other-moves", "subscription-refusals"],
+    "Pausing twice and resuming what runs change nothing, and are no errors",
+    (parts) =>
+      (["pause", "resume"] as const).reduce(
+        (changed, act) =>
+          actParts(changed, act, ({ guards, act: usual }) => ({
+            guards: guards.filter(({ name }) => name !== "paused" && name !== "running"),
+            act: (input) =>
+              (input.subscription.pausedFrom === null) === (act === "resume")
+                ? { subscription: input.subscription, effects: {} }
+                : usual(input),
+          })),
+        parts,
+      ),
+  ),
+  variant(
+    "second-cancellations-refused",
+    "subscription-other-moves",
+    "A cancellation that is scheduled already is not scheduled again",
+    (parts) =>
+      actParts(parts, "cancel", ({ guards }) => ({
+        guards: [
+          ...guards,
+          {
+            name: "scheduled",
+            refuse: ({ subscription, body }) =>
+              subscription.cancelAt !== null && body["cancelImmediately"] !== true
+                ? only(json(409, { problem: "The cancellation is scheduled" }))
+                : undefined,
+          },
+        ],
+      })),
+  ),
+];

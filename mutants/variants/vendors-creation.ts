@@ -1,0 +1,238 @@
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import type { Command } from "../../emulator/kernel/request.ts";
+import { alsoRefusing, connecting, readingAs, withBody, without } from "../connect/parts.ts";
+import type { Variant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { KEYED_ROUTES, keying, mismatch, original } from "./parts/idempotency.ts";
+import { variant } from "./parts/variant.ts";
+
+const A_MINUTE = 60_000;
+
+/** Admitted in a minute (§8). */
+const CREATIONS = 20;
+
+type Rate = Parts["connect"]["createAccount"]["rate"];
+
+const rated = (parts: Parts, change: (usual: Rate) => Partial<Rate>): Parts =>
+  connecting(parts, ({ createAccount }) => ({
+    createAccount: { ...createAccount, rate: { ...createAccount.rate, ...change(createAccount.rate) } },
+  }));
+
+/** Other choices at the open points in `spec/areas/vendors.yaml`: how vendors are created, and how often. */
+export const vendorsCreationVariants: readonly Variant[] = [
+  variant(
+    "vendor-replayed-as-it-was",
+    "vendor-creation-replay",
+    "A vendor that is created again with its key gets its first answer again",
+    (parts) => keying(parts, ["createAccount"], original),
+  ),
+  variant(
+    "refusals-use-keys-up",
+    ["idempotency-key-after-refusal", "pricing-outage-key"],
+    "A key whose request was refused gets the same refusal again",
+    (parts) =>
+      keying(parts, KEYED_ROUTES, (usual) => ({
+        keeps: () => true,
+        replay: (record, command, now) =>
+          record.answer !== undefined && record.answer.status >= 400
+            ? record.answer
+            : usual.replay(record, command, now),
+      })),
+  ),
+  {
+    ...variant(
+      "keys-of-everybody",
+      "idempotency-key-scope",
+      "A key with which any merchant allocated, withdrew or created a vendor is spent for all",
+      (parts) =>
+        keying(parts, ["allocations", "withdrawals", "createAccount"], (usual) => {
+          const first = new Map<string, string>();
+          return {
+            scope: ({ caller, operationId, params }, key) => {
+              const id = JSON.stringify([operationId, key]);
+              const owner = JSON.stringify([caller.accountId, params["acct"] ?? null]);
+              if (!first.has(id)) first.set(id, owner);
+              return id;
+            },
+            replay: (record, command, now) =>
+              first.get(record.id) ===
+              JSON.stringify([command.caller.accountId, command.params["acct"] ?? null])
+                ? usual.replay(record, command, now)
+                : coded(409, "E_DUPLICATE_OPERATION", "This idempotency key was spent"),
+          };
+        }),
+    ),
+    // It replaces what keys are distinguished by, which other variants of keys rely upon.
+    alone: true,
+  },
+  {
+    ...variant(
+      "keys-of-everybody-bound",
+      "idempotency-key-scope",
+      "A key belongs to the first request that anybody sent under it: under another one it is invalid",
+      (parts) =>
+        keying(parts, ["allocations", "withdrawals", "createAccount"], (usual) => {
+          const first = new Map<string, string>();
+          const said = ({ caller, params, body }: Pick<Command, "caller" | "params" | "body">): string =>
+            JSON.stringify([caller.accountId, params["acct"] ?? null, body]);
+          return {
+            scope: (command, key) => {
+              const id = JSON.stringify([command.operationId, key]);
+              if (!first.has(id)) first.set(id, said(command));
+              return id;
+            },
+            replay: (record, command, now) =>
+              first.get(record.id) === said(command) ? usual.replay(record, command, now) : mismatch(),
+          };
+        }),
+    ),
+    // It replaces what keys are distinguished by, which other variants of keys rely upon.
+    alone: true,
+  },
+  {
+    ...variant(
+      "keys-bound-to-requests",
+      ["idempotency-key-after-refusal", "idempotency-key-other-route", "allocation-other-body"],
+      "A key belongs to its first request, refused or not: under another one it is invalid",
+      (parts) =>
+        keying(parts, ["allocations", "createAccount"], (usual) => {
+          const first = new Map<string, string>();
+          const said = (operationId: string, body: unknown): string => JSON.stringify([operationId, body]);
+          return {
+            keeps: () => true,
+            scope: ({ caller, operationId, body }, key) => {
+              const id = JSON.stringify([caller.accountId, caller.mode, key]);
+              if (!first.has(id)) first.set(id, said(operationId, body));
+              return id;
+            },
+            replay: (record, command, now) =>
+              first.get(record.id) !== said(command.operationId, command.body)
+                ? mismatch()
+                : record.answer !== undefined && record.answer.status >= 400
+                  ? record.answer
+                  : usual.replay(record, command, now),
+          };
+        }),
+    ),
+    // It replaces what keys are distinguished by, which other variants of keys rely upon.
+    alone: true,
+  },
+  variant("refused-creations-are-free", "rate-refusals-count", "Only vendors that are made count", (parts) =>
+    rated(parts, () => ({ counted: ({ status }) => status === 201 })),
+  ),
+  variant("rate-without-hint", "rate-retry-after", "Nobody is told when to come back", (parts) =>
+    rated(parts, ({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
+  ),
+  variant("rate-by-the-clock", "rate-window", "The rate begins anew with every minute", (parts) =>
+    rated(parts, () => ({
+      counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
+    })),
+  ),
+  {
+    ...variant(
+      "rate-before-the-service",
+      "rate-window",
+      "A gateway counts creations by key, in real time, whatever the merchant's clock shows",
+      (parts) => rated(parts, () => ({ limit: Number.POSITIVE_INFINITY })),
+    ),
+    wrap: (handler) => {
+      const arrivals = new Map<string, number[]>();
+      return async (request) => {
+        if (request.method !== "POST" || new URL(request.url).pathname !== "/v1/connect/accounts")
+          return handler(request);
+        const key = request.headers.get("authorization") ?? "";
+        const now = performance.now();
+        const recent = (arrivals.get(key) ?? []).filter((at) => at > now - A_MINUTE);
+        if (recent.length >= CREATIONS)
+          return Response.json({ code: "E_TOO_MANY_REQUESTS", message: "Slower" }, { status: 429 });
+        arrivals.set(key, [...recent, now]);
+        return handler(request);
+      };
+    },
+  },
+  {
+    ...variant(
+      "short-names-only",
+      "vendor-creation-parameters",
+      "A vendor's name has at most forty characters",
+      (parts) =>
+        connecting(parts, ({ createAccount }) => ({
+          createAccount: {
+            ...createAccount,
+            ...alsoRefusing(createAccount, ({ command }) =>
+              isObject(command.body) &&
+              typeof command.body["name"] === "string" &&
+              command.body["name"].length > 40
+                ? only(validationFailed(422, [{ rule: "maxLength", field: "name", message: "Too long" }]))
+                : undefined,
+            ),
+          },
+        })),
+    ),
+    alone: true,
+  },
+  variant(
+    "vendors-are-unique",
+    "vendor-uniqueness",
+    "No two vendors of a marketplace share a name or an address, whose local part has 64 characters at most",
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          ...alsoRefusing(createAccount, ({ state, command: { body, caller } }) => {
+            if (!isObject(body)) return undefined;
+            const { name, email } = body;
+            const others = state.find(vendors, "owner", ownerOf(caller));
+            if (
+              others.some(
+                (vendor) => vendor.name === name || (vendor.email !== null && vendor.email === email),
+              )
+            )
+              return only(coded(409, "connect.vendor_exists", "There is such a vendor already"));
+            return typeof email === "string" && email.indexOf("@") > 64
+              ? only(validationFailed(422, [{ rule: "email", field: "email", message: "No address" }]))
+              : undefined;
+          }),
+        },
+      })),
+  ),
+  {
+    ...variant(
+      "vendors-made-of-other-fields",
+      "vendor-creation-parameters",
+      "A vendor's creation takes a trade name and an address of contact",
+      (parts) =>
+        connecting(parts, ({ createAccount }) => ({
+          createAccount: {
+            ...createAccount,
+            ...readingAs(createAccount, (input) =>
+              withBody(input, (body) => {
+                body["name"] = body["trade_name"];
+                body["email"] = body["contact_email"] ?? null;
+              }),
+            ),
+          },
+        })),
+    ),
+    alone: true,
+    describe: (usual) => {
+      const binding = usual.ports["createVendor"];
+      if (binding === undefined) return usual;
+      const { name, email, ...rest } = binding.body as Record<string, unknown>;
+      const body = { ...rest, trade_name: name, contact_email: email };
+      return { ...usual, ports: { ...usual.ports, createVendor: { ...binding, body } } };
+    },
+  },
+  variant(
+    "vendors-before-connect",
+    "vendor-creation-not-activated",
+    "A merchant without Connect creates vendors; nobody pays their fees yet",
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: { ...createAccount, ...without(createAccount, "mode") },
+      })),
+  ),
+];
