@@ -1,0 +1,41 @@
+import { expect, test } from "vitest";
+import { found, wordsOf } from "./words.ts";
+import { root } from "./cli/command-line.ts";
+
+/** Words that no identifier and no file name contains, with what to write instead. */
+const NAMES: readonly (readonly [word: string, instead: string])[] = [
+  ["kills", "violates"],
+  ["waking", "deadline"],
+  ["leaks?", "cleanup"],
+  ["mend(?:s|ed)?", "reconcile or fix"],
+  ["anew", "again"],
+  ["hears", "receives or listens"],
+  ["bent", "faulty"],
+];
+
+/** Words and phrases that no page, description, comment or message contains, with what to write instead. */
+const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
+  ["francs at a time", "an amount"],
+  ["accuses? nobody", "causes no false violation"],
+  ["c[oa]mes? about", "happens"],
+  ["turns? red", "is violated"],
+  ["purse", "wallet"],
+  ["unripe|ripe", "pending, available"],
+];
+
+const words = wordsOf(root);
+
+test.each(NAMES)("no name contains “%s”: write %s", (word) => {
+  expect(found(words.names, word)).toEqual([]);
+});
+
+test.each(PROSE)("no sentence contains “%s”: write %s", (phrase) => {
+  expect(found(words.prose, phrase)).toEqual([]);
+});
+
+test("a word is found as a whole, and not in ids, paths and code", () => {
+  const at = (text: string): readonly string[] => found([{ at: "here", text }], "told");
+  expect(at("It is told once.")).toEqual(["here: It is told once."]);
+  for (const text of ["an untold sum", "charges/told-once", "`told`", "suites/told.ts"])
+    expect(at(text)).toEqual([]);
+});

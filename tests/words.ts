@@ -1,0 +1,107 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import ts from "typescript";
+
+/** One piece of text, and where it begins. */
+interface Piece {
+  readonly at: string;
+  readonly text: string;
+}
+
+/** What somebody reads or types in a repository: names, and prose. */
+export interface Words {
+  /** Identifiers and names of files, in words of lower case: `readBody` is "read body". */
+  readonly names: readonly Piece[];
+  /** Lines of pages, of descriptions in YAML, of comments, and of messages. */
+  readonly prose: readonly Piece[];
+}
+
+const CODE = ["cli", "emulator", "generators", "harness", "mutants", "reports", "scripts", "suites"];
+
+/** "readBody" and "read-body" as "read body". */
+const inWords = (name: string): string =>
+  name
+    .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .replace(/[^A-Za-z0-9]+/g, " ")
+    .trim()
+    .toLowerCase();
+
+function filesIn(folder: string, ending: RegExp): readonly string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const path = join(folder, entry.name);
+    if (entry.isDirectory()) return entry.name === "generated" ? [] : filesIn(path, ending);
+    return ending.test(entry.name) ? [path] : [];
+  });
+}
+
+/** Reads the names and the prose of the repository at `root`. */
+export function wordsOf(root: string): Words {
+  const names: Piece[] = [];
+  const prose: Piece[] = [];
+  const linesOf = (path: string, text: string): readonly Piece[] =>
+    text.split("\n").map((line, index) => ({ at: `${relative(root, path)}:${index + 1}`, text: line }));
+
+  for (const path of CODE.flatMap((folder) => filesIn(join(root, folder), /\.ts$/))) {
+    const here = relative(root, path);
+    names.push({ at: here, text: inWords(here.replace(/\.ts$/, "")) });
+    const source = ts.createSourceFile(here, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, false);
+    const { text } = source;
+    const lineOf = (position: number): string =>
+      `${here}:${source.getLineAndCharacterOfPosition(position).line + 1}`;
+    let comments = text;
+    const visit = (node: ts.Node): void => {
+      if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+        names.push({ at: lineOf(node.end), text: inWords(node.text) });
+      } else if (
+        ts.isLiteralExpression(node) ||
+        ts.isTemplateHead(node) ||
+        ts.isTemplateMiddleOrTemplateTail(node)
+      ) {
+        const start = node.getStart(source);
+        const literal = text.slice(start, node.end);
+        comments = comments.slice(0, start) + literal.replace(/[^\n]/g, " ") + comments.slice(node.end);
+        // Ids, keys and operations have no spaces.
+        if (/\s\S+\s/.test(node.text))
+          prose.push({ at: lineOf(node.end), text: node.text.replace(/\s+/g, " ") });
+      }
+      ts.forEachChild(node, visit);
+    };
+    visit(source);
+    for (const { index, 0: comment } of comments.matchAll(/\/\*[^]*?\*\/|\/\/.*/g)) {
+      prose.push({ at: lineOf(index), text: comment.replace(/\s*\n?\s*\*?\/?\s+/g, " ") });
+    }
+  }
+
+  const pages = [
+    ...readdirSync(root)
+      .filter((name) => name.endsWith(".md"))
+      .map((name) => join(root, name)),
+    ...["docs", ...CODE, "spec"].flatMap((folder) => filesIn(join(root, folder), /\.md$/)),
+  ];
+  for (const path of pages) {
+    const [unreleased = ""] = readFileSync(path, "utf8").split(/^## 0\.1\.0$/m);
+    prose.push(
+      ...linesOf(
+        path,
+        unreleased.replace(/^```(?!mermaid)[^]*?^```/gm, (block) => block.replace(/[^\n]/g, "")),
+      ),
+    );
+  }
+  const data = [
+    join(root, "action.yml"),
+    ...["spec", "cli"].flatMap((folder) => filesIn(join(root, folder), /\.yaml$/)),
+  ];
+  for (const path of data.filter((path) => !/document-anchors|spec\/audit/.test(path)))
+    prose.push(...linesOf(path, readFileSync(path, "utf8")));
+  return { names, prose };
+}
+
+/** Where a word or phrase stands; not as a part of an id, of a path, or of code in backticks. */
+export function found(pieces: readonly Piece[], phrase: string): readonly string[] {
+  const pattern = new RegExp(`(?<![\\w/.\`*-])${phrase}(?![\\w/*]|-\\w|\`)`, "i");
+  return pieces.flatMap(({ at, text }) =>
+    pattern.test(text.replace(/`[^`]*`/g, "``")) ? [`${at}: ${text.trim()}`] : [],
+  );
+}
