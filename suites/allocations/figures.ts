@@ -1,8 +1,8 @@
 import type { Check } from "../../harness/check.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import type { FeePayer } from "../fixtures/marketplaces.ts";
+import { type FeePayer, marketplaceTotal } from "../fixtures/marketplaces.ts";
 import {
   type Allocation,
   allocationOf,
@@ -115,11 +115,4 @@ async function eachAllocation(
         return answer === null ? null : allocationOf(vendor, asked, answer);
       }),
   });
-}
-
-/** What the marketplace of a vendor holds, by control. */
-export async function marketplaceTotal(check: Check, { merchant }: Vendor): Promise<number> {
-  const read = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
-  const { marketplace } = read as { marketplace: { pending: number; available: number } };
-  return totalOf(marketplace);
 }

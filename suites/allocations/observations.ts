@@ -2,12 +2,11 @@ import type { Check } from "../../harness/check.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { canMoveTime, moveBy } from "../fixtures/funds.ts";
-import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
+import { canMakeMarketplaces, marketplaceTotal } from "../fixtures/marketplaces.ts";
 import { givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { formOf, type Observer, told } from "../expect/observing.ts";
-import { marketplaceTotal } from "./figures.ts";
 
 type Look = (check: Check, vendor: Vendor) => Promise<void>;
 

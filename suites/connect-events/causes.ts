@@ -2,13 +2,12 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { canCreateVendors, sendCreation } from "../fixtures/vendor-creations.ts";
+import { PATIENT, canCreateVendors, sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { givenAllocation, givenReversal, sendReversal } from "../fixtures/money-movements.ts";
 import { EVENT, expectNone, gathered, listening, ofType, toldBefore } from "../expect/connect-events.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
-import { PATIENT } from "../fixtures/vendor-marketplaces.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
 /** Every event has a cause, and of these acts only two have any (§6.2). */

@@ -3,13 +3,13 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { setFile } from "../fixtures/compliance.ts";
 import { emptied, givenUnrefundable } from "../scenarios/blocked-refunds.ts";
 import { givenCaptured, ratesOf, sendRefund } from "../fixtures/charges.ts";
-import { givenCreation } from "../fixtures/vendor-creations.ts";
+import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal, sendAllocation, sendReversal } from "../fixtures/money-movements.ts";
@@ -23,7 +23,7 @@ import {
   type Recorded,
   toldBefore,
 } from "../expect/connect-events.ts";
-import { anotherMarketplace, givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { happening } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 

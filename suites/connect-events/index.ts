@@ -2,15 +2,7 @@ import blocked from "./blocked-rules.ts";
 import causes from "./causes.ts";
 import charges from "./charge-rules.ts";
 import endpoints from "./endpoints.ts";
-import maturity, { takenBackRules } from "./maturity-rules.ts";
+import maturity from "./maturity-rules.ts";
 import transfers from "./transfer-rules.ts";
 
-export default [
-  ...transfers,
-  ...blocked,
-  ...charges,
-  ...maturity,
-  ...takenBackRules,
-  ...endpoints,
-  ...causes,
-];
+export default [...transfers, ...blocked, ...charges, ...maturity, ...endpoints, ...causes];

@@ -74,21 +74,7 @@ export default [
     const sum = told.reduce((total, { data }) => total + Number(data["amount"]), 0);
     check.expect.that("the sum told of three credits at once", sum).toBe(together.amount);
   }),
-];
 
-/** A credit that was taken back before its date, and one that was taken back in part after its own. */
-interface TakenBack {
-  /** What the later credit brought. */
-  readonly kept: number;
-  /** What had been heard once the later credit was available. */
-  readonly matured: Recorded;
-  /** The reversal of what was available. */
-  readonly reversal: string;
-  readonly after: Recorded;
-}
-
-/** What a credit that is taken back, before or after its date, is followed by (§6.2). */
-export const takenBackRules: readonly RuleCheck[] = [
   /** Nothing moves at the date of a credit that was taken back; that an event tells of nothing is open. */
   ofTakenBack("connect-events/reversed-credit-emits-no-funds-available", (check, seen) => {
     const others = ofType(seen.matured, EVENT.fundsAvailable, ({ data }) => data["amount"] !== seen.kept);
@@ -109,6 +95,17 @@ export const takenBackRules: readonly RuleCheck[] = [
     },
   ),
 ];
+
+/** A credit that was taken back before its date, and one that was taken back in part after its own. */
+interface TakenBack {
+  /** What the later credit brought. */
+  readonly kept: number;
+  /** What had been heard once the later credit was available. */
+  readonly matured: Recorded;
+  /** The reversal of what was available. */
+  readonly reversal: string;
+  readonly after: Recorded;
+}
 
 function ofTakenBack(id: RuleId, judge: (check: Check, seen: TakenBack) => void): RuleCheck {
   return rule(id, async (check) => judge(check, await givenTakenBack(check)));

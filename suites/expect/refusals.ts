@@ -1,6 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
+import type { Advance } from "../fixtures/test-clocks.ts";
 
 /** Refusals that say something about the moment or the funds, not about the request's parameters. */
 const NOT_ABOUT_THE_REQUEST = [402, 408, 429];
@@ -109,4 +110,14 @@ export async function besideTwin(
     if (error instanceof Violation && isRefusal(refused)) check.succeeded(await twin());
     throw error;
   }
+}
+
+/** An `error`, and no code that says anything: absent and null are both permitted (`clock-refusal-without-code`). */
+export function codeless(check: Check, answer: Advance): void {
+  // Of other statuses nothing is said; that it is 400 is for another rule.
+  if (answer.status !== 400) throw new Inconclusive(`it is not refused with 400: ${answer.summary}`);
+  const body = answer.body as { error?: unknown; code?: unknown };
+  check.expect.that("error", body.error, answer).toSatisfy("there", (value) => value !== undefined);
+  check.expect.that("code", body.code, answer).toBeOneOf([undefined, null]);
+  check.observe("clock-refusal-without-code", body.code === null ? "`code` null" : "no `code`");
 }

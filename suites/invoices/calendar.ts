@@ -1,6 +1,6 @@
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { startingAt } from "../subscription-events/calendar.ts";
+import { startingAt } from "../fixtures/subscription-starts.ts";
 import { readInstant } from "../fixtures/times.ts";
 import { isLaterCycles } from "../expect/scenario-events.ts";
 import { advance, around, dueAt, periodOf } from "../fixtures/test-clocks.ts";

@@ -1,26 +1,20 @@
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { areDaysApart, areMonthsApart, END_STYLES, isYearBefore } from "../expect/overview-calendar.ts";
 import {
-  type FullQuery,
+  areDaysApart,
+  areMonthsApart,
+  edgesFrom,
+  END_STYLES,
+  isYearBefore,
+} from "../expect/overview-calendar.ts";
+import {
   fullQueries,
+  type FullQuery,
   overviewIfAdmitted,
   spelt,
   type Windows,
   windowsOf,
 } from "../fixtures/overviews.ts";
-
-/** Days on which months and years end or begin, and leap days, in the order of time from a year on. */
-export function edgesFrom(year: number): readonly string[] {
-  const leap = [0, 1, 2, 3, 4, 5, 6, 7].map((ahead) => year + ahead).find(isLeap) ?? year;
-  const days = [`${year}-01-31T12`, `${year}-03-31T12`, `${year}-08-31T12`, `${year}-12-31T23`];
-  const leapDays = [`${leap}-02-29T12`, `${leap}-03-31T00`, `${leap}-08-31T12`];
-  return [...days, `${year + 1}-01-01T00`, ...leapDays, `${leap + 1}-02-28T23`].sort();
-}
-
-function isLeap(year: number): boolean {
-  return new Date(Date.UTC(year, 1, 29)).getUTCMonth() === 1;
-}
 
 /** The windows of an overview where months and years end (§4.6), by the time of a merchant that control moves. */
 export default [

@@ -1,25 +1,31 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
-import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { type Charge, givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";
-import { givenCreation } from "../fixtures/vendor-creations.ts";
+import { NeedMissing } from "../../harness/verdicts.ts";
+import { givenCaptured, givenCharge, sendCapture, sendRefund } from "../fixtures/charges.ts";
+import { givenCreation, PATIENT } from "../fixtures/vendor-creations.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenAllocation } from "../fixtures/money-movements.ts";
-import { asPrecondition } from "../expect/reading.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
-import { givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { targetClock } from "../fixtures/target-time.ts";
 import {
   coversNow,
   figureOf,
   overviewsOfEachStep,
   pointOfNow,
-  type Raised,
   readUntil,
   valuesOf,
 } from "../fixtures/overview-points.ts";
 import { fullQueries, holdsWindow, overviewIfAdmitted } from "../fixtures/overviews.ts";
+import {
+  odd,
+  type Act,
+  type Change,
+  changes,
+  captured,
+  shownCapture,
+} from "../scenarios/overview-changes.ts";
 
 const alone = { alone: true };
 
@@ -231,44 +237,6 @@ export default [
   ),
 ];
 
-/** By how much an act raises a figure. */
-interface Change extends Pick<Raised, "withinMs" | "uncounted"> {
-  readonly amount: number;
-}
-
-interface Act {
-  readonly figure: "gross_volume" | "new_accounts";
-  /** Does something; gives by how much it raises the figure. */
-  readonly by: () => Promise<Change>;
-}
-
-/** The totals of a merchant's figure, over each range, change by exactly what an act brings. */
-async function changes(check: Check, merchant: Merchant, { figure, by }: Act): Promise<void> {
-  const now = await targetClock(check, merchant);
-  const before = (await overviewsOfEachStep(check, merchant.api)).map(({ query, overview }) => ({
-    query,
-    before: overview,
-    cover: coversNow(overview, now()),
-  }));
-  const { amount, ...rest } = await by();
-  for (const then of before) {
-    const total = figureOf(then.before, figure).total + amount;
-    await readUntil(check, merchant, { ...then, figure, total, ...rest });
-  }
-}
-
-/** A captured charge, and how long its capture may take to show: one that is only begun has the time to settle, too. */
-async function captured(
-  check: Check,
-  vendor: Vendor,
-): Promise<{ readonly charge: Charge; readonly amount: number; readonly withinMs: number }> {
-  const charge = await givenCharge(check, vendor, { amount: odd(check) });
-  const answer = check.succeeded(await sendCapture(check, charge));
-  const { consistencyMs, settleMs } = check.profile.deadlines;
-  const begun = answer.status === 202 || /"(processing|pending)"/.test(JSON.stringify(answer.read));
-  return { charge, amount: charge.amount, withinMs: begun ? consistencyMs + settleMs : consistencyMs };
-}
-
 /**
  * A charge that counts, where ports can capture one. An overview may be late: what was done before and does not show with this
  * charge does not count.
@@ -288,27 +256,6 @@ async function vendorIfAny(check: Check): Promise<Vendor | null> {
   }
 }
 
-/**
- * A captured charge that its merchant's overview shows.
- * @throws Inconclusive when it never does: that is another rule's matter
- */
-export function shownCapture(check: Check, vendor: Vendor): Promise<Charge> {
-  return asPrecondition(async () => {
-    const made: Charge[] = [];
-    await changes(check, vendor.merchant, {
-      figure: "gross_volume",
-      by: async () => {
-        const { charge, ...change } = await captured(check, vendor);
-        made.push(charge);
-        return change;
-      },
-    });
-    const [charge] = made;
-    if (charge === undefined) throw new Inconclusive("no charge was captured");
-    return charge;
-  });
-}
-
 /** The total of a figure is the sum of its points, whatever is asked for, where the points hold the whole window. */
 async function sums(check: Check, merchant: Merchant, figure: Act["figure"]): Promise<void> {
   for (const query of fullQueries({ weeks: true })) {
@@ -319,10 +266,4 @@ async function sums(check: Check, merchant: Merchant, figure: Act["figure"]): Pr
     const sum = valuesOf(points).reduce((all, value) => all + value, 0);
     check.expect.that(`${figure}.total, its points adding up to ${sum}`, total, overview).toBe(sum);
   }
-}
-
-/** An amount that no rounding, no sum of ordinary amounts and no other run comes to by chance. */
-function odd({ profile, runName }: Check): number {
-  const run = Number.parseInt(runName.slice(-6), 16);
-  return profile.ordinary.amount + 37 + 100 * (run % 10) + (run % 61);
 }

@@ -1,7 +1,13 @@
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
-import { givenTwoMonths, leaderIn, leadersOf, requireInReference, volumeOf } from "./leaders.ts";
+import {
+  givenTwoMonths,
+  leaderIn,
+  leadersOf,
+  requireInReference,
+  volumeOf,
+} from "../fixtures/overview-leaders.ts";
 import type { Overview } from "../fixtures/overviews.ts";
 
 /** Those who lead by growth (§2.9). How they are chosen and ordered is open; who they are and what is told of them is not. */

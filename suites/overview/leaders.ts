@@ -1,27 +1,25 @@
-import type { OverviewQuery } from "../../generators/index.ts";
-import type { SuccessBody } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { moveBy } from "../fixtures/funds.ts";
 import { soon } from "../expect/reading.ts";
-import { PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { PATIENT } from "../fixtures/vendor-creations.ts";
 import { targetClock } from "../fixtures/target-time.ts";
 import { coversNow, figureOf, notCovered } from "../fixtures/overview-points.ts";
-import { type Overview, overviewOf, windowsOf } from "../fixtures/overviews.ts";
+import { type Overview, overviewOf } from "../fixtures/overviews.ts";
+import {
+  givenTwoMonths,
+  type Leader,
+  leaderIn,
+  leadersOf,
+  MONTH,
+  requireInReference,
+  volumeOf,
+} from "../fixtures/overview-leaders.ts";
 
-const DAY_MS = 86_400_000;
-const MONTH: OverviewQuery = {
-  range: "30d",
-  granularity: "day",
-  comparison: "previous_period",
-};
 /** As many as lead at the most (§8). */
 const LEADERS = 4;
-
-export type Leader = SuccessBody<"retrieveOverview">["top_volume"][number];
 
 /** The vendors that lead an overview (§2.9). How they are ordered is open. */
 export default [
@@ -154,24 +152,6 @@ export default [
   ),
 ];
 
-export async function volumeOf(check: Check, vendor: Vendor, query = MONTH): Promise<Overview> {
-  const overview = check.succeeded(await overviewOf(check, query, vendor.merchant.api));
-  if (!vendor.merchant.own) coversNow(overview, (await targetClock(check, vendor.merchant))());
-  return overview;
-}
-
-export function leaderIn(overview: Overview, { acct }: Vendor): Leader | undefined {
-  return leadersOf(overview, "top_volume").find(({ account }) => account === acct);
-}
-
-/** @throws Inconclusive when it is no list of leaders: its form is for other rules */
-export function leadersOf(overview: Overview, name: "top_volume" | "top_growth"): readonly Leader[] {
-  const all: unknown = overview.field(name);
-  if (Array.isArray(all) && all.every((one) => typeof one === "object" && one !== null))
-    return all as readonly Leader[];
-  throw new Inconclusive(`${name} is no list of objects`);
-}
-
 /**
  * A vendor's entry, once it is up to date or the target has had its time.
  * @throws Inconclusive when others lead
@@ -194,37 +174,6 @@ async function leading(
   // Who leads with nothing of now may do so in a window that has ended.
   if (!isCurrent(leader) && coversNow(overview, now()) === "perhaps") throw notCovered(overview);
   return { leader, overview };
-}
-
-/**
- * A window of thirty days may end with a week or a month, and its reference with it.
- * @throws Inconclusive when the reference does not hold a time; epoch ms
- */
-export function requireInReference(overview: Overview, at: number): void {
-  const { previousFrom, previousTo } = windowsOf(overview);
-  if (previousFrom.at > at || at >= previousTo.at + DAY_MS)
-    throw new Inconclusive("the charge of thirty-five days ago is not in the reference");
-}
-
-/** A vendor with a charge in the reference and one in the window, which is so many times as large. */
-export async function givenTwoMonths(
-  check: Check,
-  factor = 3,
-): Promise<{
-  readonly vendor: Vendor;
-  readonly reference: number;
-  readonly volume: number;
-  /** When the first of them was captured, epoch ms of the target's clock. */
-  readonly at: number;
-}> {
-  const vendor = await givenVendor(check);
-  const reference = check.profile.ordinary.amount * 2;
-  const volume = Math.round(reference * factor);
-  await givenCaptured(check, vendor, { amount: reference });
-  const at = (await targetClock(check, vendor.merchant))();
-  await moveBy(check, vendor, 35 * DAY_MS);
-  await givenCaptured(check, vendor, { amount: volume });
-  return { vendor, reference, volume, at };
 }
 
 function observeOrder(check: Check, leaders: readonly Leader[]): void {

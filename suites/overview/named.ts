@@ -4,7 +4,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { expectAnyRefusal } from "../expect/refusals.ts";
 import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
-import { shownCapture } from "./figures.ts";
+import { shownCapture } from "../scenarios/overview-changes.ts";
 
 /** Whose overview is read (§4.6). */
 export default [

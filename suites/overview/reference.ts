@@ -7,10 +7,10 @@ import { givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { moveBy } from "../fixtures/funds.ts";
 import { soon } from "../expect/reading.ts";
-import { givenMarketplace } from "../fixtures/vendor-marketplaces.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { type FigureName, readFigure } from "../fixtures/overview-points.ts";
 import { END_STYLES, isLong, touchedSteps } from "../expect/overview-calendar.ts";
-import { type FullQuery, fullQueries, holdsWindow, type Overview, windowsOf } from "../fixtures/overviews.ts";
+import { fullQueries, type FullQuery, holdsWindow, type Overview, windowsOf } from "../fixtures/overviews.ts";
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

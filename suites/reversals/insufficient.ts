@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { marketplaceTotal } from "../allocations/figures.ts";
+import { marketplaceTotal } from "../fixtures/marketplaces.ts";
 import { endedFlights, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";

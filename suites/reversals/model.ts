@@ -1,9 +1,8 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { marketplaceTotal } from "../allocations/figures.ts";
+import { isOwn, marketplaceTotal } from "../fixtures/marketplaces.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { isOwn } from "../fixtures/marketplaces.ts";
 import { totalOf } from "../fixtures/wallets.ts";
 import { agreeing, maturedState } from "../model/balances.ts";
 import { type LedgerState, openingOf, type Seen } from "../model/ledger.ts";

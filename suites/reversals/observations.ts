@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { marketplaceTotal } from "../allocations/figures.ts";
+import { marketplaceTotal } from "../fixtures/marketplaces.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import {
@@ -11,8 +11,7 @@ import {
   givenWithdrawal,
   sendReversal,
 } from "../fixtures/money-movements.ts";
-import type { Observer } from "../expect/observing.ts";
-import { told } from "../expect/observing.ts";
+import { type Observer, told } from "../expect/observing.ts";
 
 /** Amounts at the bounds of what a reversal can ask for (§4.5). */
 export const bounds: Observer = async (check) => {

@@ -19,8 +19,8 @@ import {
   callFor,
   declineNext,
   type GivenCustomer,
-  type GivenSubscription,
   givenCustomer,
+  type GivenSubscription,
   givenSubscription,
   type Reading,
   readSubscription,
@@ -300,3 +300,7 @@ function requireApproval(log: Recorder): void {
   if (failed && log.events("payment.completed").length === 0 && log.events("invoice.paid").length === 0)
     throw new Inconclusive("the first payment was not approved, though nobody had it declined");
 }
+
+export const RENEWED = "advanced past the due date";
+
+export const SEVERAL = "advanced over several periods";

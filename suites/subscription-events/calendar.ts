@@ -1,21 +1,9 @@
 import { calendarEdges } from "../../generators/index.ts";
-import type { Check } from "../../harness/check.ts";
-import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
-import { NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { type GivenSubscription, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
-import { DAY, HOUR, readInstant } from "../fixtures/times.ts";
-import { recorder } from "../scenarios/recorder.ts";
-import {
-  advance,
-  around,
-  attach,
-  dueAt,
-  dueOf,
-  type GivenClock,
-  givenClock,
-  periodOf,
-} from "../fixtures/test-clocks.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { readInstant } from "../fixtures/times.ts";
+import { advance, around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
+import { startingAt } from "../fixtures/subscription-starts.ts";
 
 const UPDATED = "subscription.updated";
 const PERIODS = 3;
@@ -71,51 +59,3 @@ export default [
     { deadlineMs: 300_000 },
   ),
 ];
-
-/**
- * A subscription whose period starts at an instant: on a merchant whose real time control moves there, else of a customer
- * who was attached to a clock there before.
- */
-export async function startingAt(check: Check, at: number) {
-  const merchant = await check.ownMerchant();
-  const byControl = check.has("control.moveWallClock") && check.has("control.createMerchant");
-  if (byControl)
-    await check.control.call("moveWallClock", {
-      path: { accountId: merchant.accountId },
-      json: { to: new Date(at).toISOString() },
-    });
-  const customer = await givenOwnCustomer(check, merchant);
-  const log = await recorder(check, customer);
-  let clock: GivenClock | undefined;
-  if (!byControl) {
-    clock = await givenClock(check, { merchant, at });
-    check.succeeded(await attach(clock, { customerId: customer.id }));
-  }
-  let subscription: GivenSubscription | undefined;
-  await log.act({
-    name: "created",
-    moment: "created",
-    do: async () => {
-      subscription = await givenSubscription(check, { customer });
-      log.own(subscription.id);
-      return subscription.created;
-    },
-  });
-  if (subscription === undefined) throw new Error("a creation was lost");
-  const { start } = await periodOf(check, subscription);
-  // Whether later subscriptions of an attached customer follow its clock is open.
-  if (Math.abs(start - at) > DAY) throw new NeedMissing("control.moveWallClock");
-  clock ??= await attachedClock(check, merchant, subscription, start + HOUR);
-  return { subscription, clock, log };
-}
-
-async function attachedClock(
-  check: Check,
-  merchant: Merchant,
-  subscription: GivenSubscription,
-  at: number,
-): Promise<GivenClock> {
-  const clock = await givenClock(check, { merchant, at });
-  check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
-  return clock;
-}

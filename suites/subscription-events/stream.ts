@@ -12,14 +12,11 @@ import {
   trial,
   voidedInvoice,
 } from "../scenarios/ends.ts";
-import { AFTERWARDS, automaticRetry, calledRetry, type Renewals, renewal } from "../scenarios/renewals.ts";
+import { AFTERWARDS, automaticRetry, calledRetry, renewal, RENEWED } from "../scenarios/renewals.ts";
 import { pausedAgain } from "../scenarios/states.ts";
 import type { Story } from "../scenarios/recorder.ts";
-import { causal, isKnown, unexpected } from "./causes.ts";
-import { eventsOf, given, instantIn, isLaterCycles, stepOf, told } from "../expect/scenario-events.ts";
-
-const RENEWED = "advanced past the due date";
-const SEVERAL = "advanced over several periods";
+import { causal, isKnown, reachesEnd, unexpected } from "../expect/causality.ts";
+import { eventsOf, given, isLaterCycles, stepOf, told } from "../expect/scenario-events.ts";
 
 /** What holds of the events of a whole life: causes before effects, nothing twice, nothing for others (§4.8, §6.1). */
 export default [
@@ -194,24 +191,4 @@ function before(story: Story, step: string, type: string): void {
     .flatMap((each) => each.events)
     .filter((event) => event.type === type);
   if (early !== undefined) throw unexpected(early, "nobody had asked for it");
-}
-
-/** The updates of a life tell periods that follow each other up to where the clock stands. */
-export function reachesEnd(story: Renewals): void {
-  const ends = [
-    story.due.first,
-    ...[RENEWED, SEVERAL].flatMap((step) =>
-      eventsOf(story, step, "subscription.updated").map((event) => instantIn(event, "currentPeriodEnd")),
-    ),
-  ].sort((a, b) => a - b);
-  const chain = [...ends, Math.max(story.end, ends.at(-1) ?? 0)];
-  chain.forEach((end, index) => {
-    const earlier = chain[index - 1];
-    if (earlier === undefined || end - earlier <= story.longestPeriod) return;
-    throw new Violation({
-      basis: "deadline",
-      expected: `a subscription.updated for the renewal that was due at ${new Date(earlier).toISOString()}`,
-      actual: `none came before the period that ends at ${new Date(end).toISOString()}`,
-    });
-  });
 }

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { sameInstant } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { expectRefusal } from "../expect/refusals.ts";
+import { codeless, expectRefusal } from "../expect/refusals.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
 import { DAY, HOUR, readInstant, written } from "../fixtures/times.ts";
-import { noDates, REFUSED, someNoDates } from "./created.ts";
+import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
   type Advance,
   advance,
@@ -17,7 +17,9 @@ import {
   formOf,
   type GivenClock,
   givenClock,
+  givenCompleted,
   isCompleted,
+  REFUSED,
   standOf,
   unlessNeeded,
   untilReady,
@@ -216,17 +218,6 @@ export default [
   }),
 ] satisfies readonly RuleCheck[];
 
-/** A completed clock: the profile's, or one that control completes. */
-export async function givenCompleted(check: Check): Promise<Pick<GivenClock, "id" | "merchant" | "at">> {
-  const fixture = check.profile.fixtures["clock-completed"];
-  const id = typeof fixture === "string" ? fixture : fixture?.[0];
-  const merchant = await check.merchant();
-  if (id !== undefined) return { id, merchant, at: Date.now() };
-  const clock = await givenClock(check, { merchant });
-  await check.control.call("completeTestClock", { path: { accountId: merchant.accountId, id: clock.id } });
-  return clock;
-}
-
 /**
  * Where a clock stands as before until an advance is processed, an instant is later as long (`clock-instant-in-answers`).
  * @throws Inconclusive when several advances were accepted, and one of the answers does not show the clock where it went
@@ -242,16 +233,6 @@ function requireMoved(check: Check, accepted: readonly Advance[]): void {
 /** The refusal of an instant that is not later. */
 async function notLater(check: Check, clock: GivenClock, to: string): Promise<void> {
   check.expect(await askAdvance(clock, to)).toAnswer(400);
-}
-
-/** An `error`, and no code that says anything: absent and null are both permitted (`clock-refusal-without-code`). */
-export function codeless(check: Check, answer: Advance): void {
-  // Of other statuses nothing is said; that it is 400 is for another rule.
-  if (answer.status !== 400) throw new Inconclusive(`it is not refused with 400: ${answer.summary}`);
-  const body = answer.body as { error?: unknown; code?: unknown };
-  check.expect.that("error", body.error, answer).toSatisfy("there", (value) => value !== undefined);
-  check.expect.that("code", body.code, answer).toBeOneOf([undefined, null]);
-  check.observe("clock-refusal-without-code", body.code === null ? "`code` null" : "no `code`");
 }
 
 /** Goal: what holds of every accepted advance. Method: a clock is advanced again and again. */

@@ -3,28 +3,28 @@ import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
 import {
-  type GivenSubscription,
   givenCustomer,
   givenOwnCustomer,
+  type GivenSubscription,
   givenSubscription,
 } from "../fixtures/subscriptions.ts";
 
-import { givenCompleted } from "./advanced.ts";
-import { DAY, HOUR } from "../fixtures/times.ts";
-import { REFUSED } from "./created.ts";
 import {
-  askAdvance,
+  BILLING_DUE,
+  REFUSED,
   advance,
   around,
+  askAdvance,
   attach,
-  BILLING_DUE,
   dueOf,
   givenClock,
   givenClockFor,
+  givenCompleted,
   standOf,
   triggered,
   unlessNeeded,
 } from "../fixtures/test-clocks.ts";
+import { DAY, HOUR } from "../fixtures/times.ts";
 import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 
 type Attachment = Awaited<ReturnType<typeof attach>>;

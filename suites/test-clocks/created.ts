@@ -1,40 +1,20 @@
 import { expectAccepted } from "../expect/acceptance.ts";
 import fc from "fast-check";
 import type { Check } from "../../harness/check.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
-import { words } from "../fixtures/values.ts";
+import { noDates, someNoDates, words } from "../fixtures/values.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
 import { DAY, HOUR, instantOf, written } from "../fixtures/times.ts";
-import { deleteAtTheEnd, formOf, givenClock, readClock } from "../fixtures/test-clocks.ts";
+import { deleteAtTheEnd, formOf, givenClock, readClock, REFUSED } from "../fixtures/test-clocks.ts";
 import { clockIn, listClocks } from "../fixtures/test-clock-lists.ts";
 
-/** Values that nothing reads as a date. Null and an empty text may stand for none, which is a fault only where a date is required. */
-export const noDates = ({ required }: { readonly required: boolean }): fc.Arbitrary<unknown> =>
-  fc.oneof(
-    fc.constantFrom("xyz", "plenty", "2027-13-01T00:00:00Z", "2027-01-01T25:61:00Z"),
-    fc.constantFrom({ value: 1 }, { year: 2027 }, ["xyz", "plenty"]),
-    ...(required ? [fc.constant("")] : []),
-  );
-
-/** Of each kind one, to be tried first. */
-export const someNoDates = ({ required }: { readonly required: boolean }): readonly unknown[] => [
-  ...(required ? [null] : []),
-  "xyz",
-  "2027-13-01T00:00:00Z",
-  { value: 1 },
-  ["xyz", "plenty"],
-];
-
 /** Instants ahead, in whole seconds: how far from now a clock may start is open. */
-export const instantsAhead = (days = 40): fc.Arbitrary<number> =>
+const instantsAhead = (days = 40): fc.Arbitrary<number> =>
   fc
     .integer({ min: HOUR / 1_000, max: (days * DAY) / 1_000 })
     .map((seconds) => (Math.ceil(Date.now() / 1_000) + seconds) * 1_000);
-
-/** The status of a refusal: both are permitted (open point `clock-validation-status`). */
-export const REFUSED = [400, 422] as const;
 
 /** What a creation makes, and what it refuses (§4.8). */
 export default [
@@ -173,7 +153,7 @@ export default [
 ] satisfies readonly RuleCheck[];
 
 /** The next hour, as ISO 8601. */
-export function soon(): string {
+function soon(): string {
   return written(Date.now() + HOUR);
 }
 

@@ -1,11 +1,11 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { reachesEnd } from "../subscription-events/stream.ts";
+import { reachesEnd } from "../expect/causality.ts";
 import {
-  type GivenSubscription,
   givenOwnCustomer,
+  type GivenSubscription,
   givenSubscription,
   readSubscription,
 } from "../fixtures/subscriptions.ts";

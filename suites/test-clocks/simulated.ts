@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { sameInstant } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { expectRefusal } from "../expect/refusals.ts";
+import { codeless, expectRefusal } from "../expect/refusals.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
@@ -12,11 +12,11 @@ import { isNew } from "../expect/scenario-rules.ts";
 import { created } from "../scenarios/renewals.ts";
 import { recorder } from "../scenarios/recorder.ts";
 import { told } from "../expect/scenario-events.ts";
-import { codeless } from "./advanced.ts";
-import { noDates, REFUSED, someNoDates } from "./created.ts";
+import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
-  around,
   BILLING_DUE,
+  REFUSED,
+  around,
   boundOf,
   dueOf,
   periodOf,
@@ -26,7 +26,7 @@ import {
   untilReady,
 } from "../fixtures/test-clocks.ts";
 import { attaches, clockIn, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
-import { clockOf, inItsNextPeriod, type Simulation, simulate } from "../fixtures/simulations.ts";
+import { clockOf, inItsNextPeriod, simulate, type Simulation } from "../fixtures/simulations.ts";
 
 const SIMULATED = "simulated past the due date";
 

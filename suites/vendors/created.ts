@@ -2,9 +2,15 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { pointed } from "../../harness/ports.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { type Creation, givenCreation, sendCreation } from "../fixtures/vendor-creations.ts";
+import {
+  type Creation,
+  givenCreation,
+  PATIENT,
+  requireInput,
+  sendCreation,
+} from "../fixtures/vendor-creations.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
@@ -14,7 +20,7 @@ import { lacksPermission } from "../expect/acceptance.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
 import { besideTwin } from "../expect/refusals.ts";
-import { givenMarketplace, PATIENT, requireInput } from "../fixtures/vendor-marketplaces.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { listed } from "../fixtures/vendor-lists.ts";
 
 type Made = Creation & { readonly acct: string };

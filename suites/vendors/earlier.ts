@@ -2,7 +2,8 @@ import { rule } from "../../harness/rule.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { expectAccepted, lacksPermission } from "../expect/acceptance.ts";
-import { givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { PATIENT } from "../fixtures/vendor-creations.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
 
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;

@@ -8,6 +8,8 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import {
   type Creation,
   givenCreation,
+  heldCreation,
+  PATIENT,
   sendCreation,
   settledCreations,
 } from "../fixtures/vendor-creations.ts";
@@ -16,12 +18,7 @@ import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";
 import { expectSpentElsewhere } from "../expect/refusals.ts";
-import {
-  anotherMarketplace,
-  givenMarketplace,
-  heldCreation,
-  PATIENT,
-} from "../fixtures/vendor-marketplaces.ts";
+import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { everyId, listed } from "../fixtures/vendor-lists.ts";
 
 const WIDTH = 4;

@@ -1,15 +1,14 @@
 import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenCreation } from "../fixtures/vendor-creations.ts";
+import { PATIENT, givenCreation } from "../fixtures/vendor-creations.ts";
 import { fixtureList, givenVendor } from "../fixtures/vendors.ts";
-import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
+import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fixtures/marketplaces.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { asPrecondition, soon } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
-import { anotherMarketplace, givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
 import { allListed, askPage, everyId, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
 
 /** Enough for several small pages, the last of them full. */

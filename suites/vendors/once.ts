@@ -3,12 +3,18 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenCreation, sendCreation, settledCreations } from "../fixtures/vendor-creations.ts";
+import {
+  PATIENT,
+  givenCreation,
+  heldCreation,
+  sendCreation,
+  settledCreations,
+} from "../fixtures/vendor-creations.ts";
 import { expectConflictEnds, meetsConflicts } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { asPrecondition } from "../expect/reading.ts";
-import { givenMarketplace, heldCreation, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { addedByThisRun, allListed, everyEntry, everyId } from "../fixtures/vendor-lists.ts";
 
 /** How many other keys come between a key's creation and its repetition. */

@@ -13,7 +13,7 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { asPrecondition } from "../expect/reading.ts";
-import { givenMarketplace } from "../fixtures/vendor-marketplaces.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { addedByThisRun, allListed, everyEntry, everyId, type Listed } from "../fixtures/vendor-lists.ts";
 
 /** Twenty a minute, documented (§8). */

@@ -1,13 +1,13 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
-import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { rule, type RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { givenCreation, sendCreation } from "../fixtures/vendor-creations.ts";
+import { PATIENT, givenCreation, sendCreation } from "../fixtures/vendor-creations.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
 import { asPrecondition } from "../expect/reading.ts";
-import { givenMarketplace, PATIENT } from "../fixtures/vendor-marketplaces.ts";
+import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { addedByThisRun, everyEntry, everyId, type Listed, listed } from "../fixtures/vendor-lists.ts";
 
 /** Values that the refused fields would have if they were taken. */

@@ -1,0 +1,56 @@
+import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { Violation } from "../../harness/verdicts.ts";
+import { EVENT_NAMES, explains, isOutcomeOfPayment, settles } from "../model/billing.ts";
+import type { Story } from "../scenarios/recorder.ts";
+import { eventsOf, instantIn } from "./scenario-events.ts";
+import { type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
+
+/** @throws Violation when an event came of which nothing so far is the cause */
+export function causal(story: Story): void {
+  const moments = story.steps.map((step) => step.moment);
+  const afterTrial = moments.indexOf("trial ended");
+  story.steps.forEach((step, index) => {
+    const sinceTrial =
+      afterTrial < 0 ? [] : story.steps.slice(afterTrial, index + 1).flatMap(({ events }) => events);
+    const [early] = step.events.filter(
+      (event) =>
+        isKnown(event) &&
+        !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)) &&
+        !isOutcomeOfPayment(event, sinceTrial) &&
+        !settles(step.moment, event, step.events),
+    );
+    if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
+  });
+}
+
+/** Nothing is promised of events of other names. */
+export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
+
+/** An event that should not have come. */
+export function unexpected(event: ReceivedEvent, why: string): Violation {
+  return new Violation({
+    expected: `no ${event.type}, for ${why}`,
+    actual: `it came: ${JSON.stringify(event.body)}`,
+    event,
+  });
+}
+
+/** The updates of a life tell periods that follow each other up to where the clock stands. */
+export function reachesEnd(story: Renewals): void {
+  const ends = [
+    story.due.first,
+    ...[RENEWED, SEVERAL].flatMap((step) =>
+      eventsOf(story, step, "subscription.updated").map((event) => instantIn(event, "currentPeriodEnd")),
+    ),
+  ].sort((a, b) => a - b);
+  const chain = [...ends, Math.max(story.end, ends.at(-1) ?? 0)];
+  chain.forEach((end, index) => {
+    const earlier = chain[index - 1];
+    if (earlier === undefined || end - earlier <= story.longestPeriod) return;
+    throw new Violation({
+      basis: "deadline",
+      expected: `a subscription.updated for the renewal that was due at ${new Date(earlier).toISOString()}`,
+      actual: `none came before the period that ends at ${new Date(end).toISOString()}`,
+    });
+  });
+}

@@ -1,0 +1,79 @@
+import type { Check } from "../../harness/check.ts";
+import type { Merchant } from "../../harness/merchant.ts";
+import { asPrecondition } from "../expect/reading.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { type Charge, givenCharge, sendCapture } from "../fixtures/charges.ts";
+import {
+  readUntil,
+  overviewsOfEachStep,
+  figureOf,
+  coversNow,
+  type Raised,
+} from "../fixtures/overview-points.ts";
+import { targetClock } from "../fixtures/target-time.ts";
+import type { Vendor } from "../fixtures/vendors.ts";
+
+/** By how much an act raises a figure. */
+export interface Change extends Pick<Raised, "withinMs" | "uncounted"> {
+  readonly amount: number;
+}
+
+export interface Act {
+  readonly figure: "gross_volume" | "new_accounts";
+  /** Does something; gives by how much it raises the figure. */
+  readonly by: () => Promise<Change>;
+}
+
+/** An amount that no rounding, no sum of ordinary amounts and no other run comes to by chance. */
+export function odd({ profile, runName }: Check): number {
+  const run = Number.parseInt(runName.slice(-6), 16);
+  return profile.ordinary.amount + 37 + 100 * (run % 10) + (run % 61);
+}
+
+/** The totals of a merchant's figure, over each range, change by exactly what an act brings. */
+export async function changes(check: Check, merchant: Merchant, { figure, by }: Act): Promise<void> {
+  const now = await targetClock(check, merchant);
+  const before = (await overviewsOfEachStep(check, merchant.api)).map(({ query, overview }) => ({
+    query,
+    before: overview,
+    cover: coversNow(overview, now()),
+  }));
+  const { amount, ...rest } = await by();
+  for (const then of before) {
+    const total = figureOf(then.before, figure).total + amount;
+    await readUntil(check, merchant, { ...then, figure, total, ...rest });
+  }
+}
+
+/** A captured charge, and how long its capture may take to show: one that is only begun has the time to settle, too. */
+export async function captured(
+  check: Check,
+  vendor: Vendor,
+): Promise<{ readonly charge: Charge; readonly amount: number; readonly withinMs: number }> {
+  const charge = await givenCharge(check, vendor, { amount: odd(check) });
+  const answer = check.succeeded(await sendCapture(check, charge));
+  const { consistencyMs, settleMs } = check.profile.deadlines;
+  const begun = answer.status === 202 || /"(processing|pending)"/.test(JSON.stringify(answer.read));
+  return { charge, amount: charge.amount, withinMs: begun ? consistencyMs + settleMs : consistencyMs };
+}
+
+/**
+ * A captured charge that its merchant's overview shows.
+ * @throws Inconclusive when it never does: that is another rule's matter
+ */
+export function shownCapture(check: Check, vendor: Vendor): Promise<Charge> {
+  return asPrecondition(async () => {
+    const made: Charge[] = [];
+    await changes(check, vendor.merchant, {
+      figure: "gross_volume",
+      by: async () => {
+        const { charge, ...change } = await captured(check, vendor);
+        made.push(charge);
+        return change;
+      },
+    });
+    const [charge] = made;
+    if (charge === undefined) throw new Inconclusive("no charge was captured");
+    return charge;
+  });
+}
