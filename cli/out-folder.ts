@@ -53,7 +53,7 @@ export function beginOutput(folder: OutputFolder): void {
   folder.clear();
 }
 
-/** Unlocks the folder. */
+/** Releases the folder. */
 export function endOutput(folder: OutputFolder): void {
   locks.get(folder)?.release();
 }

@@ -63,7 +63,7 @@ export interface Check {
    */
   readonly expectServed: (operation: string, send: () => Promise<Answer>) => Promise<void>;
   /**
-   * What several checks look at, made once for all of them; second executions look at one made anew. The maker gets a
+   * What several checks look at, made once for all of them; a second execution makes its own. The maker gets a
    * check of its own, and its exchanges belong to everybody who looks.
    * @throws whatever the maker threw, to everybody
    */

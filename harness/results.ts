@@ -160,7 +160,7 @@ export interface RuleResult {
 
 /** What a target does where the document is silent. Never judged. */
 export interface Observation {
-  /** Id in the ambiguity register, or `undocumented-status` and the like. */
+  /** Id in the ambiguity register, or another name, such as `undocumented-status`. */
   readonly id: string;
   readonly section: string;
   readonly question: string;

@@ -1,7 +1,7 @@
 import { catalogue, type RetiredRule, retiredRules } from "../spec/index.ts";
 import { matchesRule, type NamedRule } from "./patterns.ts";
 
-/** Where patterns are looked up: the rules that are judged, and those that are judged no more. */
+/** Where patterns are looked up: the rules that are judged, and the retired ones. */
 interface Known {
   readonly rules: readonly NamedRule[];
   readonly retired: readonly RetiredRule[];

@@ -63,7 +63,7 @@ export class TransportFault extends Error {
 
 /**
  * Exit code of a run: 4 suite fault > 1 violations > 3 incomplete > 0 conformant (2 is decided before a run).
- * Known violations do not count; `allowIncomplete` excuses `could_not_run` only, and not for want of a documented route.
+ * Known violations do not count; `allowIncomplete` excuses `could_not_run` only, and not a missing documented route.
  */
 export function exitCodeOf(options: {
   totals: RunTotals;

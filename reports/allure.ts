@@ -1,4 +1,4 @@
-/** Allure: `allure-vitest` writes results while rules are judged; here they are described, mended and made a report. */
+/** Allure: `allure-vitest` writes results while rules are judged; here they are described, reconciled and made a report. */
 export { describeRule } from "./allure/describe.ts";
 export { generateAllureReport } from "./allure/generate.ts";
 export { reconcileAllureResults } from "./allure/reconcile.ts";

@@ -100,7 +100,7 @@ export function areaRows(result: RunResult): readonly AreaRow[] {
   }));
 }
 
-/** Needs that kept rules from running, the one that would unlock most first. */
+/** Needs that kept rules from running, the need of most rules first. */
 export function missingNeeds(result: RunResult): readonly NeedGroup[] {
   const groups = new Map<string, { supply: string; rules: string[] }>();
   for (const rule of result.rules) {

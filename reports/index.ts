@@ -22,7 +22,7 @@ export interface ReportOptions {
   readonly noColor?: boolean;
   /** Rule ids in the catalogue's order, for reports that do not change with the order of execution. */
   readonly catalogue?: readonly string[];
-  /** Mend `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
+  /** Reconcile `allure-results/` and generate `allure-report/index.html`; the folder must have been prepared. Default false. */
   readonly allure?: boolean;
   /** Once the process is to end, Allure's report is left out, and what there is no time for. */
   readonly stop?: Shutdown;

@@ -130,7 +130,7 @@ export class OutputFolder {
     }
   }
 
-  /** Gives what puts the file in its place; `made` gets the path of what waits for it. */
+  /** Returns a function that moves the file to its path; `made` gets the path of what waits for it. */
   #stage(name: string, content: string | Uint8Array, made: string[] = []): () => void {
     const path = join(this.path, name);
     this.adopt(name);

@@ -10,7 +10,7 @@ function headerLines(headers: RecordedExchange["requestHeaders"]): string {
   return headers.map(([name, value]) => `${oneLine(name)}: ${oneLine(value)}\n`).join("");
 }
 
-/** A body as it came: parsing and printing it anew would hide duplicate keys, number forms and spaces. */
+/** A body as it came: parsing and printing it again would hide duplicate keys, number forms and spaces. */
 function bodyText(body: string | null, limit: number): string {
   return body === null || body === "" ? "" : `\n${visible(clip(body, limit))}\n`;
 }

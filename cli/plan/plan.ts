@@ -21,7 +21,7 @@ export interface Outlook {
   readonly judged: readonly CatalogueRule[];
   readonly notOffered: readonly CatalogueRule[];
   readonly lacking: readonly { readonly rule: CatalogueRule; readonly needs: readonly string[] }[];
-  /** Missing needs, the one that would unlock most rules first; `alone` counts those that lack nothing else. */
+  /** Missing needs, the need of most rules first; `alone` counts those that lack nothing else. */
   readonly needs: readonly {
     readonly id: string;
     readonly supply: string;

@@ -55,7 +55,7 @@ const usualPhone = "242060000000";
 
 const vendorPath = "/merchants/:accountId/vendors/:id";
 
-/** What the dashboard and the world do to marketplaces and their vendors. */
+/** What the dashboard and third parties do to marketplaces and their vendors. */
 export const connectControls: ControlOperation[] = [
   {
     operationId: "fundMarketplace",

@@ -84,7 +84,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
   };
 
   const commit = (effects: Effects, now: number, ids: Ids): void => {
-    // Everything that can refuse, and every part that can be replaced, has its say before the first change.
+    // Everything that can refuse, and every part that can be replaced, runs before the first change.
     for (const entry of effects.postings ?? []) {
       const fault = faultOf(entry);
       if (fault !== undefined) throw new Error(`Ledger: ${fault}`);

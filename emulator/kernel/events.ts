@@ -27,7 +27,7 @@ export interface Event extends EventDraft {
 /** Makes the body that is sent for an event. */
 export type Envelope = (event: Event) => Readonly<Record<string, unknown>>;
 
-/** An event as it stands in one account's feed. */
+/** An entry of one account's feed. */
 export interface FeedEntry {
   /** Grows by one with every entry of the emulator. */
   readonly sequence: number;

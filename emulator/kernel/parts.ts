@@ -51,5 +51,5 @@ export interface TimerContext {
   parts: KernelParts;
 }
 
-/** Pure, as `Decide`, for what time brings about. */
+/** Pure, as `Decide`, for what happens with time. */
 export type TimerHandler = (context: TimerContext) => Effects;

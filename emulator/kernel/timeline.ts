@@ -1,4 +1,4 @@
-/** Something that time brings about, as data. */
+/** Something that happens at a time, as data. */
 export interface Timer {
   readonly id: string;
   /** The clock that makes it due: `wall:<account>` or the id of a test clock. */

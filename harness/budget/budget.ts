@@ -109,7 +109,7 @@ export function createBudget(options: {
         asked: asked === null ? "" : seconds(asked),
       };
       backoffs.set(request.route, hold);
-      // A route that refuses for ever is tried once by each check, so that its return is noticed.
+      // A route that always refuses is tried once by each check, so that its return is noticed.
       if (now() - hold.since > options.streakMs) {
         backoffs.set(request.route, { ...hold, until: asked === null ? now() : hold.until });
         return false;

@@ -26,7 +26,7 @@ type Message =
 
 /** A module that answers the control protocol in a thread of its own. */
 interface ControlModule {
-  /** @throws UsageError when the module is broken as it stands: it throws, ends or hangs while it loads */
+  /** @throws UsageError when the module cannot be loaded: it throws, ends or hangs while it loads */
   readonly loaded: () => Promise<void>;
   /** @throws TransportFault when the module has ended, or lets the deadline pass */
   readonly send: Transport["send"];
@@ -135,7 +135,7 @@ const firstLine = (error: unknown): string =>
 export function withControlModule(target: { readonly profile: Profile; readonly transport: Transport }): {
   readonly profile: Profile;
   readonly transport: Transport;
-  /** @throws UsageError for a module that is broken as it stands */
+  /** @throws UsageError for a module that cannot be loaded */
   readonly loaded: () => Promise<void>;
 } {
   const { profile, transport } = target;

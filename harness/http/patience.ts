@@ -16,7 +16,7 @@ interface Host {
 
 /**
  * Keeps a host that hangs from costing a deadline for every request of the run. After a row of missed deadlines
- * one request at a time tries the host and the others wait for what becomes of it; after some such tries they
+ * one request at a time tries the host and the others wait for its outcome; after some such tries they
  * fail without being sent. Any answer ends all that.
  */
 export class CircuitBreaker {

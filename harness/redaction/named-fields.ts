@@ -42,7 +42,7 @@ function read(written: string): readonly string[] {
   try {
     return [written, String(JSON.parse(`"${written}"`))];
   } catch {
-    // Not as JSON writes it: as it stands will have to do.
+    // Not JSON: take it unchanged.
     return [written];
   }
 }

@@ -1,6 +1,6 @@
 import type { Span } from "./spans.ts";
 
-/** Text as it stands, or as somebody reads it who undoes an encoding. */
+/** Text unchanged, or decoded. */
 export interface Reading {
   readonly units: Uint16Array;
   /** Units that count; the arrays may be longer. */

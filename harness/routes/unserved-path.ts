@@ -15,7 +15,7 @@ export function mayMeanNoRoute(status: number): boolean {
 }
 
 /**
- * Whether an answer shows nobody, neither behind its route nor in its place: a redirect, an intermediary that gets no answer
+ * Whether an answer shows nobody, neither behind its route nor instead of it: a redirect, an intermediary that gets no answer
  * or has no time, or a status that HTTP does not know.
  */
 export function isNoServerStatus(status: number): boolean {

@@ -186,7 +186,7 @@ function maturityMutants(): readonly Mutant[] {
       {
         id: "credit-never-available",
         violates: "allocations/credit-is-available-from-available-at",
-        summary: "Credits stay pending for ever.",
+        summary: "Credits stay pending.",
       },
       () => () => ({}),
     ),

@@ -257,7 +257,7 @@ function outageMutants(): readonly Mutant[] {
       {
         id: "pricing-outage-told-otherwise",
         violates: "allocations/pricing-outage-refused",
-        summary: "The refusal for want of a price has the general code.",
+        summary: "The refusal for a missing price has the general code.",
         subtle: true,
       },
       (parts) =>

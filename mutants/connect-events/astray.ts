@@ -108,7 +108,7 @@ const onSuccess =
   (route) =>
     acting(route, (decision, input) => told(decision, input, event));
 
-/** Events of Connect that nothing brings about (§6.2). */
+/** Events of Connect without a cause (§6.2). */
 export const astrayConnectMutants: readonly Mutant[] = (
   [
     ["allocation", "refused", ["connect.transfer.reversed", "connect.funds.available"]],

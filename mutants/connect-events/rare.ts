@@ -161,7 +161,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "last-clawback-event-names-no-fee",
       violates: "connect-events/application-fee-refunded-application-fee-prefix",
-      summary: "The event that ends a commission names the charge in its place.",
+      summary: "The event that ends a commission names the charge instead.",
       subtle: true,
     },
     "commissionRefunded",

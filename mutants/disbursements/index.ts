@@ -104,7 +104,7 @@ export const disbursementMutants: readonly Mutant[] = [
     {
       id: "disbursement-outcome-stale",
       violates: "disbursements/outcome-is-retrieved",
-      summary: "A retrieval shows every disbursement in processing for ever.",
+      summary: "A retrieval always shows a disbursement in processing.",
     },
     (parts) => retrievedAs(parts, () => "processing"),
   ),

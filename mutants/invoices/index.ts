@@ -162,7 +162,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-overdue-after-a-retry",
       violates: "invoices/no-invoice-overdue",
-      summary: "An automatic retry in vain tells invoice.overdue.",
+      summary: "A declined automatic retry emits invoice.overdue.",
       subtle: true,
     },
     (parts) => inventing(parts, "invoice.overdue", ISSUED, "retryDeclined"),

@@ -147,7 +147,7 @@ export const overviewFigureMutants: readonly Mutant[] = [
     {
       id: "overview-forgets-what-is-wholly-refunded",
       violates: "overview/refunded-charge-still-counts",
-      summary: "A charge that is wholly refunded no longer counts.",
+      summary: "A charge that is fully refunded no longer counts.",
       subtle: true,
     },
     "overview",

@@ -69,7 +69,7 @@ export const inventing = (parts: Parts, event: string, like: string, ...steps: r
     ...steps,
   );
 
-/** What a timer brings about is changed; by its kind. */
+/** What a timer causes is changed; by its kind. */
 export const timing = (
   parts: Parts,
   kind: string,

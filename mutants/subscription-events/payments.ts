@@ -88,7 +88,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-failure-untold-by-retry",
       violates: "subscription-events/payment-failed-by-automatic-retry",
-      summary: "An automatic retry in vain is not told.",
+      summary: "A declined automatic retry emits nothing.",
       subtle: true,
     },
     (parts) => silent(parts, FAILED, "retryDeclined"),
@@ -97,7 +97,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-failure-untold-by-called-retry",
       violates: "subscription-events/payment-failed-by-retry-payment",
-      summary: "A call of retry-payment in vain is not told.",
+      summary: "A declined call of retry-payment emits nothing.",
       subtle: true,
     },
     (parts) => silent(parts, FAILED, "retryCallDeclined"),

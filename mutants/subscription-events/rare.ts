@@ -250,7 +250,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-failure-order-absent-by-retry",
       violates: "subscription-events/payment-failed-order-id",
-      summary: "A retry in vain names no order.",
+      summary: "The event of a declined retry names no order.",
     },
     ["payment.failed", "orderId"],
     wasPastDue,
@@ -305,7 +305,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-failure-twice-by-retry",
       violates: "subscription-events/payment-failed-once",
-      summary: "An automatic retry in vain is told twice.",
+      summary: "The event of a declined automatic retry is emitted twice.",
       subtle: true,
     },
     (parts) => telling(parts, "payment.failed", "retryDeclined"),

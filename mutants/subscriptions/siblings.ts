@@ -7,7 +7,7 @@ import { isOld } from "../shared/older.ts";
 
 type Acts = Parameters<typeof acting>[1];
 
-/** An act that moves the other subscriptions of the customer, too: `along` says what becomes of them. */
+/** An act that moves the other subscriptions of the customer, too: `along` changes them. */
 const together = (
   fault: Fault,
   [act, isMeant]: readonly [Acts, (body: Readonly<Record<string, unknown>>) => boolean],

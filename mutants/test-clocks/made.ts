@@ -257,7 +257,7 @@ const deleted: readonly Mutant[] = [
     {
       id: "clock-deleted-holds-on",
       violates: "test-clocks/delete-returns-to-real-time",
-      summary: "What a deleted clock held stands still for ever.",
+      summary: "What a deleted clock held no longer moves.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ detach: () => ({}) })),

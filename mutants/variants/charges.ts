@@ -225,7 +225,7 @@ export const chargesVariants: readonly Variant[] = [
     ...variant(
       "marketplace-pays-whole-refunds",
       "refund-split",
-      "Commissions are kept, and a refund that the vendor cannot pay by itself is wholly the marketplace's",
+      "Commissions are kept, and a refund that the vendor cannot pay by itself is paid by the marketplace alone",
       (parts) =>
         connecting(parts, ({ refunds }) => ({
           refunds: {

@@ -98,7 +98,7 @@ export const checkoutSessionsVariants: readonly Variant[] = [
   variant(
     "session-shown-otherwise",
     ["session-retrieve-fields", "session-states"],
-    "A retrieved session is another object altogether",
+    "A retrieved session is another object",
     (parts) =>
       answering(parts, ["retrieveSession"], 200, (body) => {
         const { id } = body;

@@ -121,7 +121,7 @@ export const connectEventsVariants: readonly Variant[] = [
   variant(
     "maturity-of-nothing-told",
     "funds-event-of-nothing",
-    "The date of a credit that was wholly taken back is told with an amount of zero",
+    "The date of a credit that was fully reversed is reported with an amount of zero",
     (parts) => ({
       ...parts,
       connect: {

@@ -126,7 +126,7 @@ export const vendorsCreationVariants: readonly Variant[] = [
   variant("rate-without-hint", "rate-retry-after", "Nobody is told when to come back", (parts) =>
     rated(parts, ({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
   ),
-  variant("rate-by-the-clock", "rate-window", "The rate begins anew with every minute", (parts) =>
+  variant("rate-by-the-clock", "rate-window", "The rate starts again with every minute", (parts) =>
     rated(parts, () => ({
       counts: (at, now) => Math.floor(at / A_MINUTE) === Math.floor(now / A_MINUTE),
     })),

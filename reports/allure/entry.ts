@@ -17,7 +17,7 @@ interface AllureAttachment {
   readonly content: string;
 }
 
-/** Everything Allure shows of one rule. Applied while a test runs, and again when results are mended. */
+/** Everything Allure shows of one rule. Applied while a test runs, and again when results are reconciled. */
 export interface AllureEntry {
   readonly id: string;
   readonly titlePath: readonly string[];

@@ -35,7 +35,7 @@ export interface Reconciled {
 /**
  * Makes Allure's results agree with the run's: one result for each rule of the catalogue, with the status, the times and the
  * message of its `RuleResult`. The runner's own result files keep their attachments; where it left none (a rule that it did not reach,
- * a planned or unobservable one) a result is written anew. Result files that belong to no rule stay as they are.
+ * a planned or unobservable one) a new result is written. Result files that belong to no rule stay as they are.
  */
 export async function reconcileAllureResults(folder: OutputFolder, result: RunResult): Promise<Reconciled> {
   const at = Number.isNaN(Date.parse(result.startedAt)) ? 0 : Date.parse(result.startedAt);
@@ -69,7 +69,7 @@ async function resultsByRule(
   const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
   for (const name of names) {
     const file = parseResult(await readFile(join(dir, name), "utf8"));
-    // A file cut short by the end of its process says nothing; the rule's result is written anew.
+    // A file cut short by the end of its process says nothing; the rule's result is written again.
     if (file === null) folder.remove(`${RESULTS}/${name}`);
     if (file === null) continue;
     // A test that ended before it was described has its rule only in its name.

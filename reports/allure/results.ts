@@ -66,7 +66,7 @@ export function writeEnvironment(folder: OutputFolder, environment: Readonly<Rec
   folder.write(`${RESULTS}/environment.properties`, lines.join(""));
 }
 
-/** Writes `categories.json`, and `environment.properties` with what is known before the run; mending completes it. */
+/** Writes `categories.json`, and `environment.properties` with what is known before the run; reconciling completes it. */
 export function prepareAllureResults(
   folder: OutputFolder,
   environment: Readonly<Record<string, string>> = {},

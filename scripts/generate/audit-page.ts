@@ -18,9 +18,9 @@ interface Rule {
 }
 
 const FINDINGS: Readonly<Record<Doubt["finding"], string>> = {
-  accuses: "accuses a conforming server",
-  misses: "misses a wrong server",
-  sentence: "judges another thing than it says",
+  accuses: "false violation",
+  misses: "missed fault",
+  sentence: "judges something else than it says",
 };
 
 /**

@@ -189,7 +189,7 @@ export default [
     return acct;
   }),
 
-  /** Goal: what becomes of a vendor's file is nothing that is told. */
+  /** Goal: a change of a vendor's file emits nothing. */
   silent("connect-events/vendor-change-emits-nothing", "connect.account.updated", async (check, vendor) => {
     await setFile(check, vendor, { status: "in_review", allowedOperations: null });
     await setFile(check, vendor, { status: "approved", allowedOperations: ["collect", "withdraw"] });

@@ -13,7 +13,7 @@ export interface Held<B> {
   readonly repeat: () => Promise<Answer<B>>;
   /** Lets it go on, and gives its answer. */
   readonly release: () => Promise<Answer<B>>;
-  /** Control may not hold it for ever. @throws Inconclusive when it was let go on meanwhile */
+  /** Control may not hold it long enough. @throws Inconclusive when it was let go on meanwhile */
   readonly requireHeld: () => Promise<void>;
 }
 

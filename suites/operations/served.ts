@@ -167,7 +167,7 @@ function made(
 
 /**
  * What a target can be asked about; where none can be had, an id that is nobody's. Where unknown ids are answered 404, that is
- * of use only if nothing can be made for want of a route.
+ * of use only if nothing can be created because a route is missing.
  */
 function orNobodys(
   prefix: string,

@@ -106,7 +106,7 @@ export default [
     });
   }),
 
-  /** Goal: allocations to one vendor keep totals of their own. Method: one is reversed wholly, then the other is still whole. */
+  /** Goal: allocations to one vendor keep totals of their own. Method: one is reversed fully, then the other is still whole. */
   rule("reversals/totals-of-two-allocations-are-apart", async (check) => {
     const vendor = await givenVendor(check);
     const [one, other] = [await givenAllocation(check, vendor), await givenAllocation(check, vendor)];

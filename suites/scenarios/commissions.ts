@@ -50,7 +50,7 @@ export function givenCommission(check: Check): Promise<Commission> {
     const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
     const charge = await givenCaptured(maker, vendor, { amount, rate });
     const beforeRefunds = await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
-    // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, nobody pays in its place.
+    // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, no other account pays instead.
     const spare = await sendAllocation(maker, vendor, amount);
     const isCovered = spare.succeeded && canMoveTime(maker, vendor);
     if (isCovered) await matured(maker, [allocationOf(vendor, amount, spare)]);

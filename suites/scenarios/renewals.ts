@@ -162,7 +162,7 @@ export function unpaidCreation(check: Check): Promise<Story> {
 }
 
 /** The step of a called retry that is declined, too. */
-export const IN_VAIN = "retried in vain";
+export const IN_VAIN = "retried, declined";
 
 /** The same, and a call of retry-payment that is declined as well. */
 export function retriedInVain(check: Check): Promise<Story> {

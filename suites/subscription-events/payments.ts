@@ -68,7 +68,7 @@ export default [
     "declined",
     DONE,
     isNew("orderId", "declined"),
-    // Not an automatic retry in vain: another one may settle the debt within the same advance.
+    // Not a declined automatic retry: another one may settle the debt within the same advance.
     [
       [unpaidCreation, "created"],
       [retriedInVain, IN_VAIN],

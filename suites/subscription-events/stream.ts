@@ -54,7 +54,7 @@ export default [
     }
   }),
 
-  /** Goal: no renewal goes untold. Method: the periods that the updates tell follow each other without a gap. */
+  /** Goal: each renewal is reported. Method: the periods that the updates tell follow each other without a gap. */
   ofStory("subscription-events/each-renewal-is-told", renewal, (_check, story) => {
     given(story, RENEWED, "subscription.updated");
     reachesEnd(story);
@@ -126,7 +126,7 @@ export default [
       if (event.id === "") continue;
       const first = known.get(event.id) ?? event;
       known.set(event.id, first);
-      // A redelivery may be written anew, with what has changed of its object meanwhile.
+      // A redelivery may be written again, with what has changed of its object meanwhile.
       if (!isDeepStrictEqual(first.data, event.data)) check.observe("webhook-retries", "with other data");
       if (first.type !== event.type || !isDeepStrictEqual(named(first), named(event)))
         throw new Violation({

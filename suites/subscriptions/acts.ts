@@ -40,7 +40,7 @@ export default [
     if (before !== "unpaid")
       throw new Inconclusive(`the subscription was ${before}, not unpaid; another rule judges that`);
     check.expect
-      .that("status after a retry in vain", statusAfter(check, story, IN_VAIN))
+      .that("status after a declined retry", statusAfter(check, story, IN_VAIN))
       .toSatisfy("not active", (status) => status !== "active");
   }),
 
@@ -132,7 +132,7 @@ export default [
     givenSubscription(check),
   ),
   alike("subscriptions/resume-ignores-unknown-fields", "resumeSubscription", givenPaused),
-  // What the answer to a retry of what is unpaid tells is open (`retry-of-unpaid-answer`), each time anew.
+  // What the answer to a retry of what is unpaid tells is open (`retry-of-unpaid-answer`), each time.
   alike("subscriptions/retry-ignores-unknown-fields", "retryPayment", givenRetryable, {
     status: ["unpaid", "active"],
     activationPending: [true, false, undefined],
@@ -152,7 +152,7 @@ function reaches(id: RuleId, tell: Parameters<typeof ofStory>[1], step: string, 
   });
 }
 
-/** Goal: unknown fields change nothing. Method: an act without them, on a subscription brought about alike, is answered alike. */
+/** Goal: unknown fields change nothing. Method: an act without them, on an equal subscription, is answered the same. */
 function alike(
   id: RuleId,
   port: string,

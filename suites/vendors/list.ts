@@ -110,7 +110,7 @@ export default [
   }),
 ];
 
-/** With a merchant whose list has several pages, and the vendors that it is known to hold. */
+/** With a merchant whose list has several pages, and the vendors that it is known to contain. */
 function walked(
   id: RuleId,
   judge: (check: Check, merchant: Merchant, known: readonly string[]) => Promise<void>,

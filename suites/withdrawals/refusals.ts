@@ -176,7 +176,7 @@ export default [
   }),
 ];
 
-/** Whether a vendor was read to hold nothing, and to expect nothing. */
+/** Whether a vendor was read to have no available and no pending funds. */
 function isEmpty(held: Held | null): boolean {
   return held !== null && held.available === 0 && held.pending === 0;
 }

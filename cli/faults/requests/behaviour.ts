@@ -8,7 +8,7 @@ export interface Passing {
   readonly operation: string | null;
   readonly method: string;
   readonly asked: Asked;
-  /** Sends the request on, or another one in its place. */
+  /** Sends the request on, or another one instead. */
   readonly forward: (asked?: Asked) => Promise<Response>;
 }
 

@@ -13,7 +13,7 @@ export interface AuthenticationParts {
   callerOf: (state: State, key: string, operationId: string) => Caller | undefined;
   /** A new key. */
   issue: (mode: Mode, ids: Ids) => string;
-  /** What becomes of a key that is replaced. */
+  /** What happens to a key that is replaced. */
   revoke: (key: ApiKey) => readonly Write[];
   /** The 401 of each family of routes, by `Operation.area`; `usual` for all that are not listed (§5.6). */
   unauthorized: Record<string, () => Answer> & { usual: () => Answer };

@@ -25,7 +25,7 @@ export const invoicesOf = (state: State, subscription: Subscription): readonly I
 export const nextInvoice = (state: State, subscription: Subscription): Invoice | undefined =>
   invoicesOf(state, subscription).find((invoice) => invoice.dueAt === subscription.periodEnd);
 
-/** The invoice whose payment was requested in vain. */
+/** The invoice whose payment request was declined. */
 export const owedInvoice = (state: State, subscription: Subscription): Invoice | undefined =>
   invoicesOf(state, subscription).findLast((invoice) => invoice.status === "open" && invoice.attempts > 0);
 

@@ -49,10 +49,10 @@ export const moved = (moment: Moment, move: Move): Effects => ({
   events: told(moment, move),
 });
 
-/** Whether a payment was requested in vain and is still owed. */
+/** Whether a payment request was declined and the payment is still owed. */
 export const owes = ({ status }: Subscription): boolean => status === "unpaid" || status === "past_due";
 
-/** The subscription in the period of an invoice that is settled; one that ended meanwhile begins anew. */
+/** The subscription in the period of an invoice that is settled; a subscription that ended meanwhile begins again. */
 export function inPeriodOf(
   { billing, now }: Moment,
   subscription: Subscription,

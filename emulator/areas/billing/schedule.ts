@@ -7,7 +7,7 @@ import { nextInvoice } from "./charge.ts";
 import { clockOf } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
 
-/** What time brings about; each kind has its handler in `parts.timers`. */
+/** What happens with time; each kind has its handler in `parts.timers`. */
 export const kinds = {
   reminder: "subscription.reminder",
   due: "subscription.due",
@@ -41,7 +41,7 @@ const timer = (
   },
 });
 
-/** The period after the current one. When its due date is long past, as after a pause, the row of months begins anew. */
+/** The period after the current one. When its due date is long past, as after a pause, the months are counted from there. */
 export function nextPeriod(billing: BillingParts, subscription: Subscription, now: number): Period {
   const { anchor, cycle, periodEnd, status, trialEnd } = subscription;
   const first = status === "trialing" || trialEnd === periodEnd;

@@ -30,7 +30,7 @@ export function settle(
   };
 }
 
-/** What a new payout brings about: nothing more when it is final, else a timer that ends it. */
+/** What a new payout causes: nothing more when it is final, else a timer that ends it. */
 export function begin(
   settlement: Settlement,
   payout: Payout,

@@ -74,13 +74,13 @@ export interface TestClockParts {
   attachCustomer: (customer: Customer, clockId: string | null) => Effects;
   /** The subscriptions that come with a customer. */
   broughtAlong: (state: State, customer: Customer) => readonly Subscription[];
-  /** What becomes of a deleted clock's attachments. */
+  /** What happens to a deleted clock's attachments. */
   detach: (state: State, clock: TestClock) => Effects;
   /** Where a simulation starts that does not say it. */
   simulationStart: (subscription: Subscription) => number;
   /** The clock as an advance leaves it, before what falls due is run. */
   advanced: (clock: TestClock, to: number, now: number) => TestClock;
-  /** The names of what time brings about, as `triggeredEvents` tells them; what has none is not told. */
+  /** The names of what happens with time, as `triggeredEvents` tells them; what has none is not told. */
   triggered: Record<string, string>;
   answer: Presenter<Advanced>;
 }

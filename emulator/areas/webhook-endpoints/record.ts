@@ -72,7 +72,7 @@ export const withdraw = (endpoint: WebhookEndpoint): Effects => ({
   timers: [{ do: "cancel", subject: endpoint.id }],
 });
 
-/** Arranges the deliveries of one endpoint anew, or of all that an account has and will have. */
+/** Sets how the deliveries of one endpoint are arranged, or of all that an account has and will have. */
 export function arrange(state: State, accountId: string, delivery: string, endpointId?: string): Effects {
   const all = state.find(webhookEndpoints, "account", accountId);
   const chosen = endpointId === undefined ? all : all.filter(({ id }) => id === endpointId);

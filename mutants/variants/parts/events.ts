@@ -4,7 +4,7 @@ import type { Effects } from "../../../emulator/kernel/types.ts";
 
 export type Data = Readonly<Record<string, unknown>>;
 
-/** Every event on its way out, changed: what a route decides and what time brings about. */
+/** Every event on its way out, changed: what a route decides and what happens with time. */
 export function emitting(parts: Parts, change: (event: EventDraft) => readonly EventDraft[]): Parts {
   const told = <E extends Effects>(effects: E): E =>
     effects.events === undefined ? effects : { ...effects, events: effects.events.flatMap(change) };
