@@ -9,7 +9,7 @@ import { inProcessTransport } from "../harness/http/in-process.ts";
 import { socketTransport } from "../harness/http/socket.ts";
 import type { Transport } from "../harness/http/transport.ts";
 import { withDefaults } from "../harness/profile/defaults.ts";
-import { openSession } from "../harness/session.ts";
+import { openSession } from "../harness/session/open.ts";
 import { catalogue } from "../spec/index.ts";
 
 const REQUESTS = 2_000;

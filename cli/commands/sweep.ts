@@ -4,7 +4,7 @@ import { socketTransport } from "../../harness/http/socket.ts";
 import type { KeyRole } from "../../harness/profile/types.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import { NAMELESS } from "../../harness/cleanup/remaining.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
 import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { kindOf } from "../../reports/output-folder.ts";

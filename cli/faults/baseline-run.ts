@@ -1,6 +1,7 @@
 import type { Plan } from "../../harness/engine/run.ts";
 import { executePlan, planRun } from "../../harness/engine/run.ts";
-import { openSession, type Session } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
+import type { Session } from "../../harness/session/session.ts";
 import type { Handler } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";

@@ -1,6 +1,6 @@
 import { executePlan, planRun } from "../../harness/engine/run.ts";
 import type { RuleResult } from "../../harness/results.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
 import { checks } from "../../suites/index.ts";
 import type { TargetSource } from "../in-process-target.ts";
 import { inTime } from "../simulated-time.ts";

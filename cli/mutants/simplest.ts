@@ -4,7 +4,7 @@ import type { Check } from "../../harness/check.ts";
 import { createExecution } from "../../harness/engine/execution.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
 import type { Mutant } from "../../mutants/mutant.ts";
 import { catalogue } from "../../spec/index.ts";
 import { inProcess, inThisProcess } from "../in-process-target.ts";

@@ -6,7 +6,8 @@ import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts"
 import { isApplicable } from "../../harness/applicability.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
-import { openSession, type Session } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
+import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { checks } from "../../suites/index.ts";
 import type { Shard } from "../arguments.ts";

@@ -5,7 +5,9 @@ import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { Profile } from "../../harness/profile/types.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import type { Redactor } from "../../harness/redaction/redactor.ts";
-import { openSession, redactorFor, type Session } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
+import { redactorFor } from "../../harness/redaction/run-secrets.ts";
+import type { Session } from "../../harness/session/session.ts";
 import type { RunConfig, WorkerMessage } from "../run-config.ts";
 import { planOf, scopeOf } from "./scope.ts";
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { redactorFor } from "../../harness/session.ts";
+import { redactorFor } from "../../harness/redaction/run-secrets.ts";
 import { hideSecrets } from "../output.ts";
 import { type DescribedTarget, describeTarget } from "./describe.ts";
 import { type Found, reachTarget } from "./reach.ts";

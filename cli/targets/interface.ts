@@ -2,7 +2,9 @@ import { contractOperations, type Operation } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { unservedTwin } from "../../harness/routes/unserved-path.ts";
-import { openSession, type Session, type SessionRequest } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
+import type { TargetRequest } from "../../harness/session/request.ts";
+import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
 import { clip, oneLine } from "../../reports/text.ts";
 import type { Target } from "./target.ts";
@@ -68,7 +70,7 @@ async function triedOut(session: Session, patterns: readonly string[]): Promise<
 
 const names = ({ path }: Operation): number => path.split("{").length;
 
-function requestTo(session: Session, operation: Operation): SessionRequest {
+function requestTo(session: Session, operation: Operation): TargetRequest {
   const ids = [...operation.path.matchAll(/\{([^}]+)\}/g)].map(
     ([, name = ""]) => [name, UNKNOWN_ID] as const,
   );
@@ -85,7 +87,7 @@ function requestTo(session: Session, operation: Operation): SessionRequest {
 }
 
 /** Whether an answer shows that the route exists: it differs from the answer to an unknown path. */
-async function isThere(session: Session, request: SessionRequest, answer: Answer): Promise<boolean> {
+async function isThere(session: Session, request: TargetRequest, answer: Answer): Promise<boolean> {
   const { status, read } = answer;
   const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);
   if (!nothing && ![404, 405, 501].includes(status)) return true;

@@ -22,9 +22,9 @@ export class Creations {
   readonly #log: CleanupLog | undefined;
   #creations = 0;
 
-  constructor(options: { keys: Keys; journal?: CleanupLog | undefined }) {
+  constructor(options: { keys: Keys; log?: CleanupLog | undefined }) {
     this.#keys = options.keys;
-    this.#log = options.journal;
+    this.#log = options.log;
   }
 
   /** To be called before a request leaves; null when it creates nothing that is undone. */

@@ -2,7 +2,7 @@ import type { RemainingObject } from "../results.ts";
 
 type Kind = RemainingObject["kind"];
 
-/** One line of the journal of what a run made and undid. */
+/** One line of the clean-up log: what a run created and deleted. */
 export type CleanupLogEntry =
   /** Before the request leaves: whatever ends the run, what it may have made is known. `id` is the name that it asks for. */
   | {
@@ -23,7 +23,7 @@ const UNANSWERED = "its creation was under way, and no answer came";
 /** Stands for the name of what was asked for without one. */
 export const NAMELESS = "(without a name)";
 
-/** What of a journal is still there. */
+/** The objects of a clean-up log that were not deleted. */
 export class Remaining {
   readonly #objects = new Map<string, RemainingObject>();
 

@@ -11,11 +11,13 @@ import {
 } from "../results.ts";
 import type { RuleCheck } from "../rule.ts";
 import { seedOf } from "../seeds.ts";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/session.ts";
 import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
 import { type Deadline, startDeadline } from "../deadline.ts";
-import { createExecution, type Execution } from "./execution.ts";
-import { type ServedRules, tryRoute } from "./routes.ts";
+import { createExecution } from "./execution.ts";
+import type { Execution } from "./context.ts";
+import { tryRoute } from "./routes.ts";
+import type { ServedRules } from "./context.ts";
 
 /** What one execution showed, before it is made a result. */
 interface Outcome {
@@ -129,7 +131,7 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
     // Whoever uses a route shares its trial; only what it shows is judged a second time.
     const shared = tries !== undefined && attempt === 1 && served.has(tries);
     const judging = shared
-      ? tryRoute({ session, served, trying: [] }, tries, execution.transcript)
+      ? tryRoute({ session, served, trying: [], createExecution }, tries, execution.transcript)
       : check.judge(execution.check);
     await Promise.race([judging, late]);
     return { ...plain("passed", null), execution, shares: execution.shares };

@@ -4,7 +4,7 @@ import { isApplicable } from "../applicability.ts";
 import { operationsShowing } from "../passive/owners.ts";
 import { type CatalogueRule, resultFor, type RuleResult } from "../results.ts";
 import { routeNeed } from "../routes/routes.ts";
-import type { Session } from "../session.ts";
+import type { Session } from "../session/session.ts";
 import { record, recordEvent } from "../transcript.ts";
 
 /** The verdict on a passive rule, once all exchanges are made: from how often it could break and how often it did. */

@@ -1,29 +1,27 @@
 import type { Answer } from "../http/answer.ts";
 import { missing } from "../needs.ts";
 import { isApplicable } from "../applicability.ts";
-import type { CatalogueRule } from "../results.ts";
 import { mayMeanNoRoute, unservedTwin, isNoServerStatus } from "../routes/unserved-path.ts";
 import { routeNeed } from "../routes/routes.ts";
-import type { RuleCheck } from "../rule.ts";
-import type { Session, SessionRequest } from "../session.ts";
+import type { TargetRequest } from "../session/request.ts";
+import type { Session } from "../session/session.ts";
 import { Transcript } from "../transcript.ts";
 import { Inconclusive, NeedMissing, Violation } from "../verdicts.ts";
+import type { CreateExecution, ServedRules } from "./context.ts";
 import { runOnce } from "./once.ts";
-
-/** By operation, the rule that its route is served, with the check that tries it. */
-export type ServedRules = ReadonlyMap<string, { readonly rule: CatalogueRule; readonly check: RuleCheck }>;
 
 interface Context {
   readonly session: Session;
   readonly served: ServedRules;
   readonly trying: readonly string[];
+  readonly createExecution: CreateExecution;
 }
 
 /**
  * Sends a request where there is a route for it.
  * @throws NeedMissing when the target does not serve the route: then nothing is sent, or what came shows nothing
  */
-export async function sendWhereServed(context: Context, request: SessionRequest): Promise<Answer> {
+export async function sendWhereServed(context: Context, request: TargetRequest): Promise<Answer> {
   const { session, trying } = context;
   const { operation } = request;
   if (operation === null || operation.host === "control") return session.sendTo(request);
@@ -65,7 +63,7 @@ async function isAbsent(context: Context, operation: string): Promise<boolean> {
  * @throws whatever the check of the route's rule threw
  */
 export async function tryRoute(context: Context, operation: string, transcript: Transcript): Promise<void> {
-  const { session, served, trying } = context;
+  const { session, served, trying, createExecution } = context;
   const known = served.get(operation);
   if (known === undefined) throw new Error(`no check tries the route of ${operation}`);
   const shownBy = session.routes.evidenceFor(operation);
@@ -84,6 +82,7 @@ export async function tryRoute(context: Context, operation: string, transcript: 
     // Whether a route is there is never decided by the absence of something.
     reliance: { onIdle: false },
     served,
+    createExecution,
   };
   try {
     await runOnce({ ...options, trying: [...trying, operation] }, (own) => check.judge(own));
@@ -102,7 +101,7 @@ const POLL_MS = { first: 25, most: 500 };
  * @throws Inconclusive when it shows neither
  */
 export async function expectServed(
-  options: { readonly session: Session; readonly request: SessionRequest; readonly patient: boolean },
+  options: { readonly session: Session; readonly request: TargetRequest; readonly patient: boolean },
   send: () => Promise<Answer>,
 ): Promise<void> {
   const { session, request, patient } = options;

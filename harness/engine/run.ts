@@ -5,8 +5,8 @@ import { matchesRule } from "../patterns.ts";
 import type { CatalogueRule, RuleResult } from "../results.ts";
 import { withReplacements } from "../retirement.ts";
 import type { RuleCheck } from "../rule.ts";
-import type { ServedRules } from "./routes.ts";
-import type { Session } from "../session.ts";
+import type { ServedRules } from "./context.ts";
+import type { Session } from "../session/session.ts";
 import { judgeRule } from "./judge-rule.ts";
 import { passiveResult } from "./passive-results.ts";
 

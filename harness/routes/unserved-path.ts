@@ -4,7 +4,8 @@ import { NO_ANSWER_STATUSES } from "../expect.ts";
 import type { Answer, Exchange } from "../http/answer.ts";
 import { readBody } from "../http/body.ts";
 import type { RequestParts } from "../http/client.ts";
-import type { Session, SessionRequest } from "../session.ts";
+import type { Profile } from "../profile/types.ts";
+import type { SendToTarget, TargetRequest } from "../session/request.ts";
 
 /** What is answered where there is no route. */
 const NO_ROUTE = [404, 405, 501];
@@ -121,8 +122,8 @@ function decoded(text: string): string {
 
 /** The answer of a place that nobody serves, when the given one is the same but for what is random; else null. */
 export async function unservedTwin(
-  session: Session,
-  request: SessionRequest,
+  session: { readonly profile: Profile; readonly sendTo: SendToTarget },
+  request: TargetRequest,
   answer: Answer,
 ): Promise<Answer | null> {
   const { operation } = request;

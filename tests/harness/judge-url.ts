@@ -4,7 +4,7 @@ import type { Transport } from "../../harness/http/transport.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";
 import type { Keys } from "../../harness/profile/types.ts";
 import type { Observation, RuleResult } from "../../harness/results.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
 import { checks } from "../../suites/index.ts";
 
 /** What a run over a socket with a URL and a key found. */

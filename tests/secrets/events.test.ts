@@ -6,7 +6,7 @@ import { socketTransport } from "../../harness/http/socket.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { rule } from "../../harness/rule.ts";
-import { openSession } from "../../harness/session.ts";
+import { openSession } from "../../harness/session/open.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { found, plant } from "./canaries.ts";
 

@@ -35,10 +35,10 @@ function exchange(
 
 describe("what a run makes", () => {
   test("is left over until it is deleted, with whose key made it and why it is still there", () => {
-    const journal: CleanupLogEntry[] = [];
+    const log: CleanupLogEntry[] = [];
     const leftovers = new Creations({
       keys: { test: "sk_test_own" },
-      journal: (entry) => journal.push(entry),
+      log: (entry) => log.push(entry),
     });
     leftovers.observe(exchange("createTestClock", { status: 201, body: { id: "clock_1" } }));
     leftovers.observe(exchange("simulateTestClock", { status: 201, body: { testClock: { id: "clock_2" } } }));
@@ -52,7 +52,7 @@ describe("what a run makes", () => {
       { kind: "test clock", id: "clock_2", key: "test", why: "its deletion answered 500" },
       { kind: "test clock", id: "clock_3", key: null, why: null },
     ]);
-    expect(journal.map(({ did, id }) => `${did} ${id}`)).toEqual([
+    expect(log.map(({ did, id }) => `${did} ${id}`)).toEqual([
       "created clock_1",
       "created clock_2",
       "created clock_3",
@@ -69,10 +69,10 @@ describe("what a run asks for", () => {
   });
 
   test("may be there until it is answered, and has been written down before it is sent", () => {
-    const journal: CleanupLogEntry[] = [];
+    const log: CleanupLogEntry[] = [];
     const leftovers = new Creations({
       keys: { test: "sk_test_own" },
-      journal: (entry) => journal.push(entry),
+      log: (entry) => log.push(entry),
     });
     const first = leftovers.beforeRequest("createTestClock", asked({ name: "clock 1" }));
     const second = leftovers.beforeRequest("simulateTestClock", asked({}));
@@ -91,40 +91,40 @@ describe("what a run asks for", () => {
     for (const creation of [first, second, third]) leftovers.settle(creation);
     expect(leftovers.remaining()).toEqual([]);
     const left = new Remaining();
-    for (const [index, entry] of journal.entries()) {
+    for (const [index, entry] of log.entries()) {
       left.note(entry);
       expect(left.list()).toHaveLength(index < 3 ? index + 1 : 5 - index);
     }
   });
 });
 
-describe("the journal", () => {
-  const outDir = mkdtempSync(join(tmpdir(), "payconform-journal-"));
+describe("the clean-up log", () => {
+  const outDir = mkdtempSync(join(tmpdir(), "payconform-log-"));
   const file = join(outDir, JOURNAL_FILE);
 
   test("keeps what is left, survives a torn line, and goes when nothing is left", () => {
-    const journal = openJournal({ outDir, target: "http://a.test" });
-    journal.write({ did: "created", kind: "test clock", id: "clock_1", key: "test" });
-    journal.write({ did: "created", kind: "webhook endpoint", id: "we_1", key: null });
-    journal.write({ did: "deleted", kind: "test clock", id: "clock_1" });
+    const log = openJournal({ outDir, target: "http://a.test" });
+    log.write({ did: "created", kind: "test clock", id: "clock_1", key: "test" });
+    log.write({ did: "created", kind: "webhook endpoint", id: "we_1", key: null });
+    log.write({ did: "deleted", kind: "test clock", id: "clock_1" });
     appendFileSync(file, '{"did":"crea');
     expect(readLeftovers(file)).toEqual([
       { kind: "webhook endpoint", id: "we_1", key: null, why: null, target: "http://a.test" },
     ]);
-    journal.close();
+    log.close();
     expect(readFileSync(file, "utf8").trim().split("\n")).toHaveLength(1);
-    journal.write({ did: "deleted", kind: "webhook endpoint", id: "we_1" });
-    journal.close();
+    log.write({ did: "deleted", kind: "webhook endpoint", id: "we_1" });
+    log.close();
     expect(existsSync(file)).toBe(false);
   });
 
   test("keeps what was asked for and not answered", () => {
-    const journal = openJournal({ outDir, target: "http://a.test" });
-    journal.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "1" });
-    journal.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "2" });
-    journal.write({ did: "answered", kind: "test clock", id: "clock 1", ref: "1" });
+    const log = openJournal({ outDir, target: "http://a.test" });
+    log.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "1" });
+    log.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "2" });
+    log.write({ did: "answered", kind: "test clock", id: "clock 1", ref: "1" });
     for (const written of [1, 2]) {
-      journal.close();
+      log.close();
       expect([written, readLeftovers(file)]).toEqual([
         written,
         [expect.objectContaining({ id: "clock 1", unanswered: true, target: "http://a.test" })],

@@ -4,7 +4,8 @@ import { type FetchHandler, inProcessTransport } from "../../../harness/http/in-
 import { withDefaults } from "../../../harness/profile/defaults.ts";
 import type { RuleResult } from "../../../harness/results.ts";
 import { rule, type RuleOptions } from "../../../harness/rule.ts";
-import { openSession, type Session } from "../../../harness/session.ts";
+import { openSession } from "../../../harness/session/open.ts";
+import type { Session } from "../../../harness/session/session.ts";
 import { catalogue } from "../../../spec/index.ts";
 
 /** Rules that a check can be bound to without any need. */

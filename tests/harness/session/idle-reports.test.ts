@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { IdleReports } from "../../harness/idle.ts";
-import type { ReceivedEvent } from "../../harness/inbox/event.ts";
+import { IdleReports } from "../../../harness/session/idle-reports.ts";
+import type { ReceivedEvent } from "../../../harness/inbox/event.ts";
 
 const ACCOUNT = { accountId: "acct_1", keys: ["sk_test_1", null] };
 const EVENT = { id: "evt_1", type: "connect.transfer.created" } as ReceivedEvent;

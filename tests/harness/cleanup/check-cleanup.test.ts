@@ -4,7 +4,7 @@ import { createEmulator } from "../../../emulator/index.ts";
 import { createExecution } from "../../../harness/engine/execution.ts";
 import { inProcessTransport } from "../../../harness/http/in-process.ts";
 import { withDefaults } from "../../../harness/profile/defaults.ts";
-import { openSession } from "../../../harness/session.ts";
+import { openSession } from "../../../harness/session/open.ts";
 
 test("clean-up has a time and requests of its own, and deletes clocks that a check forgot", async () => {
   const emulator = createEmulator({ seed: 1 });

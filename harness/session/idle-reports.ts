@@ -1,7 +1,7 @@
-import type { ReceivedEvent } from "./inbox/event.ts";
-import type { SessionRequest } from "./session.ts";
+import type { ReceivedEvent } from "../inbox/event.ts";
+import type { TargetRequest } from "./request.ts";
 
-type Request = Pick<SessionRequest, "authorization" | "host" | "path" | "parts">;
+type Request = Pick<TargetRequest, "authorization" | "host" | "path" | "parts">;
 
 /**
  * What the target's `awaitIdle` reports of accounts, and whether it can be relied on. A report is void as soon as something

@@ -1,0 +1,34 @@
+import type { Check } from "../check.ts";
+import { runProperty } from "../property.ts";
+import { Violation } from "../verdicts.ts";
+import type { Execution, ExecutionOptions } from "./context.ts";
+
+/** Runs the properties of one check, numbered from 1; a recorded case of one of them is tried first. */
+export function propertyRunner(
+  options: Pick<ExecutionOptions, "session" | "rule" | "signal"> &
+    Pick<Execution, "shares" | "found"> & { readonly seed: number; readonly deadlineAt: number },
+): Check["property"] {
+  const { session, rule, seed, signal, deadlineAt, shares, found } = options;
+  let properties = 0;
+  return async (property) => {
+    properties += 1;
+    const number = properties;
+    const { recorded } = session;
+    const again = recorded?.rule === rule.id && recorded.case.property === number ? recorded.case : null;
+    try {
+      const reached = await runProperty(property, {
+        seed,
+        runs: session.runs,
+        signal,
+        deadlineAt,
+        onViolation: (violation) => (found.violation = violation),
+        ...(again === null ? {} : { recorded: again }),
+      });
+      Object.assign(shares, reached);
+    } catch (error) {
+      if (error instanceof Violation && error.recorded !== null)
+        error.recorded = { ...error.recorded, property: number };
+      throw error;
+    }
+  };
+}

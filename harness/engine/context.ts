@@ -1,0 +1,46 @@
+import type { Check } from "../check.ts";
+import type { Shares } from "../property.ts";
+import type { CatalogueRule } from "../results.ts";
+import type { RuleCheck } from "../rule.ts";
+import type { TargetRequest } from "../session/request.ts";
+import type { Session } from "../session/session.ts";
+import type { Transcript } from "../transcript.ts";
+import type { Violation } from "../verdicts.ts";
+
+/** By operation: the rule that its route is served, and the check that tries it. */
+export type ServedRules = ReadonlyMap<string, { readonly rule: CatalogueRule; readonly check: RuleCheck }>;
+
+/** One execution of one check: what the check is given, and what it leaves behind. */
+export interface Execution {
+  readonly check: Check;
+  readonly transcript: Transcript;
+  readonly shares: Shares;
+  /** Whether something was decided by the target's report that it is idle. */
+  readonly reliance: { onIdle: boolean };
+  /** The smallest violation of a property so far: it stands even if the check ends before it is thrown. */
+  readonly found: { violation: Violation | null };
+  /** Undoes what the check created, newest first. Gives the messages of what failed; never rejects. */
+  readonly cleanUp: () => Promise<readonly string[]>;
+}
+
+export interface ExecutionOptions {
+  readonly session: Session;
+  readonly rule: CatalogueRule;
+  readonly signal: AbortSignal;
+  /** Counts the executions of the rule, from 1. */
+  readonly attempt: number;
+  /** Monotonic ms; by default now plus the profile's `deadlines.ruleMs`. */
+  readonly deadlineAt?: number;
+  /** False when the rule is about the rate limit itself. Default true. */
+  readonly patient?: boolean;
+  /** How to find out whether a route is there. Default: routes are not tried. */
+  readonly served?: ServedRules;
+  /** Operations whose routes are being tried: their own answers wait for no trial. */
+  readonly trying?: readonly string[];
+}
+
+/** How the requests of a check travel. */
+export type RequestContext = Pick<TargetRequest, "signal" | "deadlineAt" | "patient" | "cleaningUp">;
+
+/** Passed down, as an execution shares results that other executions make. */
+export type CreateExecution = (options: ExecutionOptions) => Execution;

@@ -1,0 +1,39 @@
+import type { Eventually } from "../check.ts";
+import { startDeadline } from "../deadline.ts";
+import { Inconclusive, Violation } from "../verdicts.ts";
+
+const POLL_MS = { first: 5, most: 250 };
+
+/**
+ * Reads with growing pauses until the value is as expected.
+ * @throws Violation of basis "deadline" when it never is
+ * @throws Inconclusive when the check is ended before
+ */
+export async function eventually<T>(
+  wanted: Eventually<T>,
+  options: { signal: AbortSignal; withinMs: number },
+): Promise<T> {
+  const deadline = startDeadline({ ms: options.withinMs });
+  let pause = POLL_MS.first;
+  try {
+    for (;;) {
+      const value = await wanted.read();
+      if (wanted.holds(value)) return value;
+      if (options.signal.aborted)
+        throw new Inconclusive(`the check was ended while waiting for ${wanted.expected}`);
+      const { left } = deadline;
+      if (left <= 0) {
+        const shown = wanted.show?.(value) ?? JSON.stringify(value) ?? "nothing";
+        throw new Violation({
+          basis: "deadline",
+          expected: `${wanted.expected} within ${options.withinMs} ms`,
+          actual: `at the deadline it was ${shown.length > 300 ? `${shown.slice(0, 300)}…` : shown}`,
+        });
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));
+      pause = Math.min(pause * 2, POLL_MS.most);
+    }
+  } finally {
+    deadline.cancel();
+  }
+}

@@ -1,0 +1,74 @@
+import { controlOperations, offeredOperations } from "../control.ts";
+import { knowsCheckoutHost } from "../http/hosts.ts";
+import type { Keys, Profile } from "../profile/types.ts";
+import { Inconclusive, TransportFault } from "../verdicts.ts";
+import type { SendToTarget } from "./request.ts";
+
+/** What a run has to know of its target before the first check. */
+interface TargetDescription {
+  /** operationIds that the target's control offers. */
+  readonly control: ReadonlySet<string>;
+  /** False when nothing tells where the checkout host is. */
+  readonly checkoutHost: boolean;
+}
+
+/** Asks the target's control, if the profile has one, what it offers, and finds the checkout host. */
+export async function describeTarget(options: {
+  readonly profile: Profile;
+  readonly keys: Keys;
+  readonly sendTo: SendToTarget;
+  readonly signal: AbortSignal;
+  /** Called with the reason when control does not describe itself. */
+  readonly onUndescribed: (why: string) => void;
+}): Promise<TargetDescription> {
+  const control =
+    options.profile.target.controlUrl === undefined ? new Set<string>() : await offered(options);
+  return { control, checkoutHost: await hasCheckoutHost(options) };
+}
+
+async function offered(options: Parameters<typeof describeTarget>[0]): Promise<ReadonlySet<string>> {
+  try {
+    return await describeControl(options.sendTo, options.signal);
+  } catch (error) {
+    if (!(error instanceof TransportFault || error instanceof Inconclusive)) throw error;
+    options.onUndescribed(error.message);
+    // What it offers is unknown, not absent: the rules that need it find it gone.
+    return new Set(controlOperations.keys());
+  }
+}
+
+async function describeControl(sendTo: SendToTarget, signal: AbortSignal): Promise<ReadonlySet<string>> {
+  const describe = controlOperations.get("describeControl");
+  if (describe === undefined) throw new Error("the control protocol lacks describeControl");
+  const answer = await sendTo({
+    operation: describe,
+    host: "control",
+    method: describe.method,
+    path: describe.path,
+    parts: {},
+    authorization: null,
+    signal,
+    onExchange: () => undefined,
+  });
+  const names = offeredOperations({ status: answer.status, body: answer.bytes });
+  if (names === null) throw new Inconclusive(`control does not say what it offers: ${answer.summary}`);
+  return new Set(names);
+}
+
+async function hasCheckoutHost(options: Parameters<typeof describeTarget>[0]): Promise<boolean> {
+  const { profile, keys, sendTo, signal } = options;
+  const { test } = keys;
+  if (test === undefined) return true;
+  return knowsCheckoutHost(profile, ({ method, path, json }) =>
+    sendTo({
+      operation: null,
+      host: "checkout",
+      method,
+      path,
+      parts: json === undefined ? {} : { json },
+      authorization: `Bearer ${test}`,
+      signal,
+      onExchange: () => undefined,
+    }),
+  );
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from "node:crypto";
+import { setMaxListeners } from "node:events";
+import { createBudget } from "../budget/budget.ts";
+import { Creations } from "../cleanup/creations.ts";
+import { DelayedCleanup } from "../engine/delayed-cleanup.ts";
+import { withControlModule } from "../http/control-module.ts";
+import { createEventSources } from "../inbox/event-sources.ts";
+import { createMerchantLeases } from "../merchant-leases.ts";
+import { Observations } from "../observations.ts";
+import { PassiveJudge } from "../passive/judge.ts";
+import { guessablePorts } from "../ports.ts";
+import { redactorFor } from "../redaction/run-secrets.ts";
+import { Routes } from "../routes/routes.ts";
+import { describeTarget } from "./describe-target.ts";
+import { IdleReports } from "./idle-reports.ts";
+import { createSendToTarget } from "./send.ts";
+import type { Session, SessionOptions } from "./session.ts";
+
+/** Opens a session: builds what the checks of a run share, and asks the target what it offers. */
+export async function openSession(options: SessionOptions): Promise<Session> {
+  const { keys, cleanupLog } = options;
+  const { profile, transport } = withControlModule(options);
+  const access = options.access ?? { headers: {} };
+  const redactor = redactorFor({ profile, keys, access });
+  const observations = new Observations();
+  const judge = new PassiveJudge({
+    undocumented: (exchange, status) =>
+      observations.add("undocumented-status", `${exchange.operation ?? "?"} answered ${status}`),
+  });
+  const routes = new Routes({ judge: (exchange) => judge.judgeExchange(exchange) });
+  const idle = new IdleReports({
+    onDistrust: (why) =>
+      observations.add("control-idle-too-early", `${why}; the run waited for deadlines from then on`),
+  });
+  const delayedCleanup = new DelayedCleanup();
+  const creations = new Creations({
+    keys,
+    // An id can be anything that the target was sent.
+    log: cleanupLog && ((entry) => cleanupLog({ ...entry, id: redactor.text(entry.id) })),
+  });
+  const budget = createBudget({
+    requestsPerSecond: profile.budget.requestsPerSecond,
+    maxRequests: options.maxRequests,
+    streakMs: profile.deadlines.ruleMs,
+    onSpent: options.onSpent,
+  });
+  const sendTo = createSendToTarget({
+    profile,
+    access,
+    transport,
+    budget,
+    redactor,
+    routes,
+    creations,
+    idle,
+  });
+  const end = new AbortController();
+  const closing = options.signal === undefined ? end.signal : AbortSignal.any([end.signal, options.signal]);
+  setMaxListeners(0, closing);
+  const { control, checkoutHost } = await describeTarget({
+    profile,
+    keys,
+    sendTo,
+    signal: closing,
+    onUndescribed: (why) => observations.add("control-undescribed", why),
+  });
+  const guessedPorts = guessablePorts(profile, keys.test);
+  const eventSources = createEventSources({
+    profile,
+    openReceiver: transport.openReceiver,
+    onArrival: (accountId, event) => idle.arrived(accountId, event),
+    judge: (event) => {
+      redactor.learnFrom(event.body);
+      judge.judgeEvent(event);
+    },
+  });
+  return {
+    ...options,
+    profile,
+    transport,
+    eventSources,
+    redactor,
+    judge,
+    observations,
+    budget,
+    creations,
+    routes,
+    idle,
+    delayedCleanup,
+    sharedResults: new Map(),
+    closing,
+    sendTo,
+    guessedPorts,
+    supplies: { profile, keys, liveKeyAllowed: options.liveKeyAllowed, control, checkoutHost, guessedPorts },
+    merchants: createMerchantLeases({
+      keys,
+      account: profile.account,
+      fixtures: profile.fixtures,
+      env: options.env ?? process.env,
+      liveKeyAllowed: options.liveKeyAllowed,
+      learnSecret: (secret) => redactor.learn(secret),
+    }),
+    runId: randomBytes(4).toString("hex"),
+    close: async () => {
+      await delayedCleanup.ended();
+      end.abort();
+      await eventSources.close();
+      await transport.close();
+    },
+  };
+}

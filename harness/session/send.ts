@@ -1,0 +1,86 @@
+import type { Budget } from "../budget/budget.ts";
+import type { Creations } from "../cleanup/creations.ts";
+import type { Answer } from "../http/answer.ts";
+import { createSender, wireRequest } from "../http/client.ts";
+import type { Transport } from "../http/transport.ts";
+import type { Access, Profile } from "../profile/types.ts";
+import { learnSecrets } from "../redaction/run-secrets.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import type { Routes } from "../routes/routes.ts";
+import { Inconclusive, TransportFault } from "../verdicts.ts";
+import type { IdleReports } from "./idle-reports.ts";
+import type { SendToTarget, TargetRequest } from "./request.ts";
+
+interface SendingOptions {
+  readonly profile: Profile;
+  readonly access: Access;
+  readonly transport: Transport;
+  readonly budget: Budget;
+  /** Each observes what is sent and answered. */
+  readonly redactor: Redactor;
+  readonly routes: Routes;
+  readonly creations: Creations;
+  readonly idle: IdleReports;
+}
+
+/** Sends the requests of one run. */
+export function createSendToTarget(options: SendingOptions): SendToTarget {
+  const { profile, budget, idle } = options;
+  const sendOnce = createSendOnce(options);
+  return async (request) => {
+    const entry = {
+      route: request.operation?.id ?? `${request.method} ${request.path}`,
+      signal: request.signal,
+      deadlineAt: request.deadlineAt ?? performance.now() + profile.deadlines.ruleMs,
+      exempt: request.cleaningUp === true,
+      patient: request.patient !== false,
+    };
+    for (;;) {
+      await budget.acquire(entry);
+      const end = request.aside === true ? () => undefined : idle.begin(request);
+      const answer = await sendOnce(request).finally(end);
+      const headers = answer.exchange.answer?.headers ?? [];
+      const shouldRetry = budget.shouldRetry(entry, { status: answer.status, headers });
+      if (!entry.patient || answer.status !== 429) return answer;
+      if (!shouldRetry)
+        throw new Inconclusive(`${answer.what} is refused for its rate again and again: ${answer.summary}`);
+    }
+  };
+}
+
+function createSendOnce(options: SendingOptions): (request: TargetRequest) => Promise<Answer> {
+  const { profile, access, transport, redactor, routes, creations } = options;
+  const { baseUrl, checkoutUrl, controlUrl = "" } = profile.target;
+  const bases = { payment: baseUrl, checkout: checkoutUrl, control: controlUrl };
+  const sender = createSender(transport, { usualMs: profile.deadlines.exchangeMs });
+  return async (request) => {
+    const operation = request.host === "control" ? null : request.operation;
+    const wire = wireRequest({
+      base: bases[request.host],
+      method: request.method,
+      path: request.path,
+      parts: request.parts,
+      authorization: request.authorization,
+      headers: access.headers,
+    });
+    const creation = request.signal.aborted ? null : creations.beforeRequest(operation?.id ?? null, wire);
+    try {
+      return await sender.send({
+        operation,
+        request: wire,
+        deadlineMs: request.parts.deadlineMs ?? profile.deadlines.exchangeMs,
+        signal: request.signal,
+        onExchange: (exchange) => {
+          if (exchange.answer !== null) learnSecrets(redactor, exchange);
+          routes.observe(exchange);
+          creations.observe(exchange);
+          if (exchange.answer !== null) creations.settle(creation);
+          request.onExchange(exchange);
+        },
+      });
+    } catch (error) {
+      if (error instanceof TransportFault && error.kind === "refused") creations.settle(creation);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+import type { Budget } from "../budget/budget.ts";
+import type { Creations } from "../cleanup/creations.ts";
+import type { CleanupLog } from "../cleanup/remaining.ts";
+import type { DelayedCleanup } from "../engine/delayed-cleanup.ts";
+import type { SharedResult } from "../engine/shared-result.ts";
+import type { Transport } from "../http/transport.ts";
+import type { EventSources } from "../inbox/event-sources.ts";
+import type { MerchantLeases } from "../merchant-leases.ts";
+import type { Supplies } from "../needs.ts";
+import type { Observations } from "../observations.ts";
+import type { PassiveJudge } from "../passive/judge.ts";
+import type { Access, Keys, Profile } from "../profile/types.ts";
+import type { Redactor } from "../redaction/redactor.ts";
+import type { RecordedCase } from "../results.ts";
+import type { Routes } from "../routes/routes.ts";
+import type { IdleReports } from "./idle-reports.ts";
+import type { SendToTarget } from "./request.ts";
+
+export interface SessionOptions {
+  readonly profile: Profile;
+  readonly keys: Keys;
+  readonly transport: Transport;
+  readonly seed: number;
+  /** Runs of a property, before its own effort. */
+  readonly runs: number;
+  readonly liveKeyAllowed: boolean;
+  /** Where the keys are that fixtures name; the environment of this process without it. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** Aborted when the run is interrupted: nothing that serves several checks goes on. */
+  readonly signal?: AbortSignal;
+  /** A recorded case of one rule, to be tried before all others. */
+  readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
+  /** False where nobody reads what each rule exchanged: results have no transcripts then. Default true. */
+  readonly transcripts?: boolean;
+  /** Told of what the run makes and undoes, as it happens. */
+  readonly cleanupLog?: CleanupLog;
+  /** Secret headers of the way to the target; none without it. */
+  readonly access?: Access;
+  /** Requests that the run may send; unlimited without it. */
+  readonly maxRequests?: number | undefined;
+  /** Called once, when the last of them has left. */
+  readonly onSpent?: () => void;
+}
+
+/** What all checks of a run share. */
+export interface Session extends SessionOptions {
+  readonly supplies: Supplies;
+  /** Ports that are called by a guess. */
+  readonly guessedPorts: Set<string>;
+  readonly judge: PassiveJudge;
+  readonly redactor: Redactor;
+  readonly merchants: MerchantLeases;
+  readonly eventSources: EventSources;
+  readonly observations: Observations;
+  readonly budget: Budget;
+  readonly creations: Creations;
+  readonly routes: Routes;
+  readonly idle: IdleReports;
+  readonly delayedCleanup: DelayedCleanup;
+  /** What several checks look at, by attempt and key. */
+  readonly sharedResults: Map<string, Promise<SharedResult>>;
+  /** Aborted when the session closes, or the run is interrupted. */
+  readonly closing: AbortSignal;
+  /** Part of every name that the run gives to what it creates. */
+  readonly runId: string;
+  readonly sendTo: SendToTarget;
+  readonly close: () => Promise<void>;
+}
