@@ -1,4 +1,4 @@
-import activating from "./activating.ts";
-import reading from "./reading.ts";
+import activating from "./mode.ts";
+import reading from "./retrieval.ts";
 
 export default [...reading, ...activating];

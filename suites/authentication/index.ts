@@ -1,6 +1,6 @@
-import bodies from "./bodies.ts";
+import bodies from "./unauthorized.ts";
 import credentials from "./credentials.ts";
-import issued from "./issued.ts";
-import operations from "./operations.ts";
+import issued from "./issued-keys.ts";
+import operations from "./missing-and-unknown-keys.ts";
 
 export default [...bodies, ...credentials, ...issued, ...operations];

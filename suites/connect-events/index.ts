@@ -1,8 +1,8 @@
-import blocked from "./blocked-rules.ts";
+import blocked from "./blocked.ts";
 import causes from "./causes.ts";
-import charges from "./charge-rules.ts";
+import charges from "./application-fees.ts";
 import endpoints from "./endpoints.ts";
-import maturity from "./maturity-rules.ts";
-import transfers from "./transfer-rules.ts";
+import maturity from "./funds-available.ts";
+import transfers from "./transfers.ts";
 
 export default [...transfers, ...blocked, ...charges, ...maturity, ...endpoints, ...causes];

@@ -1,5 +1,5 @@
 import calendar from "./calendar.ts";
-import issued from "./issued.ts";
+import issued from "./finalized.ts";
 import paid from "./paid.ts";
 import voided from "./voided.ts";
 

@@ -1,5 +1,5 @@
 import kept from "./kept.ts";
-import reading from "./reading.ts";
+import reading from "./account.ts";
 import refusals from "./refusals.ts";
 
 export default [...reading, ...kept, ...refusals];

@@ -1,6 +1,6 @@
 import amounts from "./amounts.ts";
 import balances from "./balances.ts";
-import earlier from "./earlier.ts";
+import earlier from "./after-others.ts";
 import insufficient from "./insufficient.ts";
 import model from "./model.ts";
 import races from "./races.ts";

@@ -1,14 +1,14 @@
-import agreeing from "./agreeing.ts";
+import agreeing from "./agreement.ts";
 import calendar from "./calendar.ts";
 import cancellations from "./cancellations.ts";
 import causes from "./causes.ts";
 import creations from "./creations.ts";
 import endpoints from "./endpoints.ts";
-import items from "./items.ts";
-import lives from "./lives.ts";
+import items from "./created-items.ts";
+import lives from "./transitions.ts";
 import pauses from "./pauses.ts";
 import payments from "./payments.ts";
-import stream from "./stream.ts";
+import stream from "./sequence.ts";
 
 export default [
   ...agreeing,

@@ -1,13 +1,13 @@
 import advanced from "./advanced.ts";
 import attached from "./attached.ts";
 import created from "./created.ts";
-import earlier from "./earlier.ts";
+import earlier from "./after-others.ts";
 import listed from "./listed.ts";
 import liveKey from "./live-key.ts";
-import lives from "./lives.ts";
+import lives from "./model.ts";
 import notFound from "./not-found.ts";
 import replayed from "./replayed.ts";
-import shown from "./shown.ts";
+import shown from "./clock-in-answers.ts";
 import simulated from "./simulated.ts";
 
 export default [

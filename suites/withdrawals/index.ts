@@ -1,6 +1,6 @@
 import balance from "./balance.ts";
 import keys from "./keys.ts";
-import once from "./once.ts";
+import once from "./keys-once.ts";
 import races from "./races.ts";
 import refusals from "./refusals.ts";
 

@@ -1,0 +1,157 @@
+import type { Check } from "../../harness/check.ts";
+import type { Answer } from "../../harness/http/answer.ts";
+import { type PortAnswer, type PortCall, pointed } from "../../harness/ports.ts";
+import { type RuleCheck, rule } from "../../harness/rule.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { fixtureList, givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
+import { keyed } from "../fixtures/idempotency-keys.ts";
+import { expectOutage, givenTwin, givenVendorIn, outage } from "../fixtures/vendor-conditions.ts";
+import { besideTwin, isRefusal } from "../expect/refusals.ts";
+
+const UNAPPROVED = { approved: false } as const;
+
+/** Onboarding links, through the port that the profile binds (§4.7, §7.7). */
+export default [
+  /**
+   * Goal: a link is created. Method: with and without a key, which is optional, for a vendor that is not approved: for one that
+   * is, nothing may be left to do.
+   */
+  rule("onboarding/created-status", async (check) => {
+    const vendor = await givenVendor(check, UNAPPROVED);
+    for (const { answer } of [await link(check, vendor), await link(check, vendor, keyed())]) {
+      if (isRefusal(answer) && (await mayBeApproved(check, vendor)))
+        throw new Inconclusive(`the vendor may be approved already: ${answer.summary}`);
+      check.expect(answer).toAnswer(201);
+    }
+  }),
+
+  /** Goal: a repetition is no error. */
+  rule("onboarding/key-repeated-status", async (check) => {
+    const vendor = await givenVendor(check, UNAPPROVED);
+    const key = keyed();
+    check.succeeded((await link(check, vendor, key)).answer);
+    for (const _time of [1, 2]) check.expect((await link(check, vendor, key)).answer).toAnswer(201);
+  }),
+
+  /** Goal: a repetition resumes the session. Method: what tells sessions apart, or else the link, is that of the first. */
+  rule("onboarding/key-resumes-the-session", async (check) => {
+    const vendor = await givenVendor(check, UNAPPROVED);
+    const key = keyed();
+    const first = await link(check, vendor, key);
+    const session = sessionOf(first);
+    for (const _time of [1, 2]) {
+      const again = await link(check, vendor, key);
+      const { told, value } = sessionOf(again);
+      // One session may have many links: another link alone shows nothing.
+      if (!told && value !== session.value)
+        throw new Inconclusive("the profile points to no sessionId, and the links differ");
+      check.expect.that("the session of the repetition", value, again.answer).toBe(session.value);
+    }
+    const unkeyed = await link(check, vendor);
+    const resumed = unkeyed.answer.succeeded && sessionOf(unkeyed).value === session.value;
+    check.observe(
+      "onboarding-key",
+      resumed ? "a link without a key resumes it" : "a link without a key begins another",
+    );
+  }),
+
+  /**
+   * Goal: a key resumes the session of the vendor that it was used for. Method: one key, two vendors of one marketplace; links
+   * with keys of their own show whether the answers tell their sessions apart at all.
+   */
+  rule("onboarding/key-belongs-to-its-vendor", async (check) => {
+    const [one, other] = await givenVendors(check, 2, UNAPPROVED);
+    if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
+    const key = keyed();
+    const first = await link(check, one, key);
+    check.succeeded(first.answer);
+    const second = await link(check, other, key);
+    // A key that is spent for the whole account may be refused.
+    if (!second.answer.succeeded) return;
+    const apart = await link(check, other, keyed());
+    check.succeeded(apart.answer);
+    if (sessionOf(apart).value === sessionOf(first).value)
+      throw new Inconclusive("the answers do not tell the sessions of two vendors apart");
+    check.expect
+      .that("the other vendor's session", sessionOf(second).value, second.answer)
+      .toDifferFrom(sessionOf(first).value);
+  }),
+
+  refusesField("onboarding/country-refused", "country", (check) => check.profile.ordinary.country),
+  refusesField("onboarding/kyc-level-refused", "kycLevel", () => "standard"),
+
+  refusesCountry("onboarding/unknown-country-refused", {
+    code: "E_REFERENTIAL_COUNTRY_MISSING",
+    fixture: "vendor-country-missing",
+    service: "country-referential",
+  }),
+  refusesCountry("onboarding/without-schedule-refused", {
+    code: "E_CONNECT_ONBOARDING_UNSUPPORTED",
+    fixture: "vendor-without-schedule",
+    service: "compliance-schedule",
+  }),
+];
+
+/** Goal: a field that follows from the vendor is refused. Method: the same request with and without it. */
+function refusesField(id: RuleId, field: string, valueOf: (check: Check) => string): RuleCheck {
+  return rule(id, async (check) => {
+    const vendor = await givenVendor(check, UNAPPROVED);
+    const { answer } = await link(check, vendor, { extra: { [field]: valueOf(check) } });
+    const twin = async (): Promise<Answer> => (await link(check, vendor)).answer;
+    await besideTwin(
+      check,
+      answer,
+      () => check.expect(answer).toRefuse({ status: 422, rule: "derived", field }),
+      twin,
+    );
+    check.succeeded(await twin());
+  });
+}
+
+/** Goal: a country that cannot be onboarded is told so. Method: the fixture's vendor, or the reference data taken away. */
+function refusesCountry(
+  id: RuleId,
+  told: { readonly code: string; readonly fixture: string; readonly service: string },
+): RuleCheck {
+  return rule(
+    id,
+    async (check) => {
+      if (fixtureList(check, told.fixture).length > 0) {
+        const vendor = await givenVendorIn(check, told.fixture, {});
+        expectOutage(check, (await link(check, vendor)).answer, told.code);
+        check.succeeded((await link(check, await givenTwin(check, vendor))).answer);
+        return;
+      }
+      const vendor = await givenVendor(check, UNAPPROVED);
+      check.succeeded((await link(check, vendor)).answer);
+      const end = await outage(check, vendor, told.service);
+      expectOutage(check, (await link(check, vendor)).answer, told.code);
+      await end();
+      check.succeeded((await link(check, vendor)).answer);
+    },
+    { alone: true },
+  );
+}
+
+/** Whether a vendor's compliance file is approved, or nobody knows. */
+async function mayBeApproved(check: Check, { acct, merchant }: Vendor): Promise<boolean> {
+  const pointer = check.profile.fields["compliance-status"];
+  if (pointer === undefined) return true;
+  const file = await merchant.api.retrieveAccountCompliance({ path: { acct } });
+  return !file.succeeded || pointed(file.body, pointer) === "approved";
+}
+
+/** Asks for a link; whatever comes is the caller's to judge. */
+function link(check: Check, { acct, merchant }: Vendor, call: PortCall = {}): Promise<PortAnswer> {
+  return check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, ...call });
+}
+
+/** What tells one session from another, as the profile points to it; the link itself where it points to nothing else. */
+function sessionOf({ output, answer }: PortAnswer): { readonly told: boolean; readonly value: unknown } {
+  const session = output("sessionId");
+  const value = session ?? output("url");
+  if (value === undefined)
+    throw new Inconclusive(`no sessionId or url is found in the answer ${answer.summary}`);
+  return { told: session !== undefined, value };
+}

@@ -1,0 +1,77 @@
+import { rule } from "../../harness/rule.ts";
+import { givenVendors } from "../fixtures/vendors.ts";
+import { givenAllocation } from "../fixtures/money-movements.ts";
+import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
+
+/** A vendor's transactions by their pages (§4.7). */
+export default [
+  /** Goal: the list holds all. Method: what stood on the first page while the list grew is on some page later. */
+  rule("transactions/pages-are-complete", async (check) => {
+    const { pages, seen } = await givenWalk(check);
+    const ids = pages.flatMap(idsOn);
+    check.expect
+      .that(
+        "the transactions that no page holds",
+        seen.filter((id) => !ids.includes(id)),
+      )
+      .toBe([]);
+    const [first] = pages[0]?.field("data") ?? [];
+    if (first !== undefined)
+      check.observe(
+        "transaction-entry-values",
+        `${first.object}: ${Number(first.amount) < 0 ? "negative" : "positive"}`,
+      );
+  }),
+
+  /** Goal: pages do not overlap. */
+  rule("transactions/pages-do-not-repeat", async (check) => {
+    const { pages } = await givenWalk(check);
+    const ids = pages.flatMap(idsOn);
+    const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
+    check.expect.that("the transactions that stand on two pages", repeated).toBe([]);
+  }),
+
+  /**
+   * Goal: a vendor's list is its own. Method: two vendors of one marketplace, each with another sum; whole entries are compared,
+   * as each vendor may count its own.
+   */
+  rule("transactions/vendors-do-not-share", async (check) => {
+    const vendors = await givenVendors(check, 2);
+    const held: string[] = [];
+    for (const [index, vendor] of vendors.entries())
+      await givenAllocation(check, vendor, check.profile.ordinary.amount + index * 7);
+    for (const { acct, merchant } of vendors) {
+      const page = check.succeeded(await merchant.api.listAccountTransactions({ path: { acct } }));
+      const entries = page.field("data").map((entry) => JSON.stringify(entry));
+      const shared = entries.filter((entry) => held.includes(entry));
+      check.expect.that("the transactions of one vendor that another's list holds", shared, page).toBe([]);
+      held.push(...entries);
+    }
+  }),
+
+  /** Goal: has_more is true exactly when more follow. Method: the next page, at the last one too; it may not exist. */
+  rule("transactions/has-more-is-truthful", async (check) => {
+    const { pages, beyond } = await givenWalk(check);
+    for (const [index, page] of pages.entries()) {
+      const next = pages[index + 1];
+      if (next === undefined) continue;
+      check.expect
+        .that(
+          "the number of transactions after a page that says more follow",
+          next.field("data").length,
+          page,
+        )
+        .toSatisfy("at least one", (count) => Number(count) > 0);
+    }
+    if (!beyond.succeeded) return;
+    // Beyond the end there may be the last page again, but nothing that no page held.
+    const held = pages.flatMap(idsOn);
+    check.expect
+      .that(
+        "the transactions after a page that says none follow",
+        idsOn(beyond).filter((id) => !held.includes(id)),
+        beyond,
+      )
+      .toBe([]);
+  }),
+];
