@@ -115,6 +115,18 @@ function load<T>(name: string): T {
 
 /** Every rule, sorted by id. */
 export const catalogue: readonly Rule[] = load("catalogue");
+const ruleIds: ReadonlySet<string> = new Set(catalogue.map(({ id }) => id));
+/**
+ * The id of a rule that was put together or read from the contract.
+ * @throws Error when no rule has it
+ */
+export function ruleIdOf(id: unknown): RuleId {
+  if (isRuleId(id)) return id;
+  throw new Error(`${String(id)} is not the id of a rule in the catalogue`);
+}
+function isRuleId(id: unknown): id is RuleId {
+  return typeof id === "string" && ruleIds.has(id);
+}
 /** Rules that are judged no more, sorted by id. */
 export const retiredRules: readonly RetiredRule[] = load("retired");
 /** Versions of the catalogue, oldest first; a release that adds or retires rules adds one. The last is this one. */

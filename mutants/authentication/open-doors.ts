@@ -1,5 +1,5 @@
 import { merchants } from "../../emulator/kernel/merchants.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { authenticating } from "./authenticating.ts";
 
@@ -42,7 +42,7 @@ export function openingTo(
   const opening = (how: "without-key" | "with-unknown-key", what: string): Mutant => {
     const fault = {
       id: `${id}-open-${how}`,
-      violates: `${rule}-${how}` as RuleId,
+      violates: ruleIdOf(`${rule}-${how}`),
       summary: `The operation ${operation} takes ${what}.`,
     };
     return authenticating(fault, (given) => ({

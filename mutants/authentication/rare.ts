@@ -1,5 +1,5 @@
 import { apiKeys } from "../../emulator/kernel/merchants.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { authenticating, type Authentication } from "./authenticating.ts";
 
@@ -10,7 +10,7 @@ const fooledByShape = (name: string, operation: string): Mutant =>
   authenticating(
     {
       id: `${name}-open-to-shapely-keys`,
-      violates: `authentication/${name}-with-unknown-key` as RuleId,
+      violates: ruleIdOf(`authentication/${name}-with-unknown-key`),
       summary: `The operation ${operation} takes any key that has the shape of a test key.`,
       subtle: true,
     },

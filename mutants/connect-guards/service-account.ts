@@ -3,7 +3,7 @@ import type { Screen } from "../../emulator/hooks.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
@@ -31,7 +31,7 @@ const ignores = (name: string, operation: string): Mutant =>
   mutant(
     {
       id: `connect-${name}-ignores-service-account`,
-      violates: `connect-guards/${name}-with-service-account` as RuleId,
+      violates: ruleIdOf(`connect-guards/${name}-with-service-account`),
       summary: `The operation ${operation} ignores the reserved header.`,
     },
     (parts) => screening(parts, operation, () => open),
@@ -48,7 +48,7 @@ const late = (what: string, rule: string, operation: string, change: (parts: Par
   mutant(
     {
       id: `service-account-on-a-${what}-refused-too-late`,
-      violates: `connect-guards/service-account-${rule}` as RuleId,
+      violates: ruleIdOf(`connect-guards/service-account-${rule}`),
       summary: `A ${what} with the reserved header is refused when it is made.`,
       subtle: true,
     },

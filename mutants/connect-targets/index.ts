@@ -7,7 +7,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -49,7 +49,7 @@ const targeting = (
 /** Ways in which a route gives away why a vendor is out of reach. */
 const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
-  const rule = (cause: string): RuleId => `connect-targets/${name}-${cause}` as RuleId;
+  const rule = (cause: string): RuleId => ruleIdOf(`connect-targets/${name}-${cause}`);
   const answering = (fault: Fault, cause: Unreachable, answer: () => Answer): Mutant =>
     mutant(fault, (parts) =>
       targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } })),

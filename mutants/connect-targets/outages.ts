@@ -3,7 +3,7 @@ import type { ConnectGuard, ConnectParts, ConnectRoute } from "../../emulator/ar
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, only } from "../../emulator/kernel/answers.ts";
 import { valueAt } from "../../emulator/kernel/validate.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { alsoRefusing, connecting } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 
@@ -68,7 +68,7 @@ export const outageDisclosureMutants: readonly Mutant[] = routes.map(
     mutant(
       {
         id: `${name}-outage-discloses`,
-        violates: `connect-targets/${name}-outage-reveals-nothing` as RuleId,
+        violates: ruleIdOf(`connect-targets/${name}-outage-reveals-nothing`),
         summary: `${what} meets the outage of ${service} for vendors that exist, and 403 for others.`,
         subtle: true,
       },

@@ -1,3 +1,4 @@
+import { ruleIdOf } from "../../spec/index.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
@@ -7,7 +8,7 @@ import { crashes, wireMutants } from "../shared/wire.ts";
 const payouts: PayoutArea = {
   area: "disbursements",
   word: "disbursement",
-  rule: (name) => `disbursements/${name}` as ReturnType<PayoutArea["rule"]>,
+  rule: (name) => ruleIdOf(`disbursements/${name}`),
   create: "createDisbursement",
   retrieve: "retrieveDisbursement",
 };

@@ -1,4 +1,4 @@
-import type { RuleId } from "../../spec/index.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { type Handler, type Mutant, wrapping } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -59,7 +59,7 @@ export const nullMutants: readonly Mutant[] = taken.map(({ violates, route, fiel
 
 function of(area: string, route: string, fields: Readonly<Record<string, string>>): readonly Taken[] {
   return Object.entries(fields).map(([field, name]) => ({
-    violates: `${area}/${name}-of-wrong-type` as RuleId,
+    violates: ruleIdOf(`${area}/${name}-of-wrong-type`),
     route,
     field,
   }));

@@ -1,4 +1,4 @@
-import { openapi, type RuleId } from "../../spec/index.ts";
+import { openapi, ruleIdOf } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
@@ -14,7 +14,7 @@ export const absentRouteMutants: readonly Mutant[] = Object.entries(
     return [
       {
         id: `no-route-${operationId}`,
-        violates: [operation["x-served-rule"] as RuleId],
+        violates: [ruleIdOf(operation["x-served-rule"])],
         summary: `There is no route ${method.toUpperCase()} ${path}.`,
         subtle: false,
         replace: (parts) => ({

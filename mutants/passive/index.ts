@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import { catalogue, openapi, type RuleId } from "../../spec/index.ts";
+import { catalogue, openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
 import { broken, summaryOf } from "./faults.ts";
 import { type Place, placesOf, resolve } from "./places.ts";
@@ -62,8 +62,8 @@ function operationSource(operation: Dict): Source {
     replace: (parts) => withAnswer(parts, name, change),
   });
   const mutants: Mutant[] = [];
-  const statusRule = operation["x-status-rule"] as RuleId | undefined;
-  if (statusRule !== undefined) {
+  if (operation["x-status-rule"] !== undefined) {
+    const statusRule = ruleIdOf(operation["x-status-rule"]);
     // Where any success is documented, only a crash is none.
     const anySuccess = Object.hasOwn(operation["responses"] as Dict, "2XX");
     mutants.push(
@@ -76,8 +76,8 @@ function operationSource(operation: Dict): Source {
           ),
     );
   }
-  const typeRule = operation["x-content-type-rule"] as RuleId | undefined;
-  if (typeRule !== undefined) {
+  if (operation["x-content-type-rule"] !== undefined) {
+    const typeRule = ruleIdOf(operation["x-content-type-rule"]);
     mutants.push(
       make(typeRule, "as-text", "says that its body is plain text", (answer) => ({
         ...answer,

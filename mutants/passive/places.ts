@@ -1,4 +1,4 @@
-import { openapi, type RuleId } from "../../spec/index.ts";
+import { openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -27,12 +27,17 @@ export function placesOf(schema: unknown, path: readonly string[] = [], required
 }
 
 function ownPlaces(schema: Dict, path: readonly string[], required: boolean): readonly Place[] {
-  const rule = schema["x-rule"] as RuleId | undefined;
+  const rule = schema["x-rule"];
   const keyword = required && path.length > 0 ? "required" : "type";
-  const owners = Object.entries((schema["x-value-rules"] ?? {}) as Record<string, RuleId>);
+  const owners = Object.entries((schema["x-value-rules"] ?? {}) as Dict);
   return [
-    ...(rule === undefined ? [] : [{ rule, keyword, path, schema }]),
-    ...owners.map(([constraint, owner]): Place => ({ rule: owner, keyword: constraint, path, schema })),
+    ...(rule === undefined ? [] : [{ rule: ruleIdOf(rule), keyword, path, schema }]),
+    ...owners.map(([constraint, owner]): Place => ({
+      rule: ruleIdOf(owner),
+      keyword: constraint,
+      path,
+      schema,
+    })),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { merchants } from "../../emulator/kernel/merchants.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
@@ -13,7 +14,7 @@ const area = "remittances";
 const payouts: PayoutArea = {
   area,
   word: "remittance",
-  rule: (name) => `remittances/${name}` as ReturnType<PayoutArea["rule"]>,
+  rule: (name) => ruleIdOf(`remittances/${name}`),
   create: "createRemittance",
   retrieve: "retrieveRemittance",
 };

@@ -1,4 +1,4 @@
-import type { RuleId } from "../../spec/index.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { type Handler, type Mutant, mutant, wrapping } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { acting } from "../shared/billing.ts";
@@ -41,7 +41,7 @@ function carriedOutLater(
   return wrapping(
     {
       id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
-      violates: `subscriptions/ignored-by-${act}-has-no-later-effect` as RuleId,
+      violates: ruleIdOf(`subscriptions/ignored-by-${act}-has-no-later-effect`),
       summary: `What ${act} was told by ${field} is done when the clock moves on.`,
       subtle: true,
     },

@@ -1,5 +1,5 @@
 import { maxLength, required } from "../../emulator/kernel/rules.ts";
-import type { RuleId } from "../../spec/index.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { DAY } from "../shared/billing.ts";
@@ -10,7 +10,7 @@ const letIn = (route: Route): Mutant =>
   mutant(
     {
       id: `clock-${route}-with-a-live-key`,
-      violates: `test-clocks/${route}-with-a-live-key` as RuleId,
+      violates: ruleIdOf(`test-clocks/${route}-with-a-live-key`),
       summary: `The route ${route} does not look at the kind of key.`,
     },
     (parts) => unguarded(parts, route, "liveKey"),

@@ -8,7 +8,7 @@ import { routeOf } from "../../harness/routes/routes.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { operations } from "../../spec/generated/openapi.ts";
-import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { sendCreation } from "../fixtures/vendor-creations.ts";
 import { givenReadableVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
@@ -128,7 +128,7 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
 
 /** Goal: each documented route is there. Method: valid input, whose answer is not that of a path that nobody serves. */
 export default (Object.entries(TRIALS) as [OperationId, Trial][]).map(([operation, trial]): RuleCheck => {
-  const id = contractOperations.get(operation)?.servedRule as RuleId;
+  const id = ruleIdOf(contractOperations.get(operation)?.servedRule);
   return rule(
     id,
     async (check) => {
