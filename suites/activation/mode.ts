@@ -11,7 +11,7 @@ const MODES = ["marketplace", "platform"];
 
 /** The dashboard's act of activating Connect, through its port: what it refuses (§7.4), and that it happens once (§2.7). */
 export default [
-  /** Goal: a mode is for ever. Method: each mode set, then the other asked for; the answer to that is open, the mode is not. */
+  /** Each mode set, then the other asked for; the answer to that is open, the mode is not. */
   rule("activation/mode-is-immutable", async (check) => {
     for (const [mode, other] of [MODES, [...MODES].reverse()]) {
       const merchant = await check.ownMerchant({});

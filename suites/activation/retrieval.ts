@@ -4,13 +4,11 @@ import { ACCOUNT_NAMES } from "../fixtures/ordinary-requests.ts";
 
 /** What a merchant reads of its activation (§2.7, §4.6). */
 export default [
-  /** Goal: no activation is nothing exceptional. */
   rule("activation/answered-when-not-activated", async (check) => {
     const merchant = await check.merchantLike("merchant-not-activated", {});
     check.expect(await merchant.api.retrieveActivation()).toAnswer(200);
   }),
 
-  /** Goal: no activation is a null mode. */
   rule("activation/null-mode-when-not-activated", async (check) => {
     const merchant = await check.merchantLike("merchant-not-activated", {});
     const read = check.succeeded(await merchant.api.retrieveActivation());
@@ -18,14 +16,14 @@ export default [
     check.expect.that("connect_mode", mode ?? null, read).toBe(null);
   }),
 
-  /** Goal: the activation is the key's own. Method: an account that is known from elsewhere. */
+  /** An account that is known from elsewhere. */
   rule("activation/id-is-the-callers-account", async (check) => {
     const merchant = await check.ownMerchant();
     const read = check.succeeded(await merchant.api.retrieveActivation());
     check.expect.that("id", read.field("id"), read).toBe(merchant.accountId);
   }),
 
-  /** Goal: the key alone says whose it is. Method: another merchant's account in the query; to refuse it is permitted. */
+  /** Another merchant's account in the query; to refuse it is permitted. */
   rule("activation/named-account-is-not-read", async (check) => {
     const { api } = await check.ownMerchant();
     const other = await check.otherMerchant();
@@ -37,7 +35,7 @@ export default [
     }
   }),
 
-  /** Goal: each merchant has its own. Method: two merchants, asked in turn. */
+  /** Two merchants, asked in turn. */
   rule("activation/each-merchant-reads-its-own", async (check) => {
     const merchants = [await check.ownMerchant(), await check.otherMerchant()];
     const ids: string[] = [];

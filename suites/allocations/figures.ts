@@ -16,7 +16,7 @@ import { francs as someFrancs } from "../fixtures/values.ts";
 
 /** What an allocation reports, and what it moves (§2.5, §4.5). */
 export default [
-  /** Goal: the destination is the vendor that was named. Method: two vendors in turn. */
+  /** Two vendors in turn. */
   rule("allocations/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       const { answer } = await givenAllocation(check, vendor);
@@ -24,7 +24,7 @@ export default [
     }
   }),
 
-  /** Goal: the currency is the account's own, as the overview gives it; casing aside. Method: as it is, and with a currency of the request's. */
+  /** As it is, and with a currency of the request's. */
   rule("allocations/currency-of-the-account", async (check) => {
     const vendor = await givenVendor(check);
     const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
@@ -52,7 +52,7 @@ export default [
     check.expect.that(`amount, with a fee of ${fee}`, amount, answer).toBe(asked - fee);
   }),
 
-  /** Goal: what is reported is what arrives. Method: balances around each allocation; vendors that bear the fee, if there are any. */
+  /** Balances around each allocation; vendors that bear the fee, if there are any. */
   rule("allocations/vendor-receives-reported-amount", async (check) => {
     const payer = check.has("fixture.merchant-fee-on-account") ? ({ feePayer: "account" } as const) : {};
     const vendor = await givenVendor(check, payer);
@@ -64,7 +64,7 @@ export default [
     });
   }),
 
-  /** Goal: the marketplace pays amount and fee. Method: its balance around allocations of two sizes, as control reads it. */
+  /** Its balance around allocations of two sizes, as control reads it. */
   rule(
     "allocations/controller-pays-amount-plus-fee",
     async (check) => {
@@ -84,7 +84,7 @@ export default [
   ),
 ];
 
-/** Goal: the amount follows from what was asked and the fee. Method: allocations of many amounts where that payer pays. */
+/** Allocations of many amounts where that payer pays. */
 function figures(
   id: RuleId,
   feePayer: FeePayer,

@@ -14,7 +14,7 @@ const OTHERS = 11;
 
 /** One effect at most, whatever the first answer to a key was (§7.6). Each ends with one more allocation under another key. */
 export default [
-  /** Goal: a conflict has no effect, at no time. Method: conflicts while the first is held, then repetitions after its end. */
+  /** Conflicts while the first is held, then repetitions after its end. */
   rule("allocations/conflict-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -28,7 +28,7 @@ export default [
     await expectCredits(check, vendor, before + made.amount, "after one allocation that met conflicts");
   }),
 
-  /** Goal: a refusal makes a key neither spent nor worthless. Method: a refused body, then one in order, again and again. */
+  /** A refused body, then one in order, again and again. */
   rule("allocations/key-after-refusal-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -38,7 +38,7 @@ export default [
     await repeats(check, vendor, key, before);
   }),
 
-  /** Goal: an outage makes a key worth no more than one allocation. Method: refused during it, then sent again and again. */
+  /** Refused during it, then sent again and again. */
   rule(
     "allocations/key-after-outage-credits-once",
     async (check) => {
@@ -55,7 +55,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: a key stays spent, however many came after it. Method: the first key once more, after eleven others. */
+  /** The first key once more, after eleven others. */
   rule("allocations/key-outlasts-others", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;

@@ -16,7 +16,7 @@ import { keys as observedKeys } from "./observations.ts";
 
 /** What an idempotency key does on allocations (§4.5, §7.6). What is counted are the effects. */
 export default [
-  /** Goal: the header may be left out. Method: the same allocation with a key and without one. */
+  /** The same allocation with a key and without one. */
   observing(
     rule("allocations/key-is-optional", async (check) => {
       const vendor = await givenVendor(check);
@@ -27,7 +27,6 @@ export default [
     observedKeys,
   ),
 
-  /** Goal: a repetition gets the original or the news that it is one. */
   rule("allocations/key-repeated-answer", async (check) => {
     const vendor = await givenVendor(check);
     const key = freshKey();
@@ -40,7 +39,7 @@ export default [
     }
   }),
 
-  /** Goal: a repetition credits nothing. Method: the balance after repetitions, and after one more allocation under another key. */
+  /** The balance after repetitions, and after one more allocation under another key. */
   rule("allocations/key-repeated-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -52,7 +51,7 @@ export default [
     await expectTotal(check, vendor, before + first.amount + last.amount, "after two allocations");
   }),
 
-  /** Goal: another body does not make a spent key new. Method: the spent key with other amounts. */
+  /** The spent key with other amounts. */
   rule("allocations/key-with-other-body-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -64,7 +63,7 @@ export default [
     await expectTotal(check, vendor, before + first.amount, "after one allocation under the key");
   }),
 
-  /** Goal: keys that differ at all are different. Method: pairs that differ in their last character or in their length. */
+  /** Pairs that differ in their last character or in their length. */
   rule("allocations/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenVendor(check);
     await check.property({
@@ -89,7 +88,7 @@ export default [
     });
   }),
 
-  /** Goal: without a key nothing is deduplicated. Method: the very same request twice. */
+  /** The very same request twice. */
   rule("allocations/without-key-each-request-allocates", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -99,7 +98,7 @@ export default [
     await expectTotal(check, vendor, before + first.amount + second.amount, "after two allocations");
   }),
 
-  /** Goal: a key that made nothing is not spent. Method: a refused allocation, then a valid one under its key. */
+  /** A refused allocation, then a valid one under its key. */
   rule("allocations/refused-request-spends-no-key", async (check) => {
     const vendor = await givenVendor(check);
     const key = freshKey();
@@ -115,10 +114,7 @@ export default [
     expectAnyRefusal(check, then);
   }),
 
-  /**
-   * Goal: one merchant's key never answers with another's allocation. Method: one key at two merchants, each allocating to its
-   * own vendor.
-   */
+  /** One key at two merchants, each allocating to its own vendor. */
   rule("allocations/key-belongs-to-its-merchant", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     const key = freshKey();
@@ -133,12 +129,12 @@ export default [
     check.expect.that("destination", answer.field("destination"), answer).toBe(there.acct);
   }),
 
-  /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
+  /** Control holds the first. */
   rule("allocations/key-in-progress-refused", async (check) => {
     await expectConflict(check, await givenHeld(check));
   }),
 
-  /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
+  /** A repetition after it has been answered. */
   rule("allocations/key-in-progress-ends", async (check) => {
     const first = await givenHeld(check);
     await first.repeat();

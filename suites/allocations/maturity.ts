@@ -6,10 +6,7 @@ import { debit, figures, poverty } from "./observations.ts";
 
 /** When a credit becomes available (§3). */
 export default [
-  /**
-   * Goal: a credit counts as pending until its date. Method: balances right after the allocation and, where time can be moved,
-   * half a minute before that date.
-   */
+  /** Balances right after the allocation and, where time can be moved, half a minute before that date. */
   rule("allocations/credit-is-pending-until-available-at", async (check) => {
     const { before, allocation } = await givenDelayed(check, { dated: true });
     const { vendor, amount } = allocation;
@@ -25,7 +22,7 @@ export default [
       await whilePending(allocation, () => isPending("half a minute before available_at"));
   }),
 
-  /** Goal: from its date on a credit is available, unchanged in amount. Method: balances once that date has passed. */
+  /** Balances once that date has passed. */
   observing(
     rule("allocations/credit-is-available-from-available-at", async (check) => {
       const { before, allocation } = await givenDelayed(check, { dated: true });

@@ -23,7 +23,7 @@ export default [
   movesNothingDuring("allocations/pricing-outage-moves-no-money", pricing),
   movesNothingDuring("allocations/delay-unset-moves-no-money", delay),
 
-  /** Goal: the refusal ends with the outage. Method: the same allocation during it and after it, under new keys. */
+  /** The same allocation during it and after it, under new keys. */
   observing(
     rule(
       "allocations/pricing-outage-recovery",
@@ -49,7 +49,7 @@ export default [
   ),
 ];
 
-/** Goal: status and code. Method: the same allocation before and during the outage. */
+/** The same allocation before and during the outage. */
 function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
   return rule(
     id,
@@ -65,7 +65,7 @@ function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
   );
 }
 
-/** Goal: nothing is credited. Method: balances around refused allocations, and one that is made after the outage. */
+/** Balances around refused allocations, and one that is made after the outage. */
 function movesNothingDuring(id: RuleId, { service }: Service): RuleCheck {
   return rule(
     id,

@@ -15,7 +15,7 @@ const WIDTH = 6;
 
 /** Allocations that run together (§4.5, §7.6): their answers and the balance afterwards are those of some order. */
 export default [
-  /** Goal: every one counts. Method: allocations under keys of their own, all at once. */
+  /** Allocations under keys of their own, all at once. */
   allocationRace(
     "allocations/concurrent-distinct-keys-all-count",
     () => freshKey(),
@@ -25,7 +25,7 @@ export default [
     },
   ),
 
-  /** Goal: one effect. Method: the very same request with one key, several times at once. */
+  /** The very same request with one key, several times at once. */
   allocationRace(
     "allocations/concurrent-same-key-credits-once",
     (round) => round,

@@ -33,7 +33,7 @@ export default [
   refusesAmounts("allocations/amount-negative-refused", negatives()),
   refusesAmounts("allocations/amount-words-refused", valuesOfOtherType("number"), [null]),
 
-  /** Goal: what is refused moves nothing. Method: balances over refusals for the amount and for the key, with one allocation that is made at the end. */
+  /** Balances over refusals for the amount and for the key, with one allocation that is made at the end. */
   rule("allocations/refusal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -58,7 +58,7 @@ export default [
     await expectTotal(check, vendor, before + received, "after the one allocation that was made");
   }),
 
-  /** Goal: the least positive amount is a valid one. Method: one franc; only a refusal by a documented business code is none of validity. */
+  /** One franc; only a refusal by a documented business code is none of validity. */
   rule("allocations/one-franc-is-positive", async (check) => {
     const vendor = await givenVendor(check);
     await givenAllocation(check, vendor);
@@ -75,10 +75,7 @@ export default [
     });
   }),
 
-  /**
-   * Goal: a fee that eats up the allocation refuses it. Method: amounts at the fee and below it, beside one above, where the
-   * vendor pays.
-   */
+  /** Amounts at the fee and below it, beside one above, where the vendor pays. */
   rule("allocations/net-not-positive-refused", async (check) => {
     const { vendor, absorbed, ample } = await givenAbsorbed(check);
     for (const amount of absorbed) {
@@ -89,7 +86,7 @@ export default [
     await givenAllocation(check, vendor, ample);
   }),
 
-  /** Goal: without an operator in its country a marketplace cannot allocate. Method: its vendor, and one of an ordinary marketplace. */
+  /** Its vendor, and one of an ordinary marketplace. */
   rule("allocations/country-unsupported-refused", async (check) => {
     await givenAllocation(check, await givenVendor(check));
     const vendor = await givenPlight(check, "merchant-unsupported-country", {
@@ -102,7 +99,7 @@ export default [
       .toRefuse({ status: 422, code: "connect.country_unsupported" });
   }),
 
-  /** Goal: wallets have to share a currency. Method: a vendor with a wallet in another currency, beside an ordinary one. */
+  /** A vendor with a wallet in another currency, beside an ordinary one. */
   rule("allocations/currency-mismatch-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-other-currency", { currency: otherCurrency(check) });
     await requireOtherCurrency(check, vendor);
@@ -112,7 +109,7 @@ export default [
     await givenAllocation(check, await givenTwin(check, vendor));
   }),
 
-  /** Goal: without Connect nothing is allocated. Method: the vendor of a merchant that never activated it, and an ordinary one. */
+  /** The vendor of a merchant that never activated it, and an ordinary one. */
   rule("allocations/refused-when-not-activated", async (check) => {
     await givenAllocation(check, await givenVendor(check));
     const vendor = await givenDormant(check);
@@ -122,7 +119,7 @@ export default [
   }),
 ];
 
-/** Goal: bodies with one fault are refused as invalid. Method: its twin without the fault is made just before. */
+/** Its twin without the fault is made just before. */
 function refusesBody(
   id: RuleId,
   faulty: (vendor: Vendor, amount: number) => readonly unknown[],
@@ -139,7 +136,7 @@ function refusesBody(
   });
 }
 
-/** Goal: amounts at fault are refused as invalid. Method: the allocation that was just made, with each of them. */
+/** The allocation that was just made, with each of them. */
 function refusesAmounts(
   id: RuleId,
   amounts: fc.Arbitrary<unknown>,

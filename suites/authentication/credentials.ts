@@ -14,7 +14,7 @@ const PREFIX = "sk_test_";
 
 /** What looks like the right credential and is not it (§5). Each attempt has a twin with the right one. */
 export default [
-  /** Goal: every character of a key counts, its casing too. Method: one character changed, anywhere. */
+  /** One character changed, anywhere. */
   rule("authentication/altered-key", async (check) => {
     const { key, operations } = await accepted(check);
     await check.property({
@@ -32,7 +32,7 @@ export default [
     });
   }),
 
-  /** Goal: a key is compared to its end. Method: a few characters more. */
+  /** A few characters more. */
   rule("authentication/lengthened-key", async (check) => {
     const { key, operations } = await accepted(check);
     await check.property({
@@ -50,7 +50,7 @@ export default [
     });
   }),
 
-  /** Goal: a beginning of a key is no key. Method: up to all of its random part taken away. */
+  /** Up to all of its random part taken away. */
   rule("authentication/shortened-key", async (check) => {
     const { key, operations } = await accepted(check);
     const most = Math.max(1, key.length - PREFIX.length);
@@ -68,14 +68,14 @@ export default [
     });
   }),
 
-  /** Goal: the prefix is part of the key. Method: the key without it. */
+  /** The key without it. */
   rule("authentication/key-without-prefix", async (check) => {
     await isStrange(check, `Bearer ${randomPart(await acceptedKey(check))}`);
   }),
 
   /**
-   * Goal: the prefix is compared. Method: the random part behind a prefix that no key has, and behind that of live keys, unless
-   * that is the live key, or may be one that nobody allowed to be used.
+   * The random part behind a prefix that no key has, and behind that of live keys, unless that is the live key,
+   * or may be one that nobody allowed to be used.
    */
   rule("authentication/key-with-other-prefix", async (check) => {
     const { liveKey } = await check.merchant();
@@ -86,12 +86,12 @@ export default [
     await isStrange(check, live);
   }),
 
-  /** Goal: the scheme is needed. Method: the bare key. */
+  /** The bare key. */
   rule("authentication/key-without-scheme", async (check) => {
     await isStrange(check, await acceptedKey(check));
   }),
 
-  /** Goal: the scheme is Bearer. Method: the key under others, each in its own notation. */
+  /** The key under others, each in its own notation. */
   rule("authentication/wrong-scheme", async (check) => {
     const key = await acceptedKey(check);
     await isStrange(check, `Token ${key}`);
@@ -102,14 +102,14 @@ export default [
     check.observe("bearer-scheme-casing", `the scheme in lowercase is answered ${lowercase.status}`);
   }),
 
-  /** Goal: no route looks at the key alone. Method: every route that takes the right credential, and the key in other ones. */
+  /** Every route that takes the right credential, and the key in other ones. */
   onEveryRoute("authentication/every-route-wants-the-scheme", (key) => [
     key,
     `Token ${key}`,
     `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
   ]),
 
-  /** Goal: no route is content with something like the key. Method: what is cut, longer, and behind another prefix. */
+  /** What is cut, longer, and behind another prefix. */
   onEveryRoute("authentication/every-route-wants-the-whole-key", (key) => [
     `Bearer ${key.slice(0, -1)}`,
     `Bearer ${key}kq`,
@@ -117,7 +117,6 @@ export default [
     "Bearer",
   ]),
 
-  /** Goal: a scheme alone opens nothing. */
   rule("authentication/scheme-without-key", async (check) => {
     await acceptedKey(check);
     await isStrange(check, "Bearer");
@@ -125,7 +124,7 @@ export default [
   }),
 ];
 
-/** Goal: no credential but the right one, on any route. Method: the routes that take the right one, each with wrong ones. */
+/** The routes that take the right one, each with wrong ones. */
 function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[]): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });

@@ -14,14 +14,13 @@ import {
 
 /** Keys as they are given to merchants and replaced (§5.2, §5.3). */
 export default [
-  /** Goal: a test key says that it is one. Method: the keys of fresh merchants. */
+  /** The keys of fresh merchants. */
   rule("authentication/test-key-prefix", async (check) => {
     check.require("control.createMerchant");
     const { testKey } = await check.ownMerchant();
     check.expect.that("whether a test key begins with sk_test_", testKey.startsWith("sk_test_")).toBe(true);
   }),
 
-  /** Goal: a live key says that it is one. */
   rule("authentication/live-key-prefix", async (check) => {
     check.require("control.createMerchant");
     const { liveKey } = await check.ownMerchant();
@@ -30,8 +29,8 @@ export default [
   }),
 
   /**
-   * Goal: a replaced key stops at once. Method: the very next request after the regeneration, on every kind of route that
-   * accepted the key before: what is not offered may answer anything.
+   * The very next request after the regeneration, on every kind of route that accepted the key before: what is
+   * not offered may answer anything.
    */
   rule("authentication/regenerated-key-stops-at-once", async (check) => {
     const merchant = await check.ownMerchant();
@@ -49,7 +48,7 @@ export default [
     ]);
   }),
 
-  /** Goal: the checkout host knows of the regeneration as soon. Method: what is offered there, as it accepted the key before. */
+  /** What is offered there, as it accepted the key before. */
   rule("authentication/regenerated-key-stops-on-checkout-host", async (check) => {
     const merchant = await check.ownMerchant();
     const { api } = merchant;
@@ -57,7 +56,7 @@ export default [
     await expectStopped(check, merchant, [() => api.createSession({ body }), () => api.listTestClocks()]);
   }),
 
-  /** Goal: a replaced key stops wherever it was accepted. Method: every documented route that took it, right after its replacement. */
+  /** Every documented route that took it, right after its replacement. */
   rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });
     const accepted: Sending[] = [];
@@ -66,7 +65,7 @@ export default [
     for (const send of accepted) check.expect(await send()).toAnswer(401);
   }),
 
-  /** Goal: the new key works. Method: what the old one made is still the merchant's own. */
+  /** What the old one made is still the merchant's own. */
   rule("authentication/regenerated-key-successor-works", async (check) => {
     const merchant = await check.ownMerchant();
     const known = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));

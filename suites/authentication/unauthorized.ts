@@ -29,7 +29,7 @@ const SHOWN = { message: "Unauthorized", error: "Unauthorized", code: "E_UNAUTHO
 
 /** What the 401 of a missing key says. */
 export default [
-  /** Goal: it is one of the shown bodies. Method: every route, about something that need not exist. */
+  /** Every route, about something that need not exist. */
   rule("authentication/unauthorized-documented-body", async (check) => {
     for (const answer of await givenUnauthorized(check)) {
       const members = shownIn(answer);
@@ -40,7 +40,7 @@ export default [
     }
   }),
 
-  /** Goal: `message` is what most have, so that one of them has it. Method: the routes that are there, as the right key shows. */
+  /** The routes that are there, as the right key shows. */
   rule("authentication/unauthorized-message-on-some-route", async (check) => {
     const answers = await givenUnauthorized(check, await ownKey(check));
     const told = answers.filter((answer) => shownIn(answer).includes("message")).length;

@@ -26,7 +26,6 @@ const SOME_RATE = 10;
 
 /** Which charges are taken (§7.4): a vendor and a rate together, the commission between its bounds. */
 export default [
-  /** Goal: an intent without both is plain. */
   rule("charges/neither-accepted", async (check) => {
     const plain = ordinaryIntent(check);
     for (const body of [
@@ -39,8 +38,8 @@ export default [
   }),
 
   /**
-   * Goal: both together are taken. Method: amounts around the ordinary one, at the ordinary rate; the two are known to be in
-   * order for the ordinary amount alone: fees may go by brackets, and amounts have limits that nobody shows.
+   * Amounts around the ordinary one, at the ordinary rate; the two are known to be in order for the ordinary
+   * amount alone: fees may go by brackets, and amounts have limits that nobody shows.
    */
   rule("charges/both-accepted", async (check) => {
     const vendor = await givenVendor(check);
@@ -60,7 +59,6 @@ export default [
     });
   }),
 
-  /** Goal: a vendor without a rate is half a charge. */
   rule("charges/vendor-without-rate-refused", async (check) => {
     const vendor = await givenVendor(check);
     requireFree(check, "applicationFeeRate");
@@ -72,7 +70,6 @@ export default [
     await takes(check, vendor);
   }),
 
-  /** Goal: a rate without a vendor is half a charge. */
   rule("charges/rate-without-vendor-refused", async (check) => {
     const vendor = await givenVendor(check);
     const rate = check.has("fixture.commission-rates") ? ratesOf(check).ordinary : SOME_RATE;
@@ -88,7 +85,7 @@ export default [
   refusesRate("charges/commission-too-low-refused", "tooLow", "connect.application_fee_too_low"),
   refusesRate("charges/commission-too-high-refused", "tooHigh", "connect.application_fee_too_high"),
 
-  /** Goal: without Connect there is no charge for a vendor. Method: the charge that a marketplace is granted. */
+  /** The charge that a marketplace is granted. */
   rule("charges/not-activated-refused", async (check) => {
     const dormant = await givenDormant(check);
     const { answer, isLate } = await firstRefusal(check, dormant, { rate: ratesOf(check).ordinary });
@@ -108,7 +105,7 @@ export default [
     await takes(check, active);
   }),
 
-  /** Goal: a refusal leaves no trace. Method: the vendor's balances around refusals of each kind. */
+  /** The vendor's balances around refusals of each kind. */
   rule("charges/refused-charge-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const { tooLow, tooHigh } = ratesOf(check);
@@ -123,7 +120,7 @@ export default [
   }),
 ];
 
-/** Goal: a commission outside its bounds is refused. Method: the twin has the ordinary rate. */
+/** The twin has the ordinary rate. */
 function refusesRate(id: RuleId, which: "tooLow" | "tooHigh", code: string): RuleCheck {
   return rule(id, async (check) => {
     requireFree(check, "applicationFeeRate");

@@ -17,7 +17,7 @@ const CODES = {
 
 /** What direct charges answer while something behind Connect is out (§7.7). Which outages stop them is open. */
 export default [
-  /** Goal: what is stopped says so. Method: the same charge before each outage and during it. */
+  /** The same charge before each outage and during it. */
   rule(
     "charges/outage-refused",
     async (check) => {

@@ -31,7 +31,7 @@ export default [
   tells("charges/refund-insufficient-marketplace-balance", "marketplace_balance", isNumber),
   tells("charges/refund-insufficient-currency", "currency", (value) => typeof value === "string"),
 
-  /** Goal: what the refusal counts is counted in the charge's currency; casing aside. Method: every one of the three. */
+  /** Every one of the three. */
   blocked("charges/refund-insufficient-currency-of-the-charge", (check, { answer }) => {
     check.expect(answer).toAnswer(402);
     const { currency } = answer.body as { currency?: unknown };
@@ -39,8 +39,8 @@ export default [
   }),
 
   /**
-   * Goal: `seller_available` is what the vendor has. Method: the charge of a vendor that withdrew all; then the same one, once
-   * a smaller charge has brought the vendor something that is available.
+   * The charge of a vendor that withdrew all; then the same one, once a smaller charge has brought the vendor
+   * something that is available.
    */
   rule("charges/refund-insufficient-seller-available-is-held", async (check) => {
     const charge = await givenUnrefundable(check);
@@ -63,7 +63,7 @@ export default [
     await tells(({ pending, available }) => pending === 0 && available > 0);
   }),
 
-  /** Goal: a refusal leaves no trace. Method: what the vendor holds around three refusals. */
+  /** What the vendor holds around three refusals. */
   rule("charges/refund-insufficient-moves-no-money", async (check) => {
     const { refusals, held } = await givenBlockedRefunds(check);
     for (const { answer } of refusals) check.expect(answer).toAnswer(402);
@@ -71,7 +71,7 @@ export default [
     check.expect.that("what the vendor holds after refused refunds", held?.after).toBe(held?.before);
   }),
 
-  /** Goal: only the funds were missing. Method: the very refund that was refused, once the marketplace has them. */
+  /** The very refund that was refused, once the marketplace has them. */
   rule("charges/refund-insufficient-then-funded", async (check) => {
     const charge = await givenUnrefundable(check);
     check.expect(await unpaidRefund(check, charge)).toAnswer(402);
@@ -80,7 +80,7 @@ export default [
     isPaid((await sendRefund(check, charge)).answer);
   }),
 
-  /** Goal: what is missing is missing to the franc. Method: funded by the stated shortfall but for one franc, then by that franc. */
+  /** Funded by the stated shortfall but for one franc, then by that franc. */
   rule("charges/refund-with-exact-funds", async (check) => {
     const charge = await givenUnrefundable(check);
     const { accountId } = charge.vendor.merchant;
@@ -96,9 +96,9 @@ export default [
   }),
 
   /**
-   * Goal: the vendor pays before the marketplace does. Method: a vendor that has nothing but what two equal charges brought it,
-   * which is enough for the refund of one. However a refund is shared, it takes from such a vendor no less than its charge
-   * brought, and no more than is refunded.
+   * A vendor that has nothing but what two equal charges brought it, which is enough for the refund of one.
+   * However a refund is shared, it takes from such a vendor no less than its charge brought, and no more than is
+   * refunded.
    */
   rule("charges/vendor-pays-first", async (check) => {
     const vendor = await givenVendor(check);
@@ -135,7 +135,7 @@ export default [
     }
   }),
 
-  /** Goal: a refusal does not touch the marketplace either. Method: some funds, though too few, around a refused refund. */
+  /** Some funds, though too few, around a refused refund. */
   rule("charges/refund-insufficient-leaves-the-marketplace", async (check) => {
     const charge = await givenUnrefundable(check);
     const { merchant } = charge.vendor;
@@ -153,8 +153,8 @@ export default [
   }),
 
   /**
-   * Goal: the marketplace is the last resort. Method: the vendor withdrew all; the marketplace has funds. Then the vendor has
-   * something again, though less than the refund, and the marketplace still has enough for all of it.
+   * The vendor withdrew all; the marketplace has funds. Then the vendor has something again, though less than
+   * the refund, and the marketplace still has enough for all of it.
    */
   rule("charges/marketplace-pays-last", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
@@ -181,7 +181,7 @@ export default [
   }),
 ];
 
-/** Goal: each of three refusals is the documented one. */
+/** Each of three refusals is the documented one. */
 function blocked(id: RuleId, judge: (check: Check, refusal: BlockedRefund) => void): RuleCheck {
   return rule(id, async (check) => {
     const { refusals } = await givenBlockedRefunds(check);
@@ -189,7 +189,7 @@ function blocked(id: RuleId, judge: (check: Check, refusal: BlockedRefund) => vo
   });
 }
 
-/** Goal: the refusal carries a field. Method: every one of the three. */
+/** Every one of the three. */
 function tells(id: RuleId, field: string, holds: (value: unknown) => boolean): RuleCheck {
   return blocked(id, (check, { answer }) => {
     check.expect(answer).toAnswer(402);

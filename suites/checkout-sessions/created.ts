@@ -21,7 +21,6 @@ type Judge = (check: Check, created: Created, request: SessionRequest) => void;
 
 /** What the answer to a creation says of what was asked for (§2.2, §4.2), and where the session is found again. */
 export default [
-  /** Goal: the account is the given one. */
   createdSessions("checkout-sessions/account-is-the-requested", (check, created, { accountId }) => {
     check.expect.that("accountId", created.field("accountId"), created).toBe(accountId);
     check.observe("session-expiry", lifetimeOf(created));
@@ -29,17 +28,15 @@ export default [
     check.observe("session-metadata-answer", answersMetadata ? "a field `metadata`" : "no such field");
   }),
 
-  /** Goal: the payer is sent where the merchant said after success. */
   createdSessions("checkout-sessions/success-url-is-the-requested", (check, created, { successUrl }) => {
     check.expect.that("successUrl", created.field("successUrl"), created).toBe(successUrl);
   }),
 
-  /** Goal: the payer is sent where the merchant said after giving up. */
   createdSessions("checkout-sessions/cancel-url-is-the-requested", (check, created, { cancelUrl }) => {
     check.expect.that("cancelUrl", created.field("cancelUrl"), created).toBe(cancelUrl);
   }),
 
-  /** Goal: items with the four documented members are taken. Method: baskets that add up whatever a price is of, beside the same without any. */
+  /** Baskets that add up whatever a price is of, beside the same without any. */
   rule("checkout-sessions/items-are-accepted", async (check) => {
     const { accountId } = await check.merchant();
     const names = fc.constantFrom(...PRODUCTS);
@@ -69,7 +66,7 @@ export default [
     });
   }),
 
-  /** Goal: the two hosts know the same sessions. Method: created on the one, retrieved on the other. */
+  /** Created on the one, retrieved on the other. */
   observing(
     rule("checkout-sessions/retrieved-on-payment-host", async (check) => {
       const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
@@ -90,7 +87,7 @@ export default [
     retrieve: (check, id) => check.api.retrieveSession({ path: { id } }),
   }),
 
-  /** Goal: an id leads to its own session. Method: two of them, asked for at once, whatever a session shows; neither shows the other's id. */
+  /** Two of them, asked for at once, whatever a session shows; neither shows the other's id. */
   rule("checkout-sessions/retrieved-is-no-other", async (check) => {
     const [first, second] = await twoSessions(check);
     for (const pair of [

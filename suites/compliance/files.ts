@@ -30,7 +30,7 @@ export default [
   withoutFile("compliance/no-file-status-is-null", ["status", null]),
   withoutFile("compliance/no-policy-no-capability", ["capability", false]),
 
-  /** Goal: a false flag comes with no operations. Method: a vendor without a policy, by whatever way it came to be. */
+  /** A vendor without a policy, by whatever way it came to be. */
   rule("compliance/no-capability-no-operations", async (check) => {
     for (const vendor of await withoutPolicy(check)) {
       const answer = check.succeeded(await complianceOf(vendor));
@@ -39,7 +39,7 @@ export default [
     }
   }),
 
-  /** Goal: each state is reported as itself. Method: the eight in turn, on one vendor. */
+  /** The eight in turn, on one vendor. */
   rule("compliance/every-status-is-reported", async (check) => {
     const vendor = await givenVendor(check);
     for (const status of STATUSES) {
@@ -49,7 +49,7 @@ export default [
     }
   }),
 
-  /** Goal: what the policy allows is what is reported. Method: each operation alone, and both. */
+  /** Each operation alone, and both. */
   rule("compliance/operations-follow-the-policy", async (check) => {
     const vendor = await givenVendor(check);
     for (const allowed of [["collect"], ["withdraw"], ["collect", "withdraw"]]) {
@@ -64,7 +64,7 @@ export default [
   }),
 ];
 
-/** Goal: an attribute is what it is said to be. Method: a vendor, with and without a file where control can make both. */
+/** A vendor, with and without a file where control can make both. */
 function attribute(
   id: RuleId,
   name: Attribute,
@@ -92,7 +92,7 @@ function attribute(
   });
 }
 
-/** Goal: no file is nothing exceptional. */
+/** No file is nothing exceptional. */
 function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenWithoutFile(check);

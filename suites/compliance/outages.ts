@@ -13,7 +13,7 @@ export default [
     expectOutage(check, answer, "E_IDENTITY_UNAVAILABLE");
   }),
 
-  /** Goal: an outage is no lack of a file. Method: a vendor that control made and nobody approved, before the outage and during it. */
+  /** A vendor that control made and nobody approved, before the outage and during it. */
   rule("compliance/outage-refused-without-file", async (check) => {
     const { merchant } = await givenVendor(check);
     check.require("control.createVendor");
@@ -34,7 +34,7 @@ export default [
     lacks(check, answer, "operations");
   }),
 
-  /** Goal: the outage leaves nothing behind. Method: the answer before it and after it; a file that control set stays as it is. */
+  /** The answer before it and after it; a file that control set stays as it is. */
   rule(
     "compliance/outage-recovery",
     async (check) => {
@@ -67,7 +67,7 @@ export default [
   ),
 ];
 
-/** Goal: the refusal is the documented one. Method: the same reading before the outage and during it. */
+/** The same reading before the outage and during it. */
 function duringOutage(id: RuleId, judge: (check: Check, answer: Answer, vendor: Vendor) => void): RuleCheck {
   return rule(
     id,

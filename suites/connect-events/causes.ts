@@ -13,8 +13,8 @@ import { aboutTransfer } from "../scenarios/transfers.ts";
 /** Every event has a cause, and of these acts only two have any (§6.2). */
 export default [
   /**
-   * Goal: nothing is told that did not happen. Method: one reversal and three allocations, among requests of every kind that
-   * are refused or are not told; what came when the last allocation is told.
+   * One reversal and three allocations, among requests of every kind that are refused or are not told; what came
+   * when the last allocation is told.
    */
   rule(
     "connect-events/no-event-without-its-cause",

@@ -29,7 +29,7 @@ import { aboutTransfer } from "../scenarios/transfers.ts";
 
 /** Which endpoints receive what (§6, §6.2), and what nobody receives. */
 export default [
-  /** Goal: the name as listed subscribes. Method: an endpoint for one name; an act of another name follows. */
+  /** An endpoint for one name; an act of another name follows. */
   rule("connect-events/exact-name-subscribes", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const other = await endpointOf(check, act.vendor, [EVENT.transferReversed]);
@@ -40,7 +40,6 @@ export default [
     nothingElse(await gathered(other, []), [EVENT.transferReversed]);
   }),
 
-  /** Goal: a marketplace hears of what it does. */
   rule("connect-events/marketplace-endpoint-receives", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated, EVENT.transferReversed]);
     const { allocation, reversal } = await act.run();
@@ -48,7 +47,7 @@ export default [
     await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
   }),
 
-  /** Goal: the vendor hears of it too. Method: an endpoint of the vendor's account, and one of the marketplace as fence. */
+  /** An endpoint of the vendor's account, and one of the marketplace as fence. */
   rule("connect-events/vendor-endpoint-receives", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.transferCreated]);
@@ -58,7 +57,7 @@ export default [
     check.observe("connect-event-both-endpoints", one.id === same.id ? "the same id" : "an id each");
   }),
 
-  /** Goal: the vendor hears of what is taken back. Method: an endpoint of the vendor's account, and one of the marketplace as fence. */
+  /** An endpoint of the vendor's account, and one of the marketplace as fence. */
   rule("connect-events/vendor-endpoint-receives-reversal", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferReversed]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.transferReversed]);
@@ -67,7 +66,7 @@ export default [
     await vendors.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
   }),
 
-  /** Goal: the vendor hears that it can be paid out. Method: as above, once a credit has become available. */
+  /** As above, once a credit has become available. */
   rule("connect-events/vendor-endpoint-receives-maturity", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.fundsAvailable]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.fundsAvailable]);
@@ -79,7 +78,7 @@ export default [
     await vendors.next({ type: EVENT.fundsAvailable, where: ofCredit });
   }),
 
-  /** Goal: the vendor hears that a reversal lacked funds. Method: as above, after it withdrew what was allocated. */
+  /** As above, after it withdrew what was allocated. */
   rule("connect-events/vendor-endpoint-receives-blocked-reversal", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     const allocation = await givenFunds(check, vendor);
@@ -89,7 +88,6 @@ export default [
     });
   }),
 
-  /** Goal: the vendor hears that a refund lacked funds. */
   rule("connect-events/vendor-endpoint-receives-blocked-refund", async (check) => {
     const charge = await givenUnrefundable(check);
     await heardByBoth(check, charge.vendor, EVENT.refundBlocked, async () => {
@@ -97,7 +95,6 @@ export default [
     });
   }),
 
-  /** Goal: the vendor hears of a commission. */
   rule("connect-events/vendor-endpoint-receives-commission", async (check) => {
     const vendor = await givenVendor(check);
     await heardByBoth(check, vendor, EVENT.feeCreated, () =>
@@ -105,7 +102,6 @@ export default [
     );
   }),
 
-  /** Goal: the vendor hears of what is clawed back of a commission. */
   rule("connect-events/vendor-endpoint-receives-clawback", async (check) => {
     const vendor = await givenVendor(check);
     const charge = await givenCaptured(check, vendor, largeCharge(check));
@@ -114,7 +110,7 @@ export default [
     );
   }),
 
-  /** Goal: one vendor does not hear of another. Method: an endpoint of a second vendor; the marketplace's is the fence. */
+  /** An endpoint of a second vendor; the marketplace's is the fence. */
   rule("connect-events/other-vendor-receives-nothing", async (check) => {
     const [vendor, other] = await givenVendors(check, 2);
     if (vendor === undefined || other === undefined) throw new Error("two vendors were asked for");
@@ -132,7 +128,7 @@ export default [
     nothingElse({ events: events.filter(about), deliveries }, []);
   }),
 
-  /** Goal: nobody else hears of it. Method: an endpoint of another marketplace; the own one is the fence. */
+  /** An endpoint of another marketplace; the own one is the fence. */
   rule("connect-events/other-marketplace-receives-nothing", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const stranger = await check.inbox({
@@ -145,7 +141,7 @@ export default [
     nothingElse(await gathered(stranger, []), []);
   }),
 
-  /** Goal: a prefixed name is no name. Method: an endpoint for such names beside one for the listed ones. */
+  /** An endpoint for such names beside one for the listed ones. */
   rule("connect-events/prefixed-name-matches-nothing", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const names = [EVENT.transferCreated, EVENT.transferReversed].map((name) => `evt.${name}`);
@@ -160,7 +156,7 @@ export default [
     if (prefixed !== null) nothingElse(await gathered(prefixed, []), []);
   }),
 
-  /** Goal: a repetition is the same event. Method: an account whose deliveries control doubles. */
+  /** An account whose deliveries control doubles. */
   rule("connect-events/redelivery-keeps-the-id", async (check) => {
     const vendor = await givenVendor(check);
     const { accountId } = vendor.merchant;
@@ -183,13 +179,11 @@ export default [
     }
   }),
 
-  /** Goal: a new vendor is nothing that is told. */
   silent("connect-events/vendor-creation-emits-nothing", "connect.account.created", async (check, vendor) => {
     const { acct } = await givenCreation(check, vendor.merchant);
     return acct;
   }),
 
-  /** Goal: a change of a vendor's file emits nothing. */
   silent("connect-events/vendor-change-emits-nothing", "connect.account.updated", async (check, vendor) => {
     await setFile(check, vendor, { status: "in_review", allowedOperations: null });
     await setFile(check, vendor, { status: "approved", allowedOperations: ["collect", "withdraw"] });
@@ -283,7 +277,7 @@ async function repeatedTwice(check: Check, inbox: Inbox, ids: readonly string[])
   if (!twice()) throw new Inconclusive("nothing was delivered twice");
 }
 
-/** Goal: something is followed by no event. Method: an inbox for its name; an allocation's event is the fence. */
+/** An inbox for its name; an allocation's event is the fence. */
 function silent(id: RuleId, name: string, act: (check: Check, vendor: Vendor) => Promise<string>): RuleCheck {
   return rule(
     id,

@@ -67,7 +67,7 @@ export default [
     for (const event of told) saysCurrency(check, event, seen.credits[0]?.currency);
   }),
 
-  /** Goal: each of several simultaneous credits is reported. Method: whether one event tells of each or of all, they sum up. */
+  /** Whether one event tells of each or of all, they sum up. */
   on("connect-events/funds-available-covers-all-credits", (check, { together, ...seen }) => {
     some(seen);
     const told = ofType(together.told, EVENT.fundsAvailable);

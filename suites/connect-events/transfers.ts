@@ -63,8 +63,8 @@ export default [
   }),
 
   /**
-   * Goal: one date, told twice. Method: to the second, as the two may be written down to different fractions of it;
-   * where one of them is a day of some calendar, to what a day may be away.
+   * To the second, as the two may be written down to different fractions of it; where one of them is a day of
+   * some calendar, to what a day may be away.
    */
   on("connect-events/transfer-created-agrees-on-availability", (check, transfers) => {
     for (const { id, availableAt } of [transfers.reversed, transfers.kept]) {

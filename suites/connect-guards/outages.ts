@@ -41,7 +41,7 @@ function outageOf(
   ids: { readonly refused: RuleId; readonly noEffect: RuleId; readonly recovery: RuleId },
 ): readonly RuleCheck[] {
   const checks: readonly RuleCheck[] = [
-    /** Goal: what is stopped says so. Method: operations of every kind; those that the outage stops are judged. */
+    /** Operations of every kind; those that the outage stops are judged. */
     rule(ids.refused, async (check) => {
       const vendor = await givenVendor(check);
       const { api } = vendor.merchant;
@@ -67,7 +67,7 @@ function outageOf(
         expectOutage(check, answer, codeOf(answer) === or ? or : code);
     }),
 
-    /** Goal: what is refused is not done. Method: a vendor and an allocation, each of them looked for afterwards. */
+    /** A vendor and an allocation, each of them looked for afterwards. */
     rule(ids.noEffect, async (check) => {
       const vendor = await givenVendor(check);
       const before = totalOf(await heldBy(check, vendor));
@@ -92,7 +92,7 @@ function outageOf(
       }
     }),
 
-    /** Goal: the outage leaves nothing behind. Method: the very same requests, keys too, once it is over. */
+    /** The very same requests, keys too, once it is over. */
     rule(ids.recovery, async (check) => {
       const vendor = await givenVendor(check);
       const keys = { creation: freshKey(), allocation: freshKey() };

@@ -76,7 +76,7 @@ export default [
   ),
 ];
 
-/** Goal: a route has no limit. Method: more requests in a row than a limit of twenty a minute admits. */
+/** More requests in a row than a limit of twenty a minute admits. */
 function unlimited(
   id: RuleId,
   prepare: (check: Check) => Promise<readonly (() => Promise<Answer>)[]>,

@@ -23,7 +23,7 @@ export default [
   ),
   refusesHeader("connect-guards/onboarding-link-with-service-account", ONBOARDING),
 
-  /** Goal: the refusal says something. Method: every route that names nothing, with values of many kinds. */
+  /** Every route that names nothing, with values of many kinds. */
   rule("connect-guards/service-account-message", async (check) => {
     const { api } = await check.merchant();
     check.succeeded(await api.retrieveActivation());
@@ -43,7 +43,6 @@ export default [
     });
   }),
 
-  /** Goal: a credential that is no secret key does not make the header acceptable. */
   rule("connect-guards/service-account-with-other-credential", async (check) => {
     await check.property({
       effort: 0.5,
@@ -70,7 +69,7 @@ export default [
     });
   }),
 
-  /** Goal: the refusal comes before any effect. Method: the vendor's balances around it; the twin then credits them. */
+  /** The vendor's balances around it; the twin then credits them. */
   rule("connect-guards/service-account-has-no-effect", async (check) => {
     const vendor = await givenVendor(check);
     const first = await givenAllocation(check, vendor);
@@ -87,7 +86,7 @@ export default [
     await expectTotal(check, vendor, before + twin.amount, "after one without it");
   }),
 
-  /** Goal: the schedule stays as it was. Method: a post with the header, which differs in everything from what is in force. */
+  /** A post with the header, which differs in everything from what is in force. */
   rule(
     "connect-guards/service-account-writes-no-schedule",
     async (check) => {
@@ -107,7 +106,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: nothing is taken back. Method: the vendor's balances around a reversal with the header; the twin then takes them. */
+  /** The vendor's balances around a reversal with the header; the twin then takes them. */
   rule("connect-guards/service-account-reverses-nothing", async (check) => {
     const vendor = await givenVendor(check);
     const allocation = await givenAllocation(check, vendor);
@@ -125,7 +124,7 @@ export default [
     check.expect.that("amount of the whole", twin.field("amount"), twin).toBe(allocation.amount);
   }),
 
-  /** Goal: nothing is paid out. Method: the vendor's balances around a withdrawal with the header; the twin is then made. */
+  /** The vendor's balances around a withdrawal with the header; the twin is then made. */
   rule("connect-guards/service-account-withdraws-nothing", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     await givenFunds(check, vendor);
@@ -144,7 +143,7 @@ export default [
     await givenWithdrawal(check, vendor);
   }),
 
-  /** Goal: no kind of secret key makes the header acceptable. Method: writings that name no vendor, with and without it. */
+  /** Writings that name no vendor, with and without it. */
   rule("connect-guards/service-account-with-live-key-writes-nothing", async (check) => {
     check.require("control.createMerchant");
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });
@@ -161,7 +160,7 @@ export default [
     check.succeeded((await sendCreation(check, merchant, { key })).answer);
   }),
 
-  /** Goal: no kind of secret key makes the header acceptable. Method: every reading that names nothing, with and without it. */
+  /** Every reading that names nothing, with and without it. */
   rule("connect-guards/service-account-with-live-key", async (check) => {
     check.require("key.live");
     const { liveKey } = await check.merchant();
@@ -176,7 +175,7 @@ export default [
   }),
 ];
 
-/** Goal: the header is refused, whatever it says. Method: the same request with and without it. */
+/** The same request with and without it. */
 function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): RuleCheck {
   const judge = async (check: Check): Promise<void> => {
     const send = await operation.prepare(check);

@@ -16,7 +16,7 @@ const WALLET_CODES = [
 
 /** How Connect refuses what is invalid, and what one key means on several routes (§7.1, §7.6). */
 export default [
-  /** Goal: an error list is about the field at fault. Method: one fault at a time, on several routes. */
+  /** One fault at a time, on several routes. */
   rule("connect-guards/validation-names-the-field", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -52,7 +52,7 @@ export default [
     });
   }),
 
-  /** Goal: a spent key is treated alike elsewhere. Method: the key of a vendor's creation on other routes. */
+  /** The key of a vendor's creation on other routes. */
   rule("connect-guards/key-on-another-route", async (check) => {
     const vendor = await givenVendor(check);
     const [key, spent] = [freshKey(), freshKey()];

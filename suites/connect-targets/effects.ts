@@ -21,7 +21,7 @@ import { givenForeignWithOwner, givenLive } from "../fixtures/unreachable-vendor
 
 /** What requests about others' vendors and allocations do (§7.3): nothing. */
 export default [
-  /** Goal: nothing is credited to another's vendor. Method: its balance, as its own marketplace reads it. */
+  /** Its balance, as its own marketplace reads it. */
   rule("connect-targets/allocation-to-foreign-credits-nothing", async (check) => {
     const { merchant } = await givenVendor(check);
     const foreign = await givenForeignWithOwner(check);
@@ -34,7 +34,7 @@ export default [
     await expectTotal(check, foreign, before + amount, "after its own marketplace's allocation alone");
   }),
 
-  /** Goal: nothing is credited across environments. Method: the live vendor's balance, as the live key reads it. */
+  /** The live vendor's balance, as the live key reads it. */
   rule("connect-targets/allocation-to-live-vendor-credits-nothing", async (check) => {
     const vendor = await givenVendor(check);
     const { merchant } = vendor;
@@ -51,7 +51,7 @@ export default [
     await givenAllocation(check, vendor);
   }),
 
-  /** Goal: a marketplace does not allocate to itself. Method: its own account for the vendor's; the twin names a vendor. */
+  /** Its own account for the vendor's; the twin names a vendor. */
   observing(
     rule("connect-targets/allocation-to-oneself", async (check) => {
       const vendor = await givenVendor(check);
@@ -64,7 +64,7 @@ export default [
     foreignAndLive,
   ),
 
-  /** Goal: another's allocation is out of reach. Method: one marketplace reverses the other's; the twin is the other's own. */
+  /** One marketplace reverses the other's; the twin is the other's own. */
   rule("connect-targets/foreign-allocation-cannot-be-reversed", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     const foreign = await givenAllocation(check, there);
@@ -76,7 +76,7 @@ export default [
     await givenReversal(check, foreign, 100);
   }),
 
-  /** Goal: the refused reversal leaves the remainder. Method: its own marketplace then takes back the whole. */
+  /** Its own marketplace then takes back the whole. */
   rule("connect-targets/foreign-reversal-moves-no-money", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     await givenAllocation(check, here);
@@ -88,7 +88,7 @@ export default [
     check.expect.that("amount of the whole", whole.field("amount"), whole).toBe(foreign.amount);
   }),
 
-  /** Goal: what was never allocated cannot be reversed. Method: ids of the very form of an allocation's that is reversed. */
+  /** Ids of the very form of an allocation's that is reversed. */
   rule("connect-targets/unknown-allocation-cannot-be-reversed", async (check) => {
     const known = await givenAllocation(check, await givenVendor(check));
     await givenReversal(check, known, 100);
@@ -103,7 +103,7 @@ export default [
     });
   }),
 
-  /** Goal: another's vendor is not paid out. Method: its available balance, as its own marketplace reads it. */
+  /** Its available balance, as its own marketplace reads it. */
   rule("connect-targets/withdrawal-of-foreign-pays-nothing", async (check) => {
     const { merchant } = await givenVendor(check);
     const foreign = await givenForeignWithOwner(check);

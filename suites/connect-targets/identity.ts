@@ -25,7 +25,7 @@ const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[
 
 export default [
   ...identity,
-  /** Goal: the refusal has the documented message. Method: every shown route; the twin names a test vendor of the same merchant. */
+  /** Every shown route; the twin names a test vendor of the same merchant. */
   rule("connect-targets/other-mode-says-unauthorized", async (check) => {
     for (const route of routes) {
       const { merchant } = await givenReached(check, route);
@@ -38,7 +38,7 @@ export default [
   ...routes.map(saysForbidden),
 ];
 
-/** Goal: 403 for every such identifier. Method: each is one segment of unreserved characters; the twin names a vendor in reach. */
+/** Each is one segment of unreserved characters; the twin names a vendor in reach. */
 function forbidsEach(
   route: Route,
   cause: "malformed" | "unknown",
@@ -60,10 +60,7 @@ function forbidsEach(
 const malformedFor = (route: Route): Classified<string> =>
   malformedIds(PREFIX, { longest: route.inBody === true ? 400 : LONGEST_SEGMENT });
 
-/**
- * Goal: the refusal has the documented message, though a 403 may have other grounds too. Method: identifiers that reach nobody;
- * the twin names a vendor in reach.
- */
+/** Identifiers that reach nobody; the twin names a vendor in reach. */
 function saysForbidden(route: Route): RuleCheck {
   return rule(idOf(route, "says-forbidden"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
@@ -81,7 +78,7 @@ function saysForbidden(route: Route): RuleCheck {
   });
 }
 
-/** Goal: 403 for such a vendor. Method: the twin names a vendor in reach. */
+/** The twin names a vendor in reach. */
 function forbidsOne(
   route: Route,
   cause: "deleted" | "foreign",
@@ -94,8 +91,8 @@ function forbidsOne(
 }
 
 /**
- * Goal: the answers give nothing away. Method: status and raw bytes for vendors of every cause that can be had, against those
- * for another marketplace's. Headers are compared and recorded.
+ * Status and raw bytes for vendors of every cause that can be had, against those for another marketplace's.
+ * Headers are compared and recorded.
  */
 function answersAlike(route: Route): RuleCheck {
   return rule(idOf(route, "answers-are-identical"), async (check) => {
@@ -126,7 +123,7 @@ function answersAlike(route: Route): RuleCheck {
   });
 }
 
-/** Goal: a test key does not reach live vendors. Method: the twin names a test vendor of the same merchant. */
+/** The twin names a test vendor of the same merchant. */
 function refusesMode(route: Route): RuleCheck {
   return rule(idOf(route, "of-live-vendor"), async (check) => {
     const { merchant } = await givenReached(check, route);
@@ -134,7 +131,7 @@ function refusesMode(route: Route): RuleCheck {
   });
 }
 
-/** Goal: a live key does not reach test vendors. Method: the test key reaches this one, and the live key is a good one. */
+/** The test key reaches this one, and the live key is a good one. */
 function refusesLiveKey(route: Route): RuleCheck {
   return rule(idOf(route, "of-test-vendor"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);

@@ -15,8 +15,8 @@ const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"
 /** Whether a vendor exists is not revealed (§7.3), whatever is out (§7.7): over every route that names one. */
 export default [...routes, ...portRoutes].map((route): RuleCheck =>
   /**
-   * Goal: what exists out of reach is answered as what does not. Method: another's vendor, a deleted one and one that nobody
-   * created, during each outage. Whether the outage or the target is told is open, but for all alike.
+   * Another's vendor, a deleted one and one that nobody created, during each outage. Whether the outage or the
+   * target is told is open, but for all alike.
    */
   rule(
     idOf(route, "outage-reveals-nothing"),

@@ -9,10 +9,7 @@ import { ordinaryIntent, sessionFor } from "../fixtures/ordinary-requests.ts";
 
 /** What holds for all resources alike (§1, §9). */
 export default [
-  /**
-   * Goal: live keys find the routes that test keys find. Method: the routes that move no money, with both keys of one
-   * merchant; what the test key may do, the live one may.
-   */
+  /** The routes that move no money, with both keys of one merchant; what the test key may do, the live one may. */
   rule("conventions/live-key-finds-the-same-routes", async (check) => {
     const merchant = check.has("control.createMerchant") ? await check.ownMerchant() : await check.merchant();
     if (merchant.liveKey === null) throw new NeedMissing("key.live");

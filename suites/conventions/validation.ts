@@ -32,7 +32,7 @@ export default [
   ),
 ];
 
-/** Goal: each entry has a member that is a text. */
+/** Each entry has a member that is a text. */
 function carries(id: RuleId, name: string): RuleCheck {
   return rule(id, (check) =>
     eachEntry(check, (entry, answer) => {

@@ -30,7 +30,7 @@ export default [
   createdPayouts("disbursements/country-is-the-requested", disbursements, echoes.country),
   createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
 
-  /** Goal: execution comes later. Method: the answer to a creation, not what a later read says. */
+  /** The answer to a creation, not what a later read says. */
   rule("disbursements/created-is-processing", async (check) => {
     const created = check.succeeded(
       await check.api.createDisbursement({ body: ordinaryDisbursement(check) }),
@@ -45,7 +45,7 @@ export default [
   retrievedPayouts("disbursements/retrieved-amount-matches", disbursements, sameMoney, onceEnded),
   retrievedPayouts("disbursements/retrieved-recipient-matches", disbursements, sameRecipient, onceEnded),
 
-  /** Goal: a retrieval tells how a disbursement ended. Method: control ends it in every way that the document lists. */
+  /** Control ends it in every way that the document lists. */
   rule("disbursements/outcome-is-retrieved", async (check) => {
     const merchant = await check.ownMerchant();
     await check.property({

@@ -4,7 +4,7 @@ import { type Creation, without, withValue } from "./creations.ts";
 import { expectAcceptance } from "./refusals.ts";
 import { casingOf, casings } from "../fixtures/values.ts";
 
-/** Goal: a parameter is optional. Method: the same request with and without it; only the absence differs. */
+/** The same request with and without it; only the absence differs. */
 export function acceptsWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
   return rule(id, async (check) => {
     const twin = await creation.body(check);
@@ -13,7 +13,7 @@ export function acceptsWithout(id: RuleId, creation: Creation, path: string): Ru
   });
 }
 
-/** Goal: a parameter may be given. Method: the same request without and with it; only the presence differs. */
+/** The same request without and with it; only the presence differs. */
 export function acceptsWith(id: RuleId, creation: Creation, path: string): RuleCheck {
   return rule(id, async (check) => {
     const whole = await creation.body(check);
@@ -22,7 +22,7 @@ export function acceptsWith(id: RuleId, creation: Creation, path: string): RuleC
   });
 }
 
-/** Goal: a currency code is read in any casing (§1). Method: the twin has the casing of the document's example. */
+/** The twin has the casing of the document's example. */
 export function acceptsAnyCasing(id: RuleId, creation: Creation): RuleCheck {
   return rule(id, async (check) => {
     const twin = await creation.body(check);

@@ -38,7 +38,7 @@ interface Fault {
   readonly value: unknown;
 }
 
-/** Goal: a required parameter is required. Method: the same request with it and without it. */
+/** The same request with it and without it. */
 export function refusesWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
   return rule(id, async (check) => {
     const twin = await acceptedTwin(check, creation, path);
@@ -47,8 +47,8 @@ export function refusesWithout(id: RuleId, creation: Creation, path: string): Ru
 }
 
 /**
- * Goal: a parameter has its declared type. Method: the accepted request with that parameter replaced by values that
- * nothing turns into the type. For a required one null is such a value: read as absent, it is refused as well.
+ * The accepted request with that parameter replaced by values that nothing turns into the type. For a required
+ * one null is such a value: read as absent, it is refused as well.
  */
 export function refusesOtherType(id: RuleId, creation: Creation, path: string): RuleCheck {
   const parameter = creation.parameters.find((known) => known.path === path);
@@ -75,7 +75,7 @@ export interface RefusalRules {
 }
 
 /**
- * Goals: a validation refusal has the resource's status, carries `errors`, and names the parameter. Method: every
+ * A validation refusal has the resource's status, carries `errors`, and names the parameter. Every
  * parameter in turn is left out or mistyped, nothing else. A request that a target accepts is for the parameter's own rule.
  */
 export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {

@@ -78,7 +78,7 @@ export function retrievedPayouts(
   });
 }
 
-/** Goal: the payout that is asked for is the one that is answered, and it is found at all. */
+/** The payout that is asked for is the one that is answered, and it is found at all. */
 export function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
   return rule(id, (check) =>
     check.property({
@@ -153,7 +153,7 @@ function letters(name: string): string {
   return name.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Goal: both answers agree on the amount and its currency. */
+/** Both answers agree on the amount and its currency. */
 export function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   check.expect
     .that("amount", amountText(retrieved.field("amount")), retrieved)
@@ -165,7 +165,7 @@ export function sameMoney(check: Check, created: Answer<Payout>, retrieved: Answ
 
 const RECIPIENT = ["firstName", "lastName", "phone", "operatorName", "country"] as const;
 
-/** Goal: both answers name the same recipient. */
+/** Both answers name the same recipient. */
 export function sameRecipient(check: Check, created: Answer<Payout>, retrieved: Answer<Payout>): void {
   for (const name of RECIPIENT) {
     check.expect

@@ -8,7 +8,7 @@ import { createdId, type Retrieval } from "./unknown-ids.ts";
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;
 
-/** Goal: what was created stays known while more is created. Method: a dozen, then each by its id, the oldest first. */
+/** A dozen, then each by its id, the oldest first. */
 export function earlierIsRetrieved(id: RuleId, { create, retrieve }: Omit<Retrieval, "prefix">): RuleCheck {
   return rule(id, async (check: Check) => {
     const ids: string[] = [];

@@ -21,7 +21,7 @@ export function ofStory<S extends Story>(
   return rule(id, async (check) => judge(check, await tell(check)), PATIENT);
 }
 
-/** Goal: a moment is told by an event of this name. */
+/** A moment is told by an event of this name. */
 export function tells<S extends Story>(
   id: RuleId,
   tell: Tell<S>,
@@ -35,8 +35,8 @@ export function tells<S extends Story>(
 }
 
 /**
- * Goal: a moment is told by one event of this name, redeliveries aside. Method: the same moment of other lives as well, as far
- * as the target can be brought to live them; no later step of a life tells it again.
+ * The same moment of other lives as well, as far as the target can be brought to live them; no later step of a
+ * life tells it again.
  */
 export function tellsOnce(
   id: RuleId,
@@ -80,9 +80,8 @@ export async function* lived<S extends Story>(check: Check, tells: readonly Tell
 }
 
 /**
- * Goal: no event of this name comes. Method: the step's own events came, and a settling time passed; or the story went on
- * after the step, and all of it is looked at ("ever"). Steps of other lives as well, as far as the target can be brought to
- * live them.
+ * The step's own events came, and a settling time passed; or the story went on after the step, and all of it is
+ * looked at ("ever"). Steps of other lives as well, as far as the target can be brought to live them.
  */
 export function tellsNo<S extends Story>(
   id: RuleId,

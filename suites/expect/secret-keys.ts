@@ -21,12 +21,12 @@ export interface Guarded {
   readonly mayFailOtherwise?: boolean | ((check: Check) => boolean);
 }
 
-/** Goal: without a key there is no answer but 401. Method: the same request without and with the right key. */
+/** The same request without and with the right key. */
 export function refusesNoKey(id: RuleId, guarded: Guarded): RuleCheck {
   return rule(id, (check) => refusesKey(check, guarded, null));
 }
 
-/** Goal: a key that nobody was given opens nothing. Method: a key of the right form, and the right one. */
+/** A key of the right form, and the right one. */
 export function refusesUnknownKey(id: RuleId, guarded: Guarded): RuleCheck {
   return rule(id, async (check) => refusesKey(check, guarded, unknownKey(check, await ownKey(check))));
 }

@@ -16,8 +16,8 @@ function starts(year: number): readonly string[] {
 
 export default [
   /**
-   * Goal: the third day before is counted across the ends of months and years, too. Method: periods that end in the first days
-   * of a month, each advanced to short of the reminder, and past it, and the next ones like them; when they end, the target tells.
+   * Periods that end in the first days of a month, each advanced to short of the reminder, and past it, and the
+   * next ones like them; when they end, the target tells.
    */
   rule(
     "invoices/finalized-three-days-before-across-months",

@@ -16,12 +16,12 @@ const RENEWED = "advanced past the due date";
 
 /** When the invoices of subscriptions are issued (§4.8, §6.1). */
 export default [
-  /** Goal: the reminder issues the invoice. Method: cross the third day before the due date, not the due date. */
+  /** Cross the third day before the due date, not the due date. */
   tells("invoices/finalized-three-days-before", renewal, REMINDED, "invoice.finalized", (event, story) =>
     isLaterCycles(story)(event),
   ),
 
-  /** Goal: not earlier. Method: stop more than a day, in whatever zone, ahead of the reminder. */
+  /** Stop more than a day, in whatever zone, ahead of the reminder. */
   tellsNo(
     "invoices/not-finalized-before-d-minus-3",
     renewal,
@@ -30,7 +30,6 @@ export default [
     (event, story) => isLaterCycles(story)(event),
   ),
 
-  /** Goal: the invoice is the subscriber's. */
   ofStory("invoices/finalized-names-the-customer", renewal, (check, story) => {
     const event = given(story, REMINDED, "invoice.finalized", isLaterCycles(story));
     check.expect
@@ -39,8 +38,8 @@ export default [
   }),
 
   /**
-   * Goal: one issue a cycle. Method: from the reminder to the end of the due date, and over the periods after it: as many
-   * different events as different invoices; in lives with trials, retries and links no invoice is issued a second time.
+   * From the reminder to the end of the due date, and over the periods after it: as many different events as
+   * different invoices; in lives with trials, retries and links no invoice is issued a second time.
    */
   ofStory("invoices/finalized-once-a-cycle", renewal, async (check, story) => {
     const isRenewals = isLaterCycles(story);
@@ -75,7 +74,7 @@ export default [
       eachInvoiceOnce(other, "invoice.finalized");
   }),
 
-  /** Goal: nothing is invoiced while the trial runs. Method: stop more than a day ahead of its end. */
+  /** Stop more than a day ahead of its end. */
   ofStory("invoices/trial-invoice-not-before-trial-end", trial, (_check, story) => {
     for (const step of ["two days before the trial ends", "short of the trial's end"]) {
       const [early] = eventsOf(story, step, "invoice.finalized", isLaterCycles(story));
@@ -88,7 +87,7 @@ export default [
     }
   }),
 
-  /** Goal: no such name exists. Method: look at all that came from a creation, paid or not, and from renewals. */
+  /** Look at all that came from a creation, paid or not, and from renewals. */
   tellsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
   ofStory("invoices/no-invoice-created-at-renewal", renewal, (_check, story) => {
     for (const step of [REMINDED, RENEWED, "advanced over several periods"]) {
@@ -102,7 +101,7 @@ export default [
     }
   }),
 
-  /** Goal: an unpaid invoice makes no such event. Method: a renewal declined twice, and a first payment declined. */
+  /** A renewal declined twice, and a first payment declined. */
   ofStory("invoices/no-invoice-overdue", declinedTwice, async (check, story) => {
     given(story, "declined", "payment.failed");
     for (const each of [story, await unpaidCreation(check)]) {

@@ -20,13 +20,12 @@ const ISSUED = "invoice.finalized";
 
 /** When the invoices of subscriptions are paid, and which (§6.1). */
 export default [
-  /** Goal: the paid first cycle has an invoice that is paid. */
   tells("invoices/paid-at-creation", creation, "created", PAID),
 
-  /** Goal: the day-D request settles the invoice. Late repetitions of the first cycle's do not count. */
+  /** Late repetitions of the first cycle's do not count. */
   tells("invoices/paid-on-the-due-date", renewal, RENEWED, PAID, isNew("invoiceId", RENEWED)),
 
-  /** Goal: issuing is not paying. Method: nothing is paid from the reminder until the due date is near, nor by a void. */
+  /** Nothing is paid from the reminder until the due date is near, nor by a void. */
   ofStory("invoices/not-paid-before-due", renewal, async (check, story) => {
     const voided = await ifLived(check, voidedInvoice);
     for (const [each, step] of [
@@ -44,17 +43,15 @@ export default [
     }
   }),
 
-  /** Goal: what is not paid is not told as paid. */
   tellsNo("invoices/not-paid-when-declined", calledRetry, "declined", PAID, isNew("invoiceId", "declined"), [
     [unpaidCreation, "created"],
     [retriedInVain, IN_VAIN],
   ]),
 
-  /** Goal: settled by the target's own retry, or by a call. */
   tells("invoices/paid-by-automatic-retry", automaticRetry, "retried", PAID, isNew("invoiceId", "retried")),
   tells("invoices/paid-by-retry-payment", calledRetry, "retried", PAID, isNew("invoiceId", "retried")),
 
-  /** Goal: settled through its link. Method: the customer pays the issued invoice before it is due. */
+  /** The customer pays the issued invoice before it is due. */
   ofStory("invoices/paid-through-the-link", linkedInvoice, (_check, story) => {
     const invoice = member(given(story, "reminded", "invoice.finalized", isLaterCycles(story)), "invoiceId");
     const [paid] = eventsOf(story, "paid by link", PAID, (event) => event.data["invoiceId"] === invoice);
@@ -66,10 +63,7 @@ export default [
       });
   }),
 
-  /**
-   * Goal: the cycle's invoice is one from its issue to its payment. Method: a renewal, those after it, for each of which the
-   * clock crosses the reminder, and renewals that a retry settles.
-   */
+  /** A renewal, those after it, for each of which the clock crosses the reminder, and renewals that a retry settles. */
   ofStory("invoices/paid-is-the-finalized", renewal, async (check, story) => {
     const same = (each: Story, reminded: string, settled: string): void => {
       given(each, reminded, ISSUED);
@@ -90,8 +84,8 @@ export default [
   }),
 
   /**
-   * Goal: the subscription is the billed one. Method: the customer has another one beside it, which no clock holds; whatever
-   * is paid when the clock moves is not the other's.
+   * The customer has another one beside it, which no clock holds; whatever is paid when the clock moves is not
+   * the other's.
    */
   ofStory("invoices/paid-names-the-subscription", renewal, (check, story) => {
     given(story, RENEWED, "subscription.updated");
@@ -107,7 +101,7 @@ export default [
         .toBe(story.subscription.id);
   }),
 
-  /** Goal: repetitions can be told by the invoice. Method: one invoice for the renewal, one a period after it. */
+  /** One invoice for the renewal, one a period after it. */
   ofStory("invoices/paid-repeats-share-their-id", renewal, (check, story) => {
     const paid = (step: string): number =>
       new Set(

@@ -9,10 +9,8 @@ const issued = (story: Story): unknown =>
 
 /** When invoices are voided (§6.1). Each story voids one that was issued three days ahead of its due date. */
 export default [
-  /** Goal: the void call is told. */
   tells("invoices/voided-by-call", voidedInvoice, "voided", VOIDED),
 
-  /** Goal: a cancellation at once takes the cycle away, and with it the invoice that was issued for it. */
   ofStory("invoices/voided-by-cancellation", immediateCancellation, (_check, story) => {
     const invoice = issued(story);
     told(
@@ -24,7 +22,6 @@ export default [
     );
   }),
 
-  /** Goal: the event names whose invoice it was, and which. */
   ofStory("invoices/voided-names-the-customer", voidedInvoice, (check, story) => {
     const event = given(story, "voided", VOIDED);
     check.expect
@@ -40,7 +37,6 @@ export default [
     check.observe("invoice-voided-fields", further.length === 0 ? "no further fields" : further.join(", "));
   }),
 
-  /** Goal: one void, one event, whether by a call or by a cancellation. */
   ofStory("invoices/voided-once", voidedInvoice, async (check, story) => {
     toldOnce(story, "voided", VOIDED);
     const canceled = await ifLived(check, immediateCancellation);

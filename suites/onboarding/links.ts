@@ -14,8 +14,8 @@ const UNAPPROVED = { approved: false } as const;
 /** Onboarding links, through the port that the profile binds (§4.7, §7.7). */
 export default [
   /**
-   * Goal: a link is created. Method: with and without a key, which is optional, for a vendor that is not approved: for one that
-   * is, nothing may be left to do.
+   * With and without a key, which is optional, for a vendor that is not approved: for one that is, nothing may
+   * be left to do.
    */
   rule("onboarding/created-status", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
@@ -26,7 +26,6 @@ export default [
     }
   }),
 
-  /** Goal: a repetition is no error. */
   rule("onboarding/key-repeated-status", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
     const key = keyed();
@@ -34,7 +33,7 @@ export default [
     for (const _time of [1, 2]) check.expect((await link(check, vendor, key)).answer).toAnswer(201);
   }),
 
-  /** Goal: a repetition resumes the session. Method: what tells sessions apart, or else the link, is that of the first. */
+  /** What tells sessions apart, or else the link, is that of the first. */
   rule("onboarding/key-resumes-the-session", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
     const key = keyed();
@@ -57,8 +56,8 @@ export default [
   }),
 
   /**
-   * Goal: a key resumes the session of the vendor that it was used for. Method: one key, two vendors of one marketplace; links
-   * with keys of their own show whether the answers tell their sessions apart at all.
+   * One key, two vendors of one marketplace; links with keys of their own show whether the answers tell their
+   * sessions apart at all.
    */
   rule("onboarding/key-belongs-to-its-vendor", async (check) => {
     const [one, other] = await givenVendors(check, 2, UNAPPROVED);
@@ -93,7 +92,7 @@ export default [
   }),
 ];
 
-/** Goal: a field that follows from the vendor is refused. Method: the same request with and without it. */
+/** The same request with and without it. */
 function refusesField(id: RuleId, field: string, valueOf: (check: Check) => string): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
@@ -109,7 +108,7 @@ function refusesField(id: RuleId, field: string, valueOf: (check: Check) => stri
   });
 }
 
-/** Goal: a country that cannot be onboarded is told so. Method: the fixture's vendor, or the reference data taken away. */
+/** The fixture's vendor, or the reference data taken away. */
 function refusesCountry(
   id: RuleId,
   told: { readonly code: string; readonly fixture: string; readonly service: string },

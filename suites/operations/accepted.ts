@@ -14,9 +14,9 @@ import { type Subject, SUBJECTS } from "../fixtures/request-subjects.ts";
 import { namesIn, needsConnect, valuesUnknown } from "../expect/unknowns.ts";
 
 /**
- * Goal: a documented request succeeds. Method: the request as the catalogue has it, with the profile's ordinary values, about
- * what was made for it. That something could not be made is another rule's matter: it is an acceptance itself. Where a refusal may
- * be about what nobody said of the target, such as its funds, nothing is judged.
+ * The request as the catalogue has it, with the profile's ordinary values, about what was made for it. That
+ * something could not be made is another rule's matter: it is an acceptance itself. Where a refusal may be about
+ * what nobody said of the target, such as its funds, nothing is judged.
  */
 export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] => {
   if (accepts === undefined) return [];

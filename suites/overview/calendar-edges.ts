@@ -18,7 +18,7 @@ import {
 
 /** The windows of an overview where months and years end (§4.6), by the time of a merchant that control moves. */
 export default [
-  /** Goal: windows are as long as their range says on such days, too. Method: by the reading of the end under which both adjoin. */
+  /** By the reading of the end under which both adjoin. */
   onEdges("overview/windows-on-calendar-edges", "previous_period", (windows, { range }) =>
     END_STYLES.some(
       (style) =>
@@ -27,7 +27,7 @@ export default [
     ),
   ),
 
-  /** Goal: the same windows one year earlier on such days, too. Method: both bounds, in whatever reading of the end. */
+  /** Both bounds, in whatever reading of the end. */
   onEdges(
     "overview/previous-year-on-calendar-edges",
     "previous_year",

@@ -31,7 +31,7 @@ const alone = { alone: true };
 
 /** What counts in an overview, and where (§2.9). Everything is judged by what one act changes. */
 export default [
-  /** Goal: a capture counts with its gross amount. Method: the total before and after, over each range. */
+  /** The total before and after, over each range. */
   rule(
     "overview/captured-charge-counts-gross",
     async (check) => {
@@ -44,7 +44,7 @@ export default [
     alone,
   ),
 
-  /** Goal: a capture counts in one step, its own. Method: all points before and after, by days, weeks and months. */
+  /** All points before and after, by days, weeks and months. */
   rule(
     "overview/captured-charge-counts-in-its-step",
     async (check) => {
@@ -85,7 +85,7 @@ export default [
     alone,
   ),
 
-  /** Goal: the total is the sum of the points. Method: with a captured charge, every query that goes together. */
+  /** With a captured charge, every query that goes together. */
   rule("overview/gross-volume-total-is-the-sum", async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor, { amount: odd(check) });
@@ -102,7 +102,6 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a vendor counts once it is created. */
   rule(
     "overview/created-vendor-counts",
     async (check) => {
@@ -118,7 +117,7 @@ export default [
     { ...PATIENT, ...alone },
   ),
 
-  /** Goal: a deleted vendor does not count. Method: two are created, one of them is deleted. */
+  /** Two are created, one of them is deleted. */
   rule(
     "overview/deleted-vendor-does-not-count",
     async (check) => {
@@ -137,7 +136,7 @@ export default [
     { ...PATIENT, ...alone },
   ),
 
-  /** Goal: what names no vendor does not count. Method: an intent, captured where a port can; then a charge that counts. */
+  /** An intent, captured where a port can; then a charge that counts. */
   rule(
     "overview/plain-intent-does-not-count",
     async (check) => {
@@ -165,7 +164,7 @@ export default [
     alone,
   ),
 
-  /** Goal: money from the marketplace is no volume. Method: an allocation, then a charge that counts where ports can. */
+  /** An allocation, then a charge that counts where ports can. */
   rule(
     "overview/allocation-does-not-count",
     async (check) => {
@@ -181,7 +180,7 @@ export default [
     alone,
   ),
 
-  /** Goal: only captured charges count. Method: a charge that is left as it is beside one that is captured. */
+  /** A charge that is left as it is beside one that is captured. */
   rule(
     "overview/uncaptured-charge-does-not-count",
     async (check) => {
@@ -197,7 +196,7 @@ export default [
     alone,
   ),
 
-  /** Goal: the volume is gross before refunds. Method: a part of a captured charge is refunded, then the rest, a charge that counts after each. */
+  /** A part of a captured charge is refunded, then the rest, a charge that counts after each. */
   rule(
     "overview/refunded-charge-still-counts",
     async (check) => {
@@ -216,7 +215,7 @@ export default [
     alone,
   ),
 
-  /** Goal: an overview is about its own account. Method: a charge under one merchant, the figures of another. */
+  /** A charge under one merchant, the figures of another. */
   rule(
     "overview/belongs-to-its-account",
     async (check) => {

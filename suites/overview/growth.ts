@@ -13,8 +13,8 @@ import type { Overview } from "../fixtures/overviews.ts";
 /** Those who lead by growth (§2.9). How they are chosen and ordered is open; who they are and what is told of them is not. */
 export default [
   /**
-   * Goal: the delta is the change in percent. Method: a vendor whose volume tripled, by the leader's own two values: of what
-   * they are the growth is open; by less than one percent point.
+   * A vendor whose volume tripled, by the leader's own two values: of what they are the growth is open; by less
+   * than one percent point.
    */
   rule("overview/growth-delta-is-the-change-in-percent", async (check) => {
     const { vendor, volume, at } = await givenTwoMonths(check);
@@ -40,7 +40,7 @@ export default [
       );
   }),
 
-  /** Goal: nobody else's vendor leads. Method: a marketplace of the check's own, else those who can be read. */
+  /** A marketplace of the check's own, else those who can be read. */
   rule("overview/leaders-are-vendors", async (check) => {
     const { vendor, volume } = await givenTwoMonths(check);
     const { merchant } = vendor;

@@ -8,10 +8,7 @@ import { shownCapture } from "../scenarios/overview-changes.ts";
 
 /** Whose overview is read (§4.6). */
 export default [
-  /**
-   * Goal: the key alone says whose overview it is. Method: another merchant, whose volume differs, named in the query; to
-   * refuse that is permitted.
-   */
+  /** Another merchant, whose volume differs, named in the query; to refuse that is permitted. */
   rule(
     "overview/named-account-is-not-read",
     async (check) => {

@@ -28,7 +28,7 @@ export default [
   admits("overview/day-with-30d-admitted", MONTHS, [{ range: "30d", granularity: "day" }]),
   admits("overview/month-with-6m-admitted", DAYS, [{ range: "6m", granularity: "month" }]),
   admits("overview/month-with-12m-admitted", DAYS, [{ range: "12m", granularity: "month" }]),
-  /** Goal: weeks can be had. Method: with every range; where they do not go with one, they are refused as the others are. */
+  /** With every range; where they do not go with one, they are refused as the others are. */
   rule("overview/week-admitted", async (check) => {
     check.succeeded(await overviewOf(check, MONTHS));
     const refused: Answer[] = [];
@@ -78,7 +78,7 @@ const PARTIAL: readonly OverviewQuery[] = [
   { granularity: "month", comparison: "previous_period" },
 ];
 
-/** Goal: an answer states what was asked for. Method: every query that goes together, weeks too, and those that leave something out. */
+/** Every query that goes together, weeks too, and those that leave something out. */
 function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     const partial = PARTIAL.filter((query) => query[parameter] !== undefined);
@@ -91,7 +91,7 @@ function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
   });
 }
 
-/** Goal: a parameter that is left out has its documented default, whichever others are given. */
+/** A parameter that is left out has its documented default, whichever others are given. */
 function defaultsTo(
   id: RuleId,
   parameter: keyof OverviewQuery,
@@ -113,7 +113,7 @@ function defaultsTo(
   });
 }
 
-/** Goal: range and granularity that go together are answered. Method: both references, after another pair that does. */
+/** Both references, after another pair that does. */
 function admits(id: RuleId, twin: OverviewQuery, queries: readonly OverviewQuery[]): RuleCheck {
   return rule(id, async (check) => {
     check.succeeded(await overviewOf(check, twin));
@@ -125,7 +125,7 @@ function admits(id: RuleId, twin: OverviewQuery, queries: readonly OverviewQuery
   });
 }
 
-/** Goal: range and granularity that do not go together are refused so. Method: the twin has another range. */
+/** The twin has another range. */
 function refuses(id: RuleId, query: OverviewQuery, twin: OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     for (const comparison of [{}, { comparison: "previous_period" as const }]) {

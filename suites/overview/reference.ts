@@ -22,10 +22,7 @@ const MONTH: OverviewQuery = {
 
 /** What the reference of an overview holds (§2.9): what happened in the window is in the reference a window later. */
 export default [
-  /**
-   * Goal: the reference is folded onto the window's steps. Method: a charge; the step that it has some days later is the step
-   * that it has as reference thirty days after that.
-   */
+  /** A charge; the step that it has some days later is the step that it has as reference thirty days after that. */
   rule("overview/reference-is-folded-onto-the-step", async (check) => {
     for (const days of [4, 17]) {
       const vendor = await givenVendor(check);
@@ -57,7 +54,7 @@ export default [
     }
   }),
 
-  /** Goal: the reference total is the sum of its points. Method: a charge in the reference, every query that it shows in. */
+  /** A charge in the reference, every query that it shows in. */
   rule("overview/gross-volume-previous-total-is-the-sum", async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor);

@@ -23,7 +23,7 @@ const LEADERS = 4;
 
 /** The vendors that lead an overview (§2.9). How they are ordered is open. */
 export default [
-  /** Goal: a leader's value is its volume. Method: two charges of one vendor, seen after each. */
+  /** Two charges of one vendor, seen after each. */
   rule(
     "overview/top-volume-reports-the-volume",
     async (check) => {
@@ -46,7 +46,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: at most four of five lead, and they are the largest. Method: five volumes, the smallest neither first nor last. */
+  /** Five volumes, the smallest neither first nor last. */
   rule(
     "overview/top-volume-holds-the-largest",
     async (check) => {
@@ -97,7 +97,7 @@ export default [
     { ...PATIENT, alone: true },
   ),
 
-  /** Goal: a leader's previous value is its volume over the reference. Method: a charge thirty days before another. */
+  /** A charge thirty days before another. */
   rule("overview/top-volume-reports-the-reference", async (check) => {
     const { vendor, reference, volume, at } = await givenTwoMonths(check);
     const { leader, overview } = await leading(check, vendor, ({ value }) => value === volume);
@@ -105,7 +105,7 @@ export default [
     check.expect.that("the previous value of the leader", leader.previous_value ?? 0).toBe(reference);
   }),
 
-  /** Goal: the delta is the change in percent. Method: volumes that double, shrink and stay; by less than one percent point. */
+  /** Volumes that double, shrink and stay; by less than one percent point. */
   rule("overview/delta-is-the-change-in-percent", async (check) => {
     for (const factor of [2, 0.5, 1]) {
       const { vendor, reference, volume, at } = await givenTwoMonths(check, factor);
@@ -124,7 +124,7 @@ export default [
     }
   }),
 
-  /** Goal: without a reference there is no percentage. Method: the first charge of a vendor, under both references. */
+  /** The first charge of a vendor, under both references. */
   rule(
     "overview/delta-null-without-reference",
     async (check) => {

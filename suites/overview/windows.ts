@@ -23,7 +23,7 @@ export default [
   windowOf("overview/window-of-6-months", "6m", "six months"),
   windowOf("overview/window-of-12-months", "12m", "twelve months"),
 
-  /** Goal: the reference adjoins the window. Method: it does under the reading of the end that the length shows. */
+  /** It does under the reading of the end that the length shows. */
   judged("overview/previous-period-is-contiguous", contiguousQueries(), (check, overview, query) => {
     const windows = windowsOf(overview);
     const styles = END_STYLES.filter((style) => hasLength(windows, style, query.range));
@@ -37,7 +37,6 @@ export default [
     if (style !== undefined) check.observe("overview-window-anchor", `${query.range}: to is ${style.name}`);
   }),
 
-  /** Goal: the reference is as long as the window. */
   judged("overview/previous-period-has-the-same-length", contiguousQueries(), (check, overview, query) => {
     const windows = windowsOf(overview);
     const { from, to, previousFrom, previousTo } = windows;
@@ -51,7 +50,6 @@ export default [
       );
   }),
 
-  /** Goal: the reference begins a year before the window does. */
   judged("overview/previous-year-starts-a-year-earlier", yearQueries(), (check, overview) => {
     const { from, previousFrom } = windowsOf(overview);
     check.expect
@@ -59,7 +57,7 @@ export default [
       .toSatisfy(`one year before ${from.text}`, () => isYearBefore(from.at, previousFrom.at));
   }),
 
-  /** Goal: the reference ends a year before the window does. Method: in whatever reading of the end. */
+  /** In whatever reading of the end. */
   judged("overview/previous-year-ends-a-year-earlier", yearQueries(), (check, overview) => {
     const { to, previousTo } = windowsOf(overview);
     check.expect
@@ -74,8 +72,8 @@ export default [
 ];
 
 /**
- * Goal: a window is as long as its range says. Method: with the contiguous reference, whose end is written like the
- * window's: the reading of the end under which both adjoin is the one that the length is judged by.
+ * With the contiguous reference, whose end is written like the window's: the reading of the end under which both
+ * adjoin is the one that the length is judged by.
  */
 function windowOf(id: RuleId, range: FullQuery["range"], length: string): RuleCheck {
   const queries = contiguousQueries().filter((query) => query.range === range);
@@ -89,7 +87,7 @@ function windowOf(id: RuleId, range: FullQuery["range"], length: string): RuleCh
   });
 }
 
-/** Goal: one point for each step. Method: whatever a target counts as a step at the window's ends. */
+/** Whatever a target counts as a step at the window's ends. */
 function pointPerStep(id: RuleId, figure: "gross_volume" | "new_accounts"): RuleCheck {
   return judged(id, fullQueries({ weeks: true }), (check, overview, query) => {
     const { from, to } = windowsOf(overview);

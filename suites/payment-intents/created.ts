@@ -25,7 +25,6 @@ const TEXTS = [`Fish & Chips "d'or" <n\u00ba 5> 100%`, "Merci \u{1F64F}", "long 
 
 /** What the answer to a creation says of what was asked for (§2.1, §4.1). Each rule creates intents of many shapes. */
 export default [
-  /** Goal: the amount is the requested one, to the franc. */
   createdIntents(
     "payment-intents/amount-is-the-requested",
     {},
@@ -35,12 +34,10 @@ export default [
     LARGE.map((amount) => ({ amount })),
   ),
 
-  /** Goal: the currency is the requested one; only its casing is free. */
   createdIntents("payment-intents/currency-is-the-requested", {}, (check, created, { currency }) => {
     check.expect.that("currency", code(created.field("currency")), created).toBe(code(currency));
   }),
 
-  /** Goal: a description comes back as it was given. */
   createdIntents(
     "payment-intents/description-is-the-given",
     { compared: 0.25, "foreign letters": 0.05 },
@@ -54,7 +51,7 @@ export default [
     TEXTS.map((description) => ({ description })),
   ),
 
-  /** Goal: every text entry of the metadata comes back. Entries that a target adds are its own matter. */
+  /** Entries that a target adds are its own matter. */
   createdIntents(
     "payment-intents/metadata-is-the-given",
     { compared: 0.25 },
@@ -74,8 +71,8 @@ export default [
   ),
 
   /**
-   * Goal: the account is the key's own, for every intent. Method: a merchant whose account is known from elsewhere, where
-   * there is one; else all intents have to agree with the profile, or with the first of them.
+   * A merchant whose account is known from elsewhere, where there is one; else all intents have to agree with
+   * the profile, or with the first of them.
    */
   rule("payment-intents/account-is-the-merchants", async (check) => {
     const merchant = await check.ownMerchant();
@@ -98,7 +95,7 @@ export default [
     else expectAnyRefusal(check, named);
   }),
 
-  /** Goal: the secret's first part comes from the intent's own id. Method: the id, with or without its prefix, is in it. */
+  /** The id, with or without its prefix, is in it. */
   createdIntents("payment-intents/client-secret-derives-from-id", {}, (check, created) => {
     const id = String(created.field("id"));
     const [derived = ""] = String(created.field("clientSecret")).split("_secret_");
@@ -116,7 +113,7 @@ export default [
     );
   }),
 
-  /** Goal: two secrets differ in their random part. Method: the same request twice. */
+  /** The same request twice. */
   rule("payment-intents/client-secret-has-random-part", async (check) => {
     const body = ordinaryIntent(check);
     const randomPart = async (): Promise<string> => {
@@ -127,7 +124,6 @@ export default [
     check.expect.that("the number of different random parts in three clientSecrets", parts.size).toBe(3);
   }),
 
-  /** Goal: a test key makes intents that are not live. */
   rule("payment-intents/live-mode-false-for-test-key", async (check) => {
     const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     check.expect.that("liveMode", created.field("liveMode"), created).toBe(false);

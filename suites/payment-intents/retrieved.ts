@@ -17,7 +17,6 @@ type Retrieved = Answer<SuccessBody<"retrievePaymentIntent">>;
 
 /** What a retrieval gives back of a creation (§4.1). */
 export default [
-  /** Goal: the intent that is asked for is the one that is answered, and it is found at all. */
   rule("payment-intents/retrieved-id-matches", (check) =>
     check.property({
       effort: 0.5,
@@ -34,14 +33,12 @@ export default [
     }),
   ),
 
-  /** Goal: retrieval and creation agree on the amount. */
   roundTrip("payment-intents/retrieved-amount-matches", (check, created, retrieved) => {
     check.expect
       .that("amount", amountText(retrieved.field("amount")), retrieved)
       .toBe(amountText(created.field("amount")));
   }),
 
-  /** Goal: retrieval and creation agree on the currency. */
   roundTrip("payment-intents/retrieved-currency-matches", (check, created, retrieved) => {
     check.expect
       .that("currency", code(retrieved.field("currency")), retrieved)

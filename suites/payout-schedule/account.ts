@@ -6,7 +6,6 @@ import { givenScheduler, inForce, post, type Stated, stated } from "../fixtures/
 
 /** Whose schedule is read, and what is read where there is none (§2.8, §4.6). */
 export default [
-  /** Goal: the schedule names the key's own account. */
   rule("payout-schedule/account-is-the-callers", async (check) => {
     const merchant = await check.ownMerchant();
     const read = await inForce(check, merchant);
@@ -17,7 +16,7 @@ export default [
     check.expect.that("the other merchant's account", others.field("account"), others).toBe(other.accountId);
   }),
 
-  /** Goal: what is written is told as the key's own account's. Method: the answers to two posts. */
+  /** The answers to two posts. */
   rule(
     "payout-schedule/written-for-the-caller",
     async (check) => {
@@ -30,7 +29,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: schedules are kept by account. Method: one merchant posts twice; what the other reads stays. */
+  /** One merchant posts twice; what the other reads stays. */
   rule(
     "payout-schedule/belongs-to-its-account",
     async (check) => {
@@ -48,7 +47,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: the key alone says whose it is. Method: another merchant's account in the query; to refuse it is permitted. */
+  /** Another merchant's account in the query; to refuse it is permitted. */
   rule("payout-schedule/named-account-is-not-read", async (check) => {
     const merchant = await check.ownMerchant();
     const other = await check.otherMerchant();
@@ -61,7 +60,7 @@ export default [
     }
   }),
 
-  /** Goal: the same of what is written. Method: another's account in body and query; its schedule before and after. */
+  /** Another's account in body and query; its schedule before and after. */
   rule(
     "payout-schedule/named-account-is-not-written",
     async (check) => {
@@ -90,7 +89,7 @@ export default [
   unconfigured("payout-schedule/unconfigured-is-disabled", { enabled: false }),
 ];
 
-/** Goal: no configuration is nothing exceptional. Method: a merchant that never posted one; twice, as reading makes none. */
+/** A merchant that never posted one; twice, as reading makes none. */
 function unconfigured(id: RuleId, expected: Partial<Stated> | null): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.merchantLike("merchant-unconfigured-schedule", {

@@ -15,7 +15,7 @@ export default [
   keeps("payout-schedule/enabled-false-is-kept", { cadence: "daily", enabled: false }, { enabled: false }),
   keeps("payout-schedule/enabled-by-default", { cadence: "daily" }, { enabled: true }),
 
-  /** Goal: the last post counts, whatever came before. Method: series of posts, then one reading. */
+  /** Series of posts, then one reading. */
   rule(
     "payout-schedule/posting-again-replaces-cadence",
     async (check) => {
@@ -36,7 +36,7 @@ export default [
     alone,
   ),
 
-  /** Goal: a post replaces the whole configuration. Method: a disabled schedule, then a post that does not mention it. */
+  /** A disabled schedule, then a post that does not mention it. */
   rule(
     "payout-schedule/posting-again-replaces-enabled",
     async (check) => {
@@ -52,7 +52,7 @@ export default [
     alone,
   ),
 
-  /** Goal: posting is idempotent by itself. Method: each schedule twice; the second answer and reading are the first's. */
+  /** Each schedule twice; the second answer and reading are the first's. */
   rule(
     "payout-schedule/posting-the-same-changes-nothing",
     async (check) => {
@@ -72,7 +72,7 @@ export default [
     alone,
   ),
 
-  /** Goal: an idempotency key means nothing here. Method: one key, two different posts. */
+  /** One key, two different posts. */
   rule(
     "payout-schedule/key-is-not-consulted",
     async (check) => {
@@ -92,7 +92,7 @@ export default [
   ),
 ];
 
-/** Goal: a posted value is answered and read. Method: after a schedule that differs in everything; under either cadence, where it is none itself. */
+/** After a schedule that differs in everything; under either cadence, where it is none itself. */
 function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
   return rule(
     id,

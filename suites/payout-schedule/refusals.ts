@@ -48,7 +48,7 @@ export default [
     }
   }),
 
-  /** Goal: a refusal leaves no trace. Method: the schedule is read before and after refusals of each kind. */
+  /** The schedule is read before and after refusals of each kind. */
   refused("payout-schedule/refusal-changes-nothing", async (check, merchant) => {
     for (const inOrder of [
       { cadence: "weekly", enabled: false },

@@ -26,7 +26,7 @@ const ALONE = { alone: true } as const;
 
 /** What pages hold (§4.4, §8), judged on a list that this check alone writes to. */
 export default [
-  /** Goal: ten entries a page unless told. Method: a list of more than ten, read without a query. */
+  /** A list of more than ten, read without a query. */
   rule(
     "remittances/list-default-limit",
     async (check) => {
@@ -40,7 +40,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: a list says which page it is, though none was asked for. Method: the page that it states, asked for by its number. */
+  /** The page that it states, asked for by its number. */
   rule(
     "remittances/list-without-page-is-the-page-it-states",
     async (check) => {
@@ -55,10 +55,7 @@ export default [
     ALONE,
   ),
 
-  /**
-   * Goal: a hundred entries a page are possible. Method: a list of more than a hundred, where one may be made; the second
-   * page goes on where the first one ends.
-   */
+  /** A list of more than a hundred, where one may be made; the second page goes on where the first one ends. */
   rule(
     "remittances/list-accepts-limit-100",
     async (check) => {
@@ -78,7 +75,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: pages are counted from 1. Method: a list that fits into one page has all its entries on page 1. */
+  /** A list that fits into one page has all its entries on page 1. */
   rule(
     "remittances/list-page-starts-at-1",
     async (check) => {
@@ -92,7 +89,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: the total counts creations. Method: the total before and after one. */
+  /** The total before and after one. */
   rule(
     "remittances/list-meta-counts-creation",
     async (check) => {
@@ -113,7 +110,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: the meta repeats the limit. Method: every kind of documented limit. */
+  /** Every kind of documented limit. */
   rule("remittances/list-meta-echoes-limit", async (check) => {
     const { api } = await check.merchant();
     await check.property({
@@ -129,7 +126,7 @@ export default [
     });
   }),
 
-  /** Goal: the meta repeats the page. Method: pages that exist, of a list with several. */
+  /** Pages that exist, of a list with several. */
   rule(
     "remittances/list-meta-echoes-page",
     async (check) => {
@@ -151,7 +148,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: pages are the total over the limit, rounded up. Method: limits that divide the total and limits that do not. */
+  /** Limits that divide the total and limits that do not. */
   rule(
     "remittances/list-meta-pages-arithmetic",
     async (check) => {
@@ -173,7 +170,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: all pages but the last are full. Method: the count that the total and the limit leave for each page. */
+  /** The count that the total and the limit leave for each page. */
   rule(
     "remittances/list-page-holds-limit",
     async (check) => {
@@ -206,8 +203,8 @@ export default [
   ),
 
   /**
-   * Goal: nothing is missing. Method: what was created just now is on the pages together, whatever their size, and whatever
-   * became of it, where control decides that.
+   * What was created just now is on the pages together, whatever their size, and whatever became of it, where
+   * control decides that.
    */
   rule(
     "remittances/list-has-every-remittance",
@@ -230,7 +227,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: nothing is there twice. Method: all ids of all pages. */
+  /** All ids of all pages. */
   rule(
     "remittances/list-has-no-repeats",
     async (check) => {
@@ -250,7 +247,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: list and retrieval agree. Method: entries of any page, each beside its own retrieval. */
+  /** Entries of any page, each beside its own retrieval. */
   rule(
     "remittances/list-entries-match-retrieval",
     async (check) => {

@@ -10,7 +10,7 @@ import { totalOf } from "../fixtures/remittance-lists.ts";
 
 /** What a creation that was turned down leaves behind: nothing (§5, §7.1). */
 export default [
-  /** Goal: a refusal makes no remittance. Method: the refused request between two counts; then its accepted twin. */
+  /** The refused request between two counts; then its accepted twin. */
   rule(
     "remittances/refusal-leaves-no-remittance",
     (check) =>
@@ -25,7 +25,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: a stranger makes no remittance. Method: the same, with a request that is whole but carries no key. */
+  /** The same, with a request that is whole but carries no key. */
   rule(
     "remittances/unauthorized-creation-leaves-no-remittance",
     (check) =>

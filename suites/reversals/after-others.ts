@@ -7,7 +7,7 @@ import { expectAcceptance } from "../expect/refusals.ts";
 const MANY = 12;
 
 export default [
-  /** Goal: an older allocation can be taken back as the newest. Method: a dozen to one vendor, the oldest first. */
+  /** A dozen to one vendor, the oldest first. */
   rule("reversals/accepted-after-others", async (check) => {
     const vendor = await givenVendor(check);
     const dozen: Allocation[] = [];

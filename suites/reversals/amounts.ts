@@ -17,7 +17,7 @@ import { bounds, deleted, fee } from "./observations.ts";
 
 /** What a reversal takes back, and what it reports (§2.6, §4.5). */
 export default [
-  /** Goal: the answer names the allocation of the path. Method: two allocations to one vendor, reversed in turn. */
+  /** Two allocations to one vendor, reversed in turn. */
   rule("reversals/echoes-allocation", async (check) => {
     const vendor = await givenVendor(check);
     for (const allocation of [await givenAllocation(check, vendor), await givenAllocation(check, vendor)]) {
@@ -26,7 +26,7 @@ export default [
     }
   }),
 
-  /** Goal: the answer names the vendor of the allocation. Method: allocations to two vendors, reversed in turn. */
+  /** Allocations to two vendors, reversed in turn. */
   rule("reversals/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       const reversed = await givenReversal(check, await givenAllocation(check, vendor), 100);
@@ -34,7 +34,6 @@ export default [
     }
   }),
 
-  /** Goal: a reversal is in its allocation's currency; casing aside. */
   observing(
     rule("reversals/currency-of-the-allocation", async (check) => {
       const allocation = await givenAllocation(check, await givenVendor(check));
@@ -48,7 +47,7 @@ export default [
     deleted,
   ),
 
-  /** Goal: what is reported is what was asked for. Method: a part of each allocation, one franc and all but one among them. */
+  /** A part of each allocation, one franc and all but one among them. */
   eachAllocation("reversals/partial-amount-reported", async (check, allocation) => {
     for (const part of [1, Math.floor(allocation.amount / 3), Math.floor(allocation.amount / 2)]) {
       const reversed = await givenReversal(check, allocation, part);
@@ -56,14 +55,14 @@ export default [
     }
   }),
 
-  /** Goal: all of the remainder may be asked for by its amount. Method: parts, then exactly what remains after them. */
+  /** Parts, then exactly what remains after them. */
   inParts("reversals/exact-remainder-accepted", async (check, allocation, parts) => {
     const last = parts.at(-1) ?? 0;
     for (const part of parts.slice(0, -1)) await givenReversal(check, allocation, part);
     expectAcceptance(await sendReversal(allocation, last), `exactly the remainder of ${last}`);
   }),
 
-  /** Goal: parts that sum up to the allocation are all granted. Method: every part in turn; a franc more is refused. */
+  /** Every part in turn; a franc more is refused. */
   inParts("reversals/parts-exhaust-the-allocation", async (check, allocation, parts) => {
     for (const part of parts) {
       expectAcceptance(await sendReversal(allocation, part), `${part} of the parts ${parts.join(", ")}`);
@@ -71,7 +70,7 @@ export default [
     check.expect(await sendReversal(allocation, 1)).toAnswer(422);
   }),
 
-  /** Goal: the running total is the sum so far. Method: every part in turn, the last one by leaving the amount out. */
+  /** Every part in turn, the last one by leaving the amount out. */
   inParts("reversals/total-accumulates", async (check, allocation, parts) => {
     let sum = 0;
     for (const [index, part] of parts.entries()) {
@@ -82,7 +81,7 @@ export default [
     }
   }),
 
-  /** Goal: no reversal takes the total beyond the allocation. Method: plans of reversals that end in one too many. */
+  /** Plans of reversals that end in one too many. */
   rule("reversals/total-never-exceeds-allocation", async (check) => {
     const vendor = await givenVendor(check);
     // More funds than the one allocation, so that only its amount can be the limit.
@@ -106,7 +105,7 @@ export default [
     });
   }),
 
-  /** Goal: allocations to one vendor keep totals of their own. Method: one is reversed fully, then the other is still whole. */
+  /** One is reversed fully, then the other is still whole. */
   rule("reversals/totals-of-two-allocations-are-apart", async (check) => {
     const vendor = await givenVendor(check);
     const [one, other] = [await givenAllocation(check, vendor), await givenAllocation(check, vendor)];
@@ -117,21 +116,21 @@ export default [
     check.expect.that("reversed_total", reversed.field("reversed_total"), reversed).toBe(other.amount);
   }),
 
-  /** Goal: without an amount all is taken back. Method: an empty object for an allocation that was never reversed. */
+  /** An empty object for an allocation that was never reversed. */
   rule("reversals/without-amount-takes-all", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
     const reversed = await givenReversal(check, allocation);
     check.expect.that("amount", reversed.field("amount"), reversed).toBe(allocation.amount);
   }),
 
-  /** Goal: without an amount the rest is taken back. Method: parts by their amounts, then one without. */
+  /** Parts by their amounts, then one without. */
   inParts("reversals/without-amount-takes-the-rest", async (check, allocation, parts) => {
     for (const part of parts.slice(0, -1)) await givenReversal(check, allocation, part);
     const reversed = await givenReversal(check, allocation);
     check.expect.that("amount", reversed.field("amount"), reversed).toBe(parts.at(-1));
   }),
 
-  /** Goal: an empty object asks for the rest. Method: it is accepted after a part was reversed by its amount. */
+  /** It is accepted after a part was reversed by its amount. */
   rule("reversals/without-body-takes-the-rest", async (check) => {
     const allocation = await givenAllocation(check, await givenVendor(check));
     await givenReversal(check, allocation, 100);

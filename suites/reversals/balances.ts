@@ -14,7 +14,7 @@ import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../fixtures/
 
 /** From which balance a reversal draws, and how much (§2.6, §3). */
 export default [
-  /** Goal: what is reported is what the vendor loses. Method: balances around reversals of parts and of the rest. */
+  /** Balances around reversals of parts and of the rest. */
   rule("reversals/vendor-returns-reported-amount", async (check) => {
     const vendor = await givenVendor(check);
     await check.property({
@@ -43,7 +43,7 @@ export default [
     });
   }),
 
-  /** Goal: pending funds go first. Method: a vendor with both kinds, and reversals of no more than is pending. */
+  /** A vendor with both kinds, and reversals of no more than is pending. */
   rule("reversals/pending-drawn-first", async (check) => {
     await drawing(check, { min: 1, max: 100 }, async ({ vendor, ripe, unripe, held, percent }) => {
       const amount = Math.max(1, Math.floor((unripe.amount * percent) / 100));
@@ -57,10 +57,7 @@ export default [
     });
   }),
 
-  /**
-   * Goal: available funds give only what pending ones lack. Method: reversals of more than is pending, and one that neither
-   * balance covers by itself.
-   */
+  /** Reversals of more than is pending, and one that neither balance covers by itself. */
   rule("reversals/available-drawn-second", async (check) => {
     const like = await drawing(
       check,

@@ -18,7 +18,7 @@ const LEFT = 20;
 
 /** Reversals that the vendor cannot pay (§7.5): the allocation's money was withdrawn before. */
 export default [
-  /** Goal: the status. Method: all that the vendor held was withdrawn; then its allocation is reversed. */
+  /** All that the vendor held was withdrawn; then its allocation is reversed. */
   observing(
     rule("reversals/insufficient-refused", async (check) => {
       const poor = await givenPoor(check, 0);
@@ -28,7 +28,7 @@ export default [
     poverty,
   ),
 
-  /** Goal: `required` is what was asked for. Method: parts of the remainder, all beyond what the vendor holds. */
+  /** Parts of the remainder, all beyond what the vendor holds. */
   rule("reversals/insufficient-required-is-asked", async (check) => {
     const poor = await givenPoor(check, LEFT);
     const { allocation, left } = poor;
@@ -37,7 +37,7 @@ export default [
     }
   }),
 
-  /** Goal: without an amount `required` is the remainder. Method: an allocation of which a part was reversed before. */
+  /** An allocation of which a part was reversed before. */
   rule("reversals/insufficient-required-is-remainder", async (check) => {
     const poor = await givenPoor(check, LEFT);
     const { allocation, left } = poor;
@@ -53,10 +53,7 @@ export default [
     });
   }),
 
-  /**
-   * Goal: `seller_available` is what the vendor holds. Method: nothing, then a known amount: while it is pending, it may count
-   * or not, and once it is available, it has to.
-   */
+  /** Nothing, then a known amount: while it is pending, it may count or not, and once it is available, it has to. */
   rule("reversals/insufficient-seller-available-is-held", async (check) => {
     const poor = await givenPoor(check, 0);
     const { allocation, vendor } = poor;
@@ -79,7 +76,7 @@ export default [
     await tells(little.amount);
   }),
 
-  /** Goal: the arithmetic of the body. Method: vendors that hold more or less of what is asked for. */
+  /** Vendors that hold more or less of what is asked for. */
   rule("reversals/insufficient-shortfall-is-the-difference", async (check) => {
     const first = await givenVendor(check, { withdrawable: true });
     await check.property({
@@ -97,7 +94,7 @@ export default [
     });
   }),
 
-  /** Goal: what the body counts is counted in the allocation's currency; casing aside. Method: both ways to ask. */
+  /** Both ways to ask. */
   rule("reversals/insufficient-currency-of-the-allocation", async (check) => {
     const poor = await givenPoor(check, 0);
     const { allocation } = poor;
@@ -108,7 +105,7 @@ export default [
     }
   }),
 
-  /** Goal: the refusal takes nothing. Method: balances around it, and the whole remainder once the vendor is funded. */
+  /** Balances around it, and the whole remainder once the vendor is funded. */
   rule("reversals/insufficient-changes-nothing", async (check) => {
     const poor = await givenPoor(check, LEFT);
     const { allocation, vendor } = poor;
@@ -121,7 +118,7 @@ export default [
     check.expect.that("amount of the rest", reversed.field("amount"), reversed).toBe(allocation.amount);
   }),
 
-  /** Goal: the refusal lasts as long as the lack of funds. Method: the same reversal before and after the vendor is funded. */
+  /** The same reversal before and after the vendor is funded. */
   rule("reversals/insufficient-then-funded", async (check) => {
     const poor = await givenPoor(check, 0);
     const { allocation, vendor } = poor;
@@ -131,8 +128,8 @@ export default [
   }),
 
   /**
-   * Goal: the marketplace is never drawn on. Method: its balance around a granted reversal and a refused one; the fees of the
-   * allocations before may be settled meanwhile.
+   * Its balance around a granted reversal and a refused one; the fees of the allocations before may be settled
+   * meanwhile.
    */
   rule(
     "reversals/marketplace-never-drawn",

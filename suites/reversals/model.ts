@@ -11,7 +11,7 @@ import { type Balances, type Judge, type Step, walks } from "../scenarios/money-
 
 /** Plans over a marketplace's money, judged by the model and by the books (§2.6, §3). */
 export default [
-  /** Goal: every answer and every balance is one that the model allows. Method: both are looked at after every command. */
+  /** Both are looked at after every command. */
   rule("reversals/agrees-with-the-ledger-model", (check) =>
     walks(check, (_check, vendors) => {
       let states: readonly LedgerState[] = [];
@@ -29,8 +29,8 @@ export default [
   ),
 
   /**
-   * Goal: no franc appears or is lost. Method: after every command each wallet in sight has changed by what the answer
-   * reports, the marketplace's too where control reads it.
+   * After every command each wallet in sight has changed by what the answer reports, the marketplace's too where
+   * control reads it.
    */
   rule("reversals/money-is-conserved", (check) => walks(check, conserving)),
 ];

@@ -29,7 +29,7 @@ import {
 
 /** Reversals that run together, beside each other and beside a withdrawal (§2.6, §3, §8). */
 export default [
-  /** Goal: together they never take back more than the allocation brought. Method: requests that each want all or much of it. */
+  /** Requests that each want all or much of it. */
   rule(
     "reversals/concurrent-reversals-respect-the-cap",
     (check) =>
@@ -58,7 +58,7 @@ export default [
     { socket: true },
   ),
 
-  /** Goal: some order explains all answers. Method: the same races, judged against the model. */
+  /** The same races, judged against the model. */
   rule(
     "reversals/concurrent-reversals-linearize",
     (check) =>
@@ -70,10 +70,7 @@ export default [
     { socket: true },
   ),
 
-  /**
-   * Goal: a reversal and a withdrawal never draw the same franc. Method: both at once on available funds; some order explains
-   * the answers and the balance afterwards.
-   */
+  /** Both at once on available funds; some order explains the answers and the balance afterwards. */
   rule("reversals/concurrent-with-withdrawal", (check) => besideWithdrawal(check), { socket: true }),
 ];
 

@@ -36,7 +36,7 @@ export default [
     check.expect(answer).toRefuse({ status: 422, body: { remaining } });
   }),
 
-  /** Goal: the refusal leaves the remainder alone. Method: refused, then exactly what remained is taken back. */
+  /** Refused, then exactly what remained is taken back. */
   rule("reversals/over-remaining-changes-nothing", async (check) => {
     const { allocation } = await givenRich(check);
     await givenReversal(check, allocation, 100);
@@ -49,7 +49,7 @@ export default [
     check.expect.that("reversed_total", rest.field("reversed_total"), rest).toBe(allocation.amount);
   }),
 
-  /** Goal: a refusal moves nothing. Method: the vendor's balances around refusals for the amount and for the key; the twin moves them. */
+  /** The vendor's balances around refusals for the amount and for the key; the twin moves them. */
   rule("reversals/refused-reversal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const allocation = await givenAllocation(check, vendor);
@@ -73,7 +73,7 @@ export default [
     await expectTotal(check, vendor, before - 1, "after the one that was made");
   }),
 
-  /** Goal: nothing can be taken back twice. Method: one franc after a full reversal. */
+  /** One franc after a full reversal. */
   rule("reversals/nothing-left-refused", async (check) => {
     const { allocation } = await givenRich(check);
     await givenReversal(check, allocation);
@@ -84,7 +84,7 @@ export default [
     check.observe("reversal-of-nothing", String(nothing.status));
   }),
 
-  /** Goal: the cap is the net amount. Method: where the vendor bears the fee, the amount asked for, then the net one. */
+  /** Where the vendor bears the fee, the amount asked for, then the net one. */
   rule("reversals/cap-is-what-the-vendor-received", async (check) => {
     const vendor = await givenVendor(check, { feePayer: "account" });
     await givenAllocation(check, vendor);
@@ -107,7 +107,7 @@ async function givenRich(check: Check): Promise<{ allocation: Allocation }> {
   return { allocation: await givenAllocation(check, vendor) };
 }
 
-/** Goal: how the refusal is told. Method: with more or less reversed before, one franc too much or many more. */
+/** With more or less reversed before, one franc too much or many more. */
 function beyondRemainder(
   id: RuleId,
   judge: (check: Check, refused: { answer: Answer; requested: number; remaining: number }) => void,

@@ -18,12 +18,12 @@ const BILLED = ["invoice.finalized", "invoice.paid", "payment.completed"];
 
 /** What events say of a subscription is what it is (§6.1). */
 export default [
-  /** Goal: whoever is named subscribed. Method: every event of lives in which every name comes. */
+  /** Every event of lives in which every name comes. */
   ofStory("subscription-events/each-names-the-customer", renewal, async (check) => {
     for await (const each of lived(check, EVENTFUL)) namesTheCustomer(check, each);
   }),
 
-  /** Goal: period and next billing are the subscription's. Method: read it once it is where the event says. */
+  /** Read it once it is where the event says. */
   ofStory("subscription-events/periods-are-the-subscriptions", renewal, async (check, story) => {
     agrees(check, story, RENEWED, UPDATED, ["currentPeriodStart", "currentPeriodEnd", "nextBillingDate"]);
     for (const [tell, step, type] of [
@@ -38,7 +38,7 @@ export default [
     }
   }),
 
-  /** Goal: what is billed in one currency is told in it. Method: lives whose invoices are issued and paid in every way. */
+  /** Lives whose invoices are issued and paid in every way. */
   ofStory("subscription-events/billed-in-the-prices-currency", renewal, async (check, story) => {
     const { currency } = check.profile.ordinary;
     const isAsked =

@@ -9,8 +9,8 @@ const UPDATED = "subscription.updated";
 const PERIODS = 3;
 
 /**
- * Goal: a target bills on its own dates at the ends of months and years, and on leap days. Method: periods that start at
- * such an edge, each advanced to short of its stated end, and past it; how long a month is, the target tells.
+ * Periods that start at such an edge, each advanced to short of its stated end, and past it; how long a month
+ * is, the target tells.
  */
 export default [
   rule(

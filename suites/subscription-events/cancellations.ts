@@ -24,7 +24,6 @@ const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data
 
 /** How cancellations are told: a scheduled one twice, an immediate one once (§6.1). */
 export default [
-  /** Goal: the first event tells the rights that are kept, whatever they are. */
   ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, story) => {
     for (const { story: each, before } of await scheduledFromEachState(check, story)) {
       const kept = statusAfter(check, each, before);
@@ -59,7 +58,6 @@ export default [
     },
   ),
 
-  /** Goal: the second event tells the end, and what was before it. */
   tells("subscription-events/canceled-when-due", scheduledCancellation, DUE, CANCELED, ended),
   ofStory("subscription-events/canceled-when-due-has-completed-at", scheduledCancellation, (check, story) => {
     const event = given(story, DUE, CANCELED);
@@ -79,7 +77,7 @@ export default [
     },
   ),
 
-  /** Goal: not before its date. Method: stop more than a day, in whatever zone, ahead of it. */
+  /** Stop more than a day, in whatever zone, ahead of it. */
   ofStory("subscription-events/canceled-when-due-not-earlier", scheduledCancellation, (check, story) => {
     given(story, SCHEDULED, CANCELED);
     const early = [
@@ -91,7 +89,6 @@ export default [
       .toBe(0);
   }),
 
-  /** Goal: told twice, by two events. */
   ofStory("subscription-events/canceled-twice-when-scheduled", scheduledCancellation, (check, story) => {
     told(story, SCHEDULED, CANCELED);
     told(story, DUE, CANCELED);
@@ -101,7 +98,7 @@ export default [
       .toBe(2);
   }),
 
-  /** Goal: told at once, and only then, from any state. Method: the clock goes on past the end of the period. */
+  /** The clock goes on past the end of the period. */
   ofStory("subscription-events/canceled-when-immediate", immediateCancellation, async (check, story) => {
     told(story, AT_ONCE, CANCELED, ended);
     for await (const other of lived(check, canceledFrom)) told(other, AT_ONCE, CANCELED, ended);

@@ -9,9 +9,8 @@ import { causal, unexpected } from "../expect/causality.ts";
 /** Every event has a cause, whatever a subscription lives through (§6.1). */
 export default [
   /**
-   * Goal: nothing is told that did not happen. Method: at each step of every life that the target can be brought to, an event
-   * of a documented name is explained by the steps so far, and no more events of the subscription's own moves were told than
-   * there were moves.
+   * At each step of every life that the target can be brought to, an event of a documented name is explained by
+   * the steps so far, and no more events of the subscription's own moves were told than there were moves.
    */
   ofStory("subscription-events/no-event-without-its-cause", creation, async (check, story) => {
     if (!story.heard) throw new NeedMissing("events");

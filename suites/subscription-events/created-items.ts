@@ -8,7 +8,7 @@ const CREATED = "subscription.created";
 
 /** What was subscribed to (§6.1). */
 export default [
-  /** Goal: the event lists the price and the quantity that were asked for. Method: subscriptions of many quantities. */
+  /** Subscriptions of many quantities. */
   rule("subscription-events/created-has-the-items", async (check) => {
     requireInput(check, "createSubscription", "quantity");
     const customer = await givenCustomer(check);

@@ -9,7 +9,7 @@ const CREATED = "subscription.created";
 
 /** What a creation makes, and what a refused one does not (§6.1). */
 export default [
-  /** Goal: one creation, one subscription. Method: whom its merchant, which has no other, is told of. */
+  /** Whom its merchant, which has no other, is told of. */
   rule("subscription-events/creation-makes-one-subscription", async (check) => {
     const customer = await ownCustomer(check);
     const log = await recorder(check, customer);
@@ -26,8 +26,8 @@ export default [
   }),
 
   /**
-   * Goal: what was refused was not created. Method: a creation in order, and those that name nobody or nothing: whichever of
-   * them the target refuses is told by nothing, until one that it takes is told.
+   * A creation in order, and those that name nobody or nothing: whichever of them the target refuses is told by
+   * nothing, until one that it takes is told.
    */
   rule("subscription-events/refused-creation-emits-nothing", async (check) => {
     const customer = await ownCustomer(check);

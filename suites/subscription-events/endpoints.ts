@@ -16,7 +16,7 @@ const CANCELED = "subscription.canceled";
 
 /** Which names an endpoint receives (§6): those to which it subscribed, exactly as listed. */
 export default [
-  /** Goal: listed names are the right ones. Method: endpoints for one name each, and a creation that makes all of them. */
+  /** Endpoints for one name each, and a creation that makes all of them. */
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
     const others = await Promise.all(
@@ -31,8 +31,8 @@ export default [
   }),
 
   /**
-   * Goal: no other name arrives, not even of the same family. Method: endpoints for one name each, and a subscription that is
-   * made and canceled at once; what one receives is the others' fence.
+   * Endpoints for one name each, and a subscription that is made and canceled at once; what one receives is the
+   * others' fence.
    */
   rule("subscription-events/unsubscribed-names-stay-away", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [CREATED]);

@@ -78,7 +78,7 @@ export default [
   tells("subscription-events/payment-failed-at-creation", unpaidCreation, "created", FAILED),
   tells("subscription-events/payment-failed-on-renewal", calledRetry, "declined", FAILED),
   tells("subscription-events/payment-failed-by-automatic-retry", declinedTwice, "declined again", FAILED),
-  /** Goal: a call in vain is told. A refusal of the call itself need not have requested anything. */
+  /** A refusal of the call itself need not have requested anything. */
   ofStory("subscription-events/payment-failed-by-retry-payment", retriedInVain, (check, story) => {
     const { answer } = stepOf(story, IN_VAIN);
     check.observe("retry-payment-outcomes", `declined: ${String(answer?.status)}`);
@@ -94,8 +94,8 @@ export default [
   ]),
 
   /**
-   * Goal: one request, one event. Method: events of one request name one payment intent; where several payments are declined,
-   * one order and one moment besides, for an intent may be used again.
+   * Events of one request name one payment intent; where several payments are declined, one order and one moment
+   * besides, for an intent may be used again.
    */
   ofStory("subscription-events/payment-failed-once", calledRetry, async (check, story) => {
     for (const [each, step] of [
@@ -120,7 +120,6 @@ export default [
     }
   }),
 
-  /** Goal: repetitions can be told by the order. */
   ofStory("subscription-events/payment-completed-repeats-share-their-order", renewal, (check, story) => {
     const orders = (step: string): number =>
       new Set(

@@ -21,9 +21,9 @@ import { eventsOf, given, isLaterCycles, stepOf, told } from "../expect/scenario
 /** What holds of the events of a whole life: causes before effects, nothing twice, nothing for others (§4.8, §6.1). */
 export default [
   /**
-   * Goal: the target bills when it says that it does. Method: its own dates, from the first period and from each renewal
-   * after; nothing is billed more than a day, in whatever zone, ahead of one, and everything a day after. So it is once a
-   * debt is settled, a trial or a pause is over.
+   * Its own dates, from the first period and from each renewal after; nothing is billed more than a day, in
+   * whatever zone, ahead of one, and everything a day after. So it is once a debt is settled, a trial or a pause
+   * is over.
    */
   ofStory("subscription-events/billed-at-the-period-end", renewal, async (check, story) => {
     for (const type of ["payment.completed", "payment.failed", "subscription.updated"]) {
@@ -54,13 +54,13 @@ export default [
     }
   }),
 
-  /** Goal: each renewal is reported. Method: the periods that the updates tell follow each other without a gap. */
+  /** The periods that the updates tell follow each other without a gap. */
   ofStory("subscription-events/each-renewal-is-told", renewal, (_check, story) => {
     given(story, RENEWED, "subscription.updated");
     reachesEnd(story);
   }),
 
-  /** Goal: no effect before its cause. Method: what each step told is explained by it or by a step before it. */
+  /** What each step told is explained by it or by a step before it. */
   ofStory("subscription-events/nothing-ahead-of-the-clock", renewal, async (check, story) => {
     given(story, RENEWED, "subscription.updated");
     causal(story);
@@ -70,17 +70,13 @@ export default [
       causal(other);
   }),
 
-  /** Goal: no event of an act before the act was asked for. */
   ofStory("subscription-events/nothing-before-the-request", pause, async (check, story) => {
     before(story, "paused", "subscription.paused");
     before(story, "resumed", "subscription.resumed");
     before(await scheduledCancellation(check), "cancellation scheduled", "subscription.canceled");
   }),
 
-  /**
-   * Goal: an advance is for attached subscriptions. Method: the same customer has another one that no clock holds; all
-   * that is ever told of it is its creation.
-   */
+  /** The same customer has another one that no clock holds; all that is ever told of it is its creation. */
   ofStory("subscription-events/nothing-for-bystanders", renewal, (_check, story) => {
     given(story, RENEWED, "subscription.updated");
     if (story.bystander === null) throw new Inconclusive("the customer has no other subscription");
@@ -99,7 +95,7 @@ export default [
     }
   }),
 
-  /** Goal: each subscription has its own events. Method: of two subscriptions of a customer one fails to renew. */
+  /** Of two subscriptions of a customer one fails to renew. */
   ofStory("subscription-events/renewal-names-its-subscription", calledRetry, async (check, story) => {
     const { declined } = { declined: stepOf(story, "declined").events };
     const named = declined.filter((event) =>
@@ -118,7 +114,7 @@ export default [
         .toBe(owner.subscription.id);
   }),
 
-  /** Goal: an id stands for one event. Method: of all deliveries of a life, those with one id have one name and are about the same. */
+  /** Of all deliveries of a life, those with one id have one name and are about the same. */
   ofStory("subscription-events/ids-tell-events-apart", renewal, (check, story) => {
     given(story, RENEWED, "subscription.updated");
     const known = new Map<string, ReceivedEvent>();
@@ -137,7 +133,6 @@ export default [
     }
   }),
 
-  /** Goal: a trial ends silently: an invoice and its payment at the most, whatever the name of other events. */
   ofStory("subscription-events/no-event-of-the-trials-end", trial, (check, story) => {
     given(story, "created", "subscription.created");
     const { events } = stepOf(story, "past the trial's end");
@@ -151,7 +146,7 @@ export default [
     );
   }),
 
-  /** Goal: a change of quantity is not told. Method: by the time another creation is told, nothing came of the change. */
+  /** By the time another creation is told, nothing came of the change. */
   ofStory("subscription-events/nothing-on-quantity-change", quantityChange, (_check, story) => {
     // What comes late of the creation is none of the change.
     for (const type of ["subscription.created", "invoice.paid", "payment.completed"])

@@ -36,7 +36,6 @@ const status = (word: string) => (event: { data: Readonly<Record<string, unknown
 export default [
   tells("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
   tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
-  /** Goal: a trial is told as one, wherever it was begun. */
   ofStory("subscription-events/created-when-trialing", trial, async (check) => {
     for await (const each of lived(check, [trial, hostedTrial]))
       told(each, "created", CREATED, status("trialing"));
@@ -55,7 +54,6 @@ export default [
     [immediateCancellation, "created"],
   ]),
 
-  /** Goal: the event names who subscribed, paid or not, and when the period starts. */
   ofStory("subscription-events/created-names-the-customer", creation, async (check) => {
     for await (const each of lived(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
@@ -108,7 +106,6 @@ export default [
       );
   }),
 
-  /** Goal: the session of the hosted page is told where there was one, and only there. */
   ofStory("subscription-events/created-from-page-has-session", hostedPage, async (check, story) => {
     for await (const each of lived(check, [hostedPage, hostedTrial])) {
       const event = given(each, "created", CREATED);
@@ -141,7 +138,6 @@ export default [
     [[hostedTrial, "ever"]],
   ),
 
-  /** Goal: a settlement of what was owed is told as an activation, once; a payment in time is not, nor a trial's end. */
   tells("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED),
   tells("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
   tells("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
@@ -158,7 +154,6 @@ export default [
   tellsNo("subscription-events/not-activated-when-declined", retriedInVain, IN_VAIN, ACTIVATED),
   tellsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
 
-  /** Goal: a paid renewal is told as an update, once, with a later period; a declined one or a new quantity is not. */
   tells("subscription-events/updated-on-paid-renewal", renewal, RENEWED, UPDATED),
   tellsOnce("subscription-events/updated-once-a-renewal", renewal, RENEWED, UPDATED),
   ofStory("subscription-events/updated-has-a-later-period", renewal, (check, story) => {
@@ -173,7 +168,6 @@ export default [
   ]),
   tellsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
 
-  /** Goal: a failed renewal is told, once, with the status before it. */
   tells("subscription-events/past-due-when-declined", calledRetry, "declined", PAST_DUE, status("past_due")),
   tellsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
   ofStory("subscription-events/past-due-from-active", calledRetry, (check, story) => {
@@ -181,7 +175,6 @@ export default [
     check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event).toBe("active");
   }),
 
-  /** Goal: the notice of a trial belongs to its creation through the API, and to nothing else. */
   tells("subscription-events/trial-ending-at-creation", trial, "created", "subscription.trial_ending"),
   tellsOnce("subscription-events/trial-ending-once", trial, "created", "subscription.trial_ending"),
   ofStory("subscription-events/trial-ending-has-the-trial", trial, (check, story) => {

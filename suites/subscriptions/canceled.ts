@@ -27,7 +27,7 @@ const SCHEDULED = "cancellation scheduled";
 
 /** How subscriptions end: at a date, or at once, from any state (§3, §4.9). */
 export default [
-  /** Goal: scheduling is answered 200. Method: what is active, and what is not where it is accepted there. */
+  /** What is active, and what is not where it is accepted there. */
   rule(
     "subscriptions/scheduled-cancel-answers-200",
     async (check) => {
@@ -50,7 +50,7 @@ export default [
       .that("cancelAt", output("cancelAt") ?? named(answer.body, "cancelAt") ?? null, answer)
       .toSatisfy("set", (told) => told !== null && told !== "");
   }),
-  /** Goal: rights are kept, whatever they are (§4.9, §7.1). Method: what is active, on trial, unpaid and past due. */
+  /** What is active, on trial, unpaid and past due. */
   ofStory("subscriptions/scheduled-cancel-keeps-status", scheduledCancellation, async (check, story) => {
     for (const { story: each, before } of await scheduledFromEachState(check, story)) {
       const kept = statusAfter(check, each, before);
@@ -77,7 +77,7 @@ export default [
     }
   }),
 
-  /** Goal: the cycle after a cancellation is not billed. Method: cross cancelAt and the day after it. */
+  /** Cross cancelAt and the day after it. */
   ofStory("subscriptions/scheduled-cancel-is-not-renewed", scheduledCancellation, (check, story) => {
     given(story, SCHEDULED, "subscription.canceled");
     check.observe(
@@ -131,7 +131,7 @@ export default [
     return subscription;
   }),
 
-  /** Goal: an unknown field does not put an immediate cancellation off. The twin is the story's, without it. */
+  /** The twin is the story's, without it. */
   rule("subscriptions/cancel-ignores-cancel-at-period-end", async (check) => {
     const twin = await immediateCancellation(check);
     if (statusAfter(check, twin, "canceled at once") !== "canceled")
@@ -143,7 +143,7 @@ export default [
     await expectEnd(check, subscription);
   }),
 
-  /** Goal: unknown fields change nothing. Method: the same cancellations without them are answered alike. */
+  /** The same cancellations without them are answered alike. */
   rule("subscriptions/cancel-ignores-unknown-fields", async (check) => {
     const customer = await givenCustomer(check);
     const twin = await givenSubscription(check, { customer });
@@ -168,7 +168,7 @@ export default [
   }),
 ];
 
-/** Goal: an immediate cancellation ends a subscription, whatever its state was. */
+/** An immediate cancellation ends a subscription, whatever its state was. */
 function endsAtOnce(id: RuleId, bring: (check: Check) => Promise<GivenSubscription>): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await bring(check);

@@ -35,7 +35,7 @@ export default [
       .toBe(true);
   }),
 
-  /** Goal: a declined first payment is no error. Method: the customer's next payment is declined, by control or a port. */
+  /** The customer's next payment is declined, by control or a port. */
   rule("subscriptions/declined-creation-is-created", async (check) => {
     const { customer: former } = await givenSubscription(check);
     const customer = await givenAnother(check, former);
@@ -63,7 +63,6 @@ export default [
     check.expect.that("the status of a trial", statusAfter(check, story, "created")).toBe("trialing");
   }),
 
-  /** Goal: the field is there under its documented name, wherever the target puts it. */
   ofStory("subscriptions/has-current-period-start", creation, (check, story) => {
     const { after } = stepOf(story, "created");
     if (after === null) throw new Inconclusive("no route reads the subscription");
@@ -98,7 +97,7 @@ export default [
       .toBe(lastsFor(twin));
   }),
 
-  /** Goal: unknown fields change nothing. Method: the same creation without them is answered alike. */
+  /** The same creation without them is answered alike. */
   rule("subscriptions/create-ignores-unknown-fields", async (check) => {
     const twin = await givenSubscription(check);
     const told = (port: PortAnswer, name: string): unknown =>
@@ -138,7 +137,7 @@ function lastsFor({ trialEnd, start }: Reading): number | null {
   return days !== null && days > 0 ? days : null;
 }
 
-/** Goal: a field that the document names as without effect has none. Method: a twin without it is what it is compared with. */
+/** A twin without it is what it is compared with. */
 function ignored(
   id: RuleId,
   extra: Readonly<Record<string, unknown>>,

@@ -76,8 +76,8 @@ export default [
 ];
 
 /**
- * Goal: what is ignored never acts. Method: two lives that differ in the ignored fields of one request: the events that come
- * until after the next due date are of the same names, and the state in the end is the same.
+ * Two lives that differ in the ignored fields of one request: the events that come until after the next due date
+ * are of the same names, and the state in the end is the same.
  */
 function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
   return rule(

@@ -34,7 +34,6 @@ export default [
   reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active"),
   reaches("subscriptions/retry-payment-activates-unpaid", retriedCreation, "retried", "active"),
 
-  /** Goal: what is declined again settles nothing, and so activates nothing. */
   ofStory("subscriptions/declined-retry-does-not-activate", retriedInVain, (check, story) => {
     const before = statusAfter(check, story, "created");
     if (before !== "unpaid")
@@ -44,7 +43,6 @@ export default [
       .toSatisfy("not active", (status) => status !== "active");
   }),
 
-  /** Goal: the answer to a retry comes before its outcome, and says so. */
   ofStory("subscriptions/retry-payment-answers-200", calledRetry, async (check) => {
     for await (const each of lived(check, [calledRetry, retriedCreation])) {
       const { answer } = stepOf(each, "retried");
@@ -68,7 +66,7 @@ export default [
     check.observe("retry-of-unpaid-answer", seen.join(", pending: "));
   }),
 
-  /** Goal: event and subscription say the same. What the paused state is called is open. */
+  /** What the paused state is called is open. */
   ofStory("subscriptions/pause-status-agrees-with-event", pause, (check, story) => {
     const event = given(story, "paused", "subscription.paused");
     check.expect
@@ -85,8 +83,8 @@ export default [
   }),
 
   /**
-   * Goal: `pauseUntil` has no effect. Method: pause with a date, let the clock pass it by days: no resumption is told, and
-   * the state stays what the pause made it.
+   * Pause with a date, let the clock pass it by days: no resumption is told, and the state stays what the pause
+   * made it.
    */
   rule("subscriptions/pause-ignores-pause-until", async (check) => {
     const customer = await givenCustomer(check);
@@ -139,7 +137,7 @@ export default [
   }),
 ];
 
-/** Goal: a step of a story leads to a state. @throws Violation of basis "deadline" when it never gets there */
+/** A step of a story leads to a state. @throws Violation of basis "deadline" when it never gets there */
 function reaches(id: RuleId, tell: Parameters<typeof ofStory>[1], step: string, wanted: string): RuleCheck {
   return ofStory(id, tell, (check, story) => {
     const status = statusAfter(check, story, step);
@@ -152,7 +150,7 @@ function reaches(id: RuleId, tell: Parameters<typeof ofStory>[1], step: string, 
   });
 }
 
-/** Goal: unknown fields change nothing. Method: an act without them, on an equal subscription, is answered the same. */
+/** An act without them, on an equal subscription, is answered the same. */
 function alike(
   id: RuleId,
   port: string,

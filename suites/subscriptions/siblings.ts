@@ -39,7 +39,7 @@ export default [
   leavesSiblings("subscriptions/resume-leaves-siblings", called("resumeSubscription"), givenPaused),
   leavesSiblings("subscriptions/retry-payment-leaves-siblings", called("retryPayment"), givenRetryable),
 
-  /** Goal: an older subscription can be acted upon as the newest. Method: a dozen, the oldest first, each canceled. */
+  /** A dozen, the oldest first, each canceled. */
   rule("subscriptions/cancel-after-others", async (check) => {
     const customer = await givenCustomer(check);
     const dozen: GivenSubscription[] = [];
@@ -53,7 +53,7 @@ export default [
   }),
 ];
 
-/** Goal: siblings stay. Method: three subscriptions of a customer alike; one is acted upon, the others are read afterwards. */
+/** Three subscriptions of a customer alike; one is acted upon, the others are read afterwards. */
 function leavesSiblings(
   id: RuleId,
   act: Act,

@@ -54,8 +54,8 @@ const moves = (): fc.Arbitrary<readonly Move[]> =>
   );
 
 /**
- * Goal: a subscription is only where the documented moves lead. Method: random acts and spans of time, the model telling
- * before each which states may follow; what is asynchronous has until the deadline to get there.
+ * Random acts and spans of time, the model telling before each which states may follow; what is asynchronous has
+ * until the deadline to get there.
  */
 export default [
   rule(

@@ -151,7 +151,7 @@ export default [
     });
   }),
 
-  /** Goal: the second of two advances to one instant is not later any more. Method: several at once, over sockets. */
+  /** Several at once, over sockets. */
   rule(
     "test-clocks/advance-concurrently",
     async (check) => {
@@ -172,7 +172,7 @@ export default [
     { socket: true },
   ),
 
-  /** Goal: a clock moves from where it stands, however many move it. Method: several at once to instants apart: the accepted ones adjoin. */
+  /** Several at once to instants apart: the accepted ones adjoin. */
   rule(
     "test-clocks/advance-concurrently-apart",
     async (check) => {
@@ -201,7 +201,7 @@ export default [
     { socket: true },
   ),
 
-  /** Goal: a completed clock stays where it is. The twin is a clock that is not completed. */
+  /** The twin is a clock that is not completed. */
   rule("test-clocks/advance-completed", async (check) => {
     const completed = await givenCompleted(check);
     const running = await givenClock(check, { merchant: completed.merchant });
@@ -235,7 +235,7 @@ async function notLater(check: Check, clock: GivenClock, to: string): Promise<vo
   check.expect(await askAdvance(clock, to)).toAnswer(400);
 }
 
-/** Goal: what holds of every accepted advance. Method: a clock is advanced again and again. */
+/** A clock is advanced again and again. */
 function moves(
   id: RuleId,
   judge: (
@@ -263,7 +263,7 @@ function moves(
   );
 }
 
-/** Goal: instants that are not later are refused. The twin is one that is, a second on. */
+/** The twin is one that is, a second on. */
 function refuses(
   id: RuleId,
   instants: (at: number) => fc.Arbitrary<string>,

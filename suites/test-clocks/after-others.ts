@@ -24,7 +24,7 @@ const MANY = 12;
 
 /** What was created stays usable while more is created, and a creation makes one thing (§4.8). */
 export default [
-  /** Goal: an older subscription is attached as the newest is. Method: the first and the eleventh of a dozen. */
+  /** The first and the eleventh of a dozen. */
   rule("test-clocks/attach-after-others", async (check) => {
     const { clock, dozen } = await givenDozen(check);
     for (const { id } of [dozen[0], dozen[10]] as GivenSubscription[]) {
@@ -37,7 +37,7 @@ export default [
     }
   }),
 
-  /** Goal: an older subscription is simulated as the newest is. Method: the first of a dozen, across its due date. */
+  /** The first of a dozen, across its due date. */
   rule("test-clocks/simulate-after-others", async (check) => {
     const { dozen } = await givenDozen(check);
     const subscription = dozen[0] as GivenSubscription;
@@ -52,7 +52,7 @@ export default [
       );
   }),
 
-  /** Goal: an older clock moves as the newest does. Method: a dozen clocks, the oldest of them first. */
+  /** A dozen clocks, the oldest of them first. */
   rule("test-clocks/advance-after-others", async (check) => {
     for (const clock of await givenClocks(check)) {
       expectAcceptance(await askAdvance(clock, clock.at + DAY), "a clock after which others were created");
@@ -66,7 +66,7 @@ export default [
     }
   }),
 
-  /** Goal: one creation, one clock. Method: the list of a new merchant around it. */
+  /** The list of a new merchant around it. */
   rule(
     "test-clocks/create-adds-one-clock",
     async (check) => {

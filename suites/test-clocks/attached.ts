@@ -95,7 +95,7 @@ export default [
       .toBe(clock.at);
   }),
 
-  /** Goal: one of the two has to be named. The twin names one, where one can be made. */
+  /** The twin names one, where one can be made. */
   rule("test-clocks/attach-neither", async (check) => {
     const clock = await givenClock(check);
     const answer = await attach(clock, {});
@@ -106,8 +106,8 @@ export default [
   }),
 
   /**
-   * Goal: a refusal takes nothing up. Method: of what exists nothing named, half of it named, all named by a live key, and what
-   * another account has, each way round.
+   * Of what exists nothing named, half of it named, all named by a live key, and what another account has, each
+   * way round.
    */
   rule(
     "test-clocks/attach-refused-attaches-nothing",
@@ -161,7 +161,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: nothing more is taken up by a completed clock. The twin is a clock that is not completed. */
+  /** The twin is a clock that is not completed. */
   rule("test-clocks/attach-to-completed", async (check) => {
     const completed = await givenCompleted(check);
     const customer = await givenCustomer(check, completed.merchant);
@@ -174,7 +174,7 @@ export default [
     check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
   }),
 
-  /** Goal: a completed clock is refused as test clock errors are told. Method: an attachment, and an advance. */
+  /** An attachment, and an advance. */
   rule("test-clocks/completed-refusal-has-an-error", async (check) => {
     const completed = await givenCompleted(check);
     const advanced = await askAdvance(completed, Math.max(Date.now(), completed.at) + 20 * DAY);
@@ -190,7 +190,6 @@ export default [
     }
   }),
 
-  /** Goal: a due date that is crossed is listed for its subscription. */
   rule("test-clocks/advance-triggers-billing-due", async (check) => {
     const { subscription, clock, times } = await attachedAtStart(check);
     const answer = await advance(check, clock, times.afterDue);
@@ -202,7 +201,7 @@ export default [
       );
     check.observe("triggered-event-names", [...new Set(entries.map(({ event }) => event))].join(", "));
   }),
-  /** Goal: each due date is listed. Method: two subscriptions on one clock, which are due on one day. */
+  /** Two subscriptions on one clock, which are due on one day. */
   rule("test-clocks/advance-triggers-each-billing-due", async (check) => {
     const customer = await givenCustomer(check);
     const [one, other] = [

@@ -20,7 +20,7 @@ import { simulate } from "../fixtures/simulations.ts";
 
 /** What answers about a clock, and the list, tell of it: members that a target does not show there are no fault (§2.11, §4.8). */
 export default [
-  /** Goal: the answer is about the clock that was named. Method: another clock is the latest, and stands elsewhere. */
+  /** Another clock is the latest, and stands elsewhere. */
   rule("test-clocks/attach-shows-the-clock", async (check) => {
     const subscription = await givenSubscription(check);
     const { merchant } = subscription;
@@ -31,7 +31,7 @@ export default [
     sameClock(check, answer, embedded(answer), known(clock, [clock.at]));
   }),
 
-  /** Goal: the answer is about the clock that was moved. Method: moved twice, while another clock is the latest. */
+  /** Moved twice, while another clock is the latest. */
   rule("test-clocks/advance-shows-the-clock", async (check) => {
     const clock = await givenClock(check);
     await givenClock(check, { merchant: clock.merchant, at: clock.at + 20 * DAY });
@@ -46,7 +46,7 @@ export default [
     }
   }),
 
-  /** Goal: the answer is about the clock that was made. Method: its start lies ahead, so that it is no other instant. */
+  /** Its start lies ahead, so that it is no other instant. */
   rule("test-clocks/simulate-shows-the-clock", async (check) => {
     const name = check.name("simulation");
     const subscription = await givenSubscription(check);
@@ -67,7 +67,7 @@ export default [
     observeInstant(check, shown, to);
   }),
 
-  /** Goal: the list tells of each clock what its creation told. Method: clocks ahead, so that their instants are no other ones. */
+  /** Clocks ahead, so that their instants are no other ones. */
   listing("test-clocks/list-gives-the-created", async (check) => {
     const merchant = await check.ownMerchant();
     const clocks: GivenClock[] = [];

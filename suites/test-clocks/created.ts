@@ -47,8 +47,8 @@ export default [
   ),
 
   /**
-   * Goal: the limit is 255 characters, inclusively. Method: letters of ASCII, and Cyrillic ones of two bytes each that are not
-   * composed: every way of counting characters counts them alike.
+   * Letters of ASCII, and Cyrillic ones of two bytes each that are not composed: every way of counting
+   * characters counts them alike.
    */
   rule("test-clocks/create-with-255-characters", async (check) => {
     const short = check
@@ -91,7 +91,7 @@ export default [
     });
   }),
 
-  /** Goal: a refusal leaves nothing behind. Method: no clock has the name that a refused request gave. */
+  /** No clock has the name that a refused request gave. */
   rule(
     "test-clocks/refused-creation-leaves-no-clock",
     async (check) => {
@@ -128,7 +128,6 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: what is retrieved is what was created. */
   rule("test-clocks/retrieve-gives-the-created", (check) =>
     check.property({
       effort: 0.4,

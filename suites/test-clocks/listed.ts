@@ -83,7 +83,7 @@ export default [
       .toBe(true);
   }),
 
-  /** Goal: an empty clock is listed as empty. The twin is another clock to which something is attached, where it can be. */
+  /** The twin is another clock to which something is attached, where it can be. */
   listing("test-clocks/list-shows-nothing-attached", async (check) => {
     const merchant = await check.ownMerchant();
     if (check.has("port.createSubscription")) {
@@ -123,7 +123,7 @@ export default [
       .toBe(false);
   }),
 
-  /** Goal: a deleted clock is unknown to every route. The twin is the same request before the deletion. */
+  /** The twin is the same request before the deletion. */
   rule("test-clocks/delete-makes-unknown", async (check) => {
     const clock = await givenClock(check);
     check.succeeded(await readClock(clock));
@@ -166,8 +166,8 @@ export default [
       .toBe(true);
   }),
 
-  /** Goal: what was attached is free again. Method: another clock takes it, and says so. */
-  /** Goal: a stranger deletes nothing. Method: the clock is read after each refusal; the twin, with the right key, deletes it. */
+  /** Another clock takes it, and says so. */
+  /** The clock is read after each refusal; the twin, with the right key, deletes it. */
   rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {
     const clock = await givenClock(check);
     const { id, merchant } = clock;
@@ -212,7 +212,7 @@ export default [
   }),
 ];
 
-/** Goal: every listed clock has the list. Method: clocks with and without attachments, in whatever envelope. */
+/** Clocks with and without attachments, in whatever envelope. */
 function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
   return listing(id, async (check) => {
     const merchant = await check.ownMerchant();

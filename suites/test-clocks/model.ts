@@ -31,8 +31,8 @@ const divided = dividedAdvances({ withinDays: 75 });
 /** Whole histories of test clocks against the model of §4.8. */
 export default [
   /**
-   * Goal: clocks do what they are told and nothing else. Method: random histories over several clocks and subscriptions;
-   * after each step the target answers as the model says, and in the end every clock stands where the model has it.
+   * Random histories over several clocks and subscriptions; after each step the target answers as the model
+   * says, and in the end every clock stands where the model has it.
    */
   rule("test-clocks/lives-as-modelled", (check) =>
     check.property({
@@ -60,8 +60,8 @@ export default [
   ),
 
   /**
-   * Goal: steps add up. Method: two subscriptions of two customers, made alike, one advanced at once, the other in steps to
-   * the same instant; the same number of each event, and the same state, come of it.
+   * Two subscriptions of two customers, made alike, one advanced at once, the other in steps to the same
+   * instant; the same number of each event, and the same state, come of it.
    */
   rule(
     "test-clocks/advance-in-steps-is-one-advance",

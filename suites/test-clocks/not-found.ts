@@ -124,10 +124,7 @@ export default [
   foreign("test-clocks/simulate-foreign-subscription", simulating),
 ];
 
-/**
- * Goal: what was never made is not found, with the code of its kind. Method: an id of the very form of a known one, where
- * one can be made; the same request with the known one is accepted.
- */
+/** An id of the very form of a known one, where one can be made; the same request with the known one is accepted. */
 function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.ownMerchant();
@@ -151,8 +148,8 @@ function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): Ru
 }
 
 /**
- * Goal: nothing tells whether somebody else has it. Method: the same request with a foreign id and with an unknown one of
- * its form; the owner's own request succeeds, and nothing changed for the owner.
+ * The same request with a foreign id and with an unknown one of its form; the owner's own request succeeds, and
+ * nothing changed for the owner.
  */
 function foreign(id: RuleId, naming: Naming): RuleCheck {
   return rule(id, async (check) => {

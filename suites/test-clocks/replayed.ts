@@ -55,7 +55,7 @@ export default [
       });
   }),
 
-  /** Goal: an advance over periods bills each. Method: as many invoices paid as periods told, without a gap to the end. */
+  /** As many invoices paid as periods told, without a gap to the end. */
   ofStory("test-clocks/advance-over-many-periods", renewal, (_check, story) => {
     given(story, RENEWED, UPDATED);
     reachesEnd(story);
@@ -75,7 +75,7 @@ export default [
     });
   }),
 
-  /** Goal: all that is attached moves. Method: two subscriptions on one clock; both renew. */
+  /** Two subscriptions on one clock; both renew. */
   rule("test-clocks/advance-replays-every-attached", async (check) => {
     const { log, subscriptions, clock, after } = await several(check, 3);
     for (const subscription of subscriptions)
@@ -106,7 +106,7 @@ export default [
     for (const subscription of subscriptions) renewed(log, subscription);
   }),
 
-  /** Goal: other customers keep real time. The twin is the attached one, who renews. */
+  /** The twin is the attached one, who renews. */
   rule("test-clocks/attach-customer-leaves-others", async (check) => {
     const customer = await givenOwnCustomer(check);
     const other = await givenOwnCustomer(check, customer.merchant);
@@ -133,7 +133,7 @@ export default [
     unmoved(log, sibling);
   }),
 
-  /** Goal: a clock's subscription waits for the clock. Method: real time passes its due date; another one is billed. */
+  /** Real time passes its due date; another one is billed. */
   rule("test-clocks/attached-ignores-real-time", async (check) => {
     const { log, subscriptions, clock, after, merchant } = await several(check, 2);
     const [attached, free] = subscriptions as [GivenSubscription, GivenSubscription];
@@ -160,7 +160,6 @@ export default [
     renewed(log, subscription);
   }),
 
-  /** Goal: it is billed again even where the clock brought it to another period, or a customer brought it along. */
   rule("test-clocks/delete-returns-what-was-moved", async (check) => {
     const { log, subscriptions, clock, after, merchant, customerId } = await several(check, 1);
     const [subscription] = subscriptions as [GivenSubscription];
@@ -185,7 +184,7 @@ export default [
     });
   }),
 
-  /** Goal: customers are detached as well. Method: the clock was a week ahead; what begins later does not begin there. */
+  /** The clock was a week ahead; what begins later does not begin there. */
   rule("test-clocks/delete-frees-the-customer", async (check) => {
     const customer = await givenOwnCustomer(check);
     const clock = await clockAhead(check, customer.merchant);
@@ -200,7 +199,7 @@ export default [
     });
   }),
 
-  /** Goal: being detached is no event. Method: by the time that another creation is told, nothing was told of it. */
+  /** By the time that another creation is told, nothing was told of it. */
   rule("test-clocks/delete-silences-subscriptions", async (check) => {
     const { log, subscriptions, clock, customer } = await several(check, 1);
     const [subscription] = subscriptions as [GivenSubscription];

@@ -32,7 +32,7 @@ const SIMULATED = "simulated past the due date";
 
 /** What a simulation starts from, how far it goes, and what it leaves (§4.8, §7.9). */
 export default [
-  /** Goal: by default the start is the period's. Method: compared as exactly as the target tells the period's. */
+  /** Compared as exactly as the target tells the period's. */
   rule("test-clocks/simulate-starts-with-the-period", async (check) => {
     const subscription = await givenSubscription(check);
     const { start, exactness } = await periodOf(check, subscription);
@@ -246,7 +246,7 @@ async function fromAnywhere(
   });
 }
 
-/** Goal: an end that is not later than the start is refused. The twin ends a second later. */
+/** The twin ends a second later. */
 function notLater(
   id: RuleId,
   ends: (from: number) => fc.Arbitrary<string>,
@@ -266,7 +266,7 @@ function notLater(
   });
 }
 
-/** Goal: what is no date is refused. The twin has dates. */
+/** The twin has dates. */
 function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await givenSubscription(check);

@@ -5,7 +5,7 @@ import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
 /** A vendor's transactions by their pages (§4.7). */
 export default [
-  /** Goal: the list holds all. Method: what stood on the first page while the list grew is on some page later. */
+  /** What stood on the first page while the list grew is on some page later. */
   rule("transactions/pages-are-complete", async (check) => {
     const { pages, seen } = await givenWalk(check);
     const ids = pages.flatMap(idsOn);
@@ -23,7 +23,6 @@ export default [
       );
   }),
 
-  /** Goal: pages do not overlap. */
   rule("transactions/pages-do-not-repeat", async (check) => {
     const { pages } = await givenWalk(check);
     const ids = pages.flatMap(idsOn);
@@ -32,8 +31,8 @@ export default [
   }),
 
   /**
-   * Goal: a vendor's list is its own. Method: two vendors of one marketplace, each with another sum; whole entries are compared,
-   * as each vendor may count its own.
+   * Two vendors of one marketplace, each with another sum; whole entries are compared, as each vendor may count
+   * its own.
    */
   rule("transactions/vendors-do-not-share", async (check) => {
     const vendors = await givenVendors(check, 2);
@@ -49,7 +48,7 @@ export default [
     }
   }),
 
-  /** Goal: has_more is true exactly when more follow. Method: the next page, at the last one too; it may not exist. */
+  /** The next page, at the last one too; it may not exist. */
   rule("transactions/has-more-is-truthful", async (check) => {
     const { pages, beyond } = await givenWalk(check);
     for (const [index, page] of pages.entries()) {

@@ -9,7 +9,7 @@ import { givenMarketplace } from "../fixtures/marketplaces.ts";
 const MANY = 12;
 
 export default [
-  /** Goal: an older vendor is as near as the newest. Method: a dozen, the oldest first, on every route that names one. */
+  /** A dozen, the oldest first, on every route that names one. */
   rule(
     "vendors/known-after-others",
     async (check) => {

@@ -27,7 +27,7 @@ type Made = Creation & { readonly acct: string };
 
 /** What a created vendor is, and where it is found (§2.10, §4.7). */
 export default [
-  /** Goal: a vendor that was created is there. Method: all pages of the list. */
+  /** All pages of the list. */
   rule(
     "vendors/created-is-listed",
     async (check) => {
@@ -37,7 +37,6 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a vendor that was created can be read, and is the one that was asked for. */
   rule(
     "vendors/created-is-readable",
     async (check) => {
@@ -54,7 +53,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: 403 stands for vendors that are not there. Method: new vendors, on every route that names one. */
+  /** New vendors, on every route that names one. */
   rule(
     "vendors/created-is-known-to-every-route",
     async (check) => {
@@ -74,7 +73,6 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a vendor is distinct from its marketplace. */
   rule(
     "vendors/created-is-not-the-marketplace",
     async (check) => {
@@ -86,7 +84,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: each key makes a vendor of its own. Method: several creations, and one of an earlier name, which may be refused. */
+  /** Several creations, and one of an earlier name, which may be refused. */
   rule(
     "vendors/each-creation-has-its-id",
     async (check) => {
@@ -101,7 +99,6 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a vendor has the mode of the key that created it. */
   rule(
     "vendors/mode-of-a-test-key",
     async (check) => {
@@ -127,7 +124,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: who pays is a matter of the marketplace. Method: every vendor that the check sees, in every view. */
+  /** Every vendor that the check sees, in every view. */
   rule(
     "vendors/fee-payer-is-one-per-merchant",
     async (check) => {
@@ -145,7 +142,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: the mode of Connect alone decides who pays. Method: two merchants of each mode. Which is which is open. */
+  /** Two merchants of each mode. Which is which is open. */
   rule(
     "vendors/fee-payer-follows-the-mode",
     async (check) => {
@@ -168,10 +165,7 @@ export default [
   casingIsFree("vendors/country-casing-is-free", "country", (check) => check.profile.ordinary.country),
   casingIsFree("vendors/currency-casing-is-free", "currency", (check) => check.profile.ordinary.currency),
 
-  /**
-   * Goal: without Connect a creation is refused in the documented way, or makes a vendor whose fees nobody pays yet. Method:
-   * the creation that a marketplace is granted.
-   */
+  /** The creation that a marketplace is granted. */
   rule(
     "vendors/mode-unset-on-creation",
     async (check) => {
@@ -257,7 +251,7 @@ async function expectMode(
   if (created !== undefined) check.expect.that("the mode of the created vendor", created).toBe(mode);
 }
 
-/** Goal: a code is taken in any casing and listed in uppercase. Method: the same code in three casings. */
+/** The same code in three casings. */
 function casingIsFree(
   id: RuleId,
   input: "country" | "currency",

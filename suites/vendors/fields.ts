@@ -27,7 +27,6 @@ export default [
     ["test", "live"].includes(String(value)),
   ),
 
-  /** Goal: every vendor is controlled by the marketplace whose key lists it. */
   rule("vendors/controller-is-the-marketplace", async (check) => {
     const vendor = await givenReadableVendor(check);
     for (const [view, shown] of await viewsOf(check, vendor)) {
@@ -36,7 +35,7 @@ export default [
     }
   }),
 
-  /** Goal: the controller is for ever. Method: the vendor before and after money came and went. */
+  /** The vendor before and after money came and went. */
   rule("vendors/controller-never-changes", async (check) => {
     const vendor = await givenVendor(check);
     const controllers = async (): Promise<readonly unknown[]> => {
@@ -55,7 +54,6 @@ export default [
     check.expect.that("the controller after its reversal", await controllers()).toBe(before);
   }),
 
-  /** Goal: no wallet is nothing exceptional. */
   rule("vendors/no-wallet-no-balances", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-without-wallet", { wallet: false });
     const read = await vendor.merchant.api.retrieveAccount({ path: { acct: vendor.acct } });
@@ -63,7 +61,7 @@ export default [
     check.expect.that("balances", (read.body as { balances?: unknown }).balances, read).toBe([]);
   }),
 
-  /** Goal: a currency has one balance. Method: after several credits and a debit. */
+  /** After several credits and a debit. */
   rule("vendors/one-balance-per-currency", async (check) => {
     const vendor = await givenVendor(check);
     const currencies = async (): Promise<readonly string[]> => {
@@ -83,7 +81,7 @@ export default [
   }),
 ];
 
-/** Goal: an attribute is what it is said to be. Method: in every view of a vendor, and of whoever is listed with it. */
+/** In every view of a vendor, and of whoever is listed with it. */
 function attribute(
   id: RuleId,
   field: string,

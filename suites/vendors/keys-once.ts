@@ -23,7 +23,7 @@ const ALONE = { ...PATIENT, alone: true };
 
 /** One vendor at most for a key, whatever its first answer was (§7.6): the whole list around its requests. */
 export default [
-  /** Goal: a conflict creates nothing, at no time. Method: conflicts while the first is held, then repetitions. */
+  /** Conflicts while the first is held, then repetitions. */
   rule(
     "vendors/conflict-creates-once",
     async (check) => {
@@ -38,7 +38,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
+  /** A repetition after it has been answered. */
   rule(
     "vendors/key-in-progress-ends",
     async (check) => {
@@ -47,7 +47,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a refusal makes a key neither spent nor worthless. Method: a refused body, then one in order, again and again. */
+  /** A refused body, then one in order, again and again. */
   rule(
     "vendors/key-after-refusal-creates-once",
     async (check) => {
@@ -63,7 +63,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: an outage makes a key worth no more than one vendor. Method: refused during it, then sent again and again. */
+  /** Refused during it, then sent again and again. */
   rule(
     "vendors/key-after-outage-creates-once",
     async (check) => {
@@ -88,7 +88,7 @@ export default [
     ALONE,
   ),
 
-  /** Goal: a key stays spent, however many came after it. Method: the first key once more, after eleven others. */
+  /** The first key once more, after eleven others. */
   rule(
     "vendors/key-outlasts-others",
     async (check) => {

@@ -25,7 +25,7 @@ const WIDTH = 4;
 
 /** What an idempotency key does on creations (§4.7, §7.6, §8). */
 export default [
-  /** Goal: the header is required. Method: the same creation without and with it. */
+  /** The same creation without and with it. */
   rule(
     "vendors/key-required",
     async (check) => {
@@ -35,7 +35,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a key that is there is no fault. Method: an ordinary creation; what else its body is refused for is open. */
+  /** An ordinary creation; what else its body is refused for is open. */
   rule(
     "vendors/given-key-is-no-fault",
     async (check) => {
@@ -54,7 +54,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: 255 characters are allowed. Method: a key of that length, after one of ordinary length. */
+  /** A key of that length, after one of ordinary length. */
   rule(
     "vendors/key-of-255-accepted",
     async (check) => {
@@ -64,7 +64,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: one character more is not. Method: a key of 256 characters, after one of ordinary length. */
+  /** A key of 256 characters, after one of ordinary length. */
   rule(
     "vendors/key-of-256-refused",
     async (check) => {
@@ -74,7 +74,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: keys that differ at all are different. Method: two long keys that differ in their last character alone. */
+  /** Two long keys that differ in their last character alone. */
   rule(
     "vendors/distinct-keys-are-distinct",
     async (check) => {
@@ -89,7 +89,6 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a repetition gets the original or the news that it is one. */
   rule(
     "vendors/key-repeated-answer",
     async (check) => {
@@ -101,7 +100,7 @@ export default [
     { ...PATIENT, alone: true },
   ),
 
-  /** Goal: a repetition creates nothing. Method: the whole list around a creation and its repetitions. */
+  /** The whole list around a creation and its repetitions. */
   rule(
     "vendors/key-repeated-creates-once",
     async (check) => {
@@ -111,7 +110,7 @@ export default [
     { ...PATIENT, alone: true },
   ),
 
-  /** Goal: one effect, however close the repetitions. Method: several at once, over connections of their own. */
+  /** Several at once, over connections of their own. */
   rule(
     "vendors/concurrent-same-key-creates-once",
     async (check) => {
@@ -133,7 +132,7 @@ export default [
     { ...PATIENT, alone: true, socket: true },
   ),
 
-  /** Goal: a key that made nothing is not spent. Method: a refused creation, then one in order under its key. */
+  /** A refused creation, then one in order under its key. */
   rule(
     "vendors/refused-request-spends-no-key",
     async (check) => {
@@ -161,7 +160,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: one merchant's key says nothing of another's. Method: one key at two merchants. */
+  /** One key at two merchants. */
   rule(
     "vendors/key-belongs-to-its-merchant",
     async (check) => {
@@ -180,7 +179,7 @@ export default [
     PATIENT,
   ),
 
-  /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
+  /** Control holds the first. */
   rule(
     "vendors/key-in-progress-refused",
     async (check) => {

@@ -18,7 +18,7 @@ const MANY = 60;
 
 /** The list of vendors by its cursor (§4.7). */
 export default [
-  /** Goal: the list holds all. Method: every vendor that the check knows is on some page. */
+  /** Every vendor that the check knows is on some page. */
   walked("vendors/list-is-complete", async (check, merchant, known) => {
     const ids = (await pagesOf(check, merchant, { small: true })).flatMap((page) =>
       page.field("data").map(({ id }) => id),
@@ -31,7 +31,6 @@ export default [
       .toBe([]);
   }),
 
-  /** Goal: pages do not overlap. */
   walked("vendors/list-does-not-repeat", async (check, merchant) => {
     const ids = (await pagesOf(check, merchant, { small: true })).flatMap((page) =>
       page.field("data").map(({ id }) => id),
@@ -44,7 +43,7 @@ export default [
       .toBe([]);
   }),
 
-  /** Goal: has_more is true exactly when more follow. Method: the next page, at the last one too if it gives a cursor. */
+  /** The next page, at the last one too if it gives a cursor. */
   walked("vendors/list-has-more-is-truthful", async (check, merchant) => {
     const pages = await pagesOf(check, merchant, { small: true });
     for (const [index, page] of pages.entries()) {
@@ -69,7 +68,6 @@ export default [
       .toBe([]);
   }),
 
-  /** Goal: a page that promises more says how to get there. */
   walked("vendors/list-next-cursor-when-more", async (check, merchant) => {
     let page = await pageAt(check, merchant, null, { small: true });
     for (let turned = 0; page.field("has_more") === true && turned < 20; turned += 1) {
@@ -81,7 +79,7 @@ export default [
     }
   }),
 
-  /** Goal: a cursor is good for what it was given for. Method: the second page, by the cursor of the first, byte for byte. */
+  /** The second page, by the cursor of the first, byte for byte. */
   walked("vendors/list-next-cursor-leads-on", async (check, merchant) => {
     const first = await pageAt(check, merchant, null, { small: true });
     if (first.field("has_more") !== true) throw new Inconclusive("the list has one page only");
@@ -99,7 +97,6 @@ export default [
       );
   }),
 
-  /** Goal: no vendor of another marketplace is shown. */
   rule("vendors/list-holds-own-vendors-only", async (check) => {
     const { acct, merchant } = await givenVendor(check);
     const foreign = await foreignVendor(check);

@@ -36,7 +36,7 @@ interface Burst {
 
 /** The only documented rate limit (§8). */
 export default [
-  /** Goal: creations are limited in their rate. Method: a burst that no window could admit. */
+  /** A burst that no window could admit. */
   rule(
     "vendors/burst-refused",
     async (check) => {
@@ -59,7 +59,7 @@ export default [
     { ...options, serves: ["connect-guards"] },
   ),
 
-  /** Goal: a refusal creates nothing. Method: the list grows by exactly the creations that were granted. */
+  /** The list grows by exactly the creations that were granted. */
   rule(
     "vendors/refused-burst-creates-nothing",
     async (check) => {
@@ -71,7 +71,7 @@ export default [
     options,
   ),
 
-  /** Goal: whoever creates too much may go on with all else. Method: other routes, right after a burst that was refused in part. */
+  /** Other routes, right after a burst that was refused in part. */
   rule(
     "vendors/burst-stops-creations-alone",
     async (check) => {
@@ -101,8 +101,8 @@ export default [
   ),
 
   /**
-   * Goal: twenty are admitted. Method: after a minute without creations, one after the other. What came before the run, and
-   * whether others count, is not known: so what a refusal shows is that the minute was not quiet, until one was kept.
+   * After a minute without creations, one after the other. What came before the run, and whether others count,
+   * is not known: so what a refusal shows is that the minute was not quiet, until one was kept.
    */
   rule(
     "vendors/twenty-a-minute-admitted",
@@ -149,8 +149,8 @@ export default [
   ),
 
   /**
-   * Goal: the limit passes with its minute. Method: a burst, then a minute by the clock, then one creation. Where it is refused,
-   * another merchant's after a minute that was waited for: the rate may be counted by a clock that control does not move.
+   * A burst, then a minute by the clock, then one creation. Where it is refused, another merchant's after a
+   * minute that was waited for: the rate may be counted by a clock that control does not move.
    */
   rule(
     "vendors/minute-restores-the-rate",

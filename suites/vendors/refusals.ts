@@ -34,7 +34,7 @@ export default [
   refusesField("vendors/type-refused", "type"),
   refusesField("vendors/fee-payer-refused", "fee_payer"),
 
-  /** Goal: a refusal leaves no trace. Method: the whole list before and after refusals of each kind. */
+  /** The whole list before and after refusals of each kind. */
   rule(
     "vendors/refusal-creates-nothing",
     async (check) => {

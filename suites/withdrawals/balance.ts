@@ -21,7 +21,7 @@ import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
 /** What a withdrawal takes (§3, §4.7). */
 export default [
-  /** Goal: nothing available is left. Method: the balance after a withdrawal. */
+  /** The balance after a withdrawal. */
   rule("withdrawals/takes-the-whole-available-balance", async (check) => {
     const vendor = await givenReady(check);
     await givenFunds(check, vendor, check.profile.ordinary.amount * 2);
@@ -34,7 +34,7 @@ export default [
     });
   }),
 
-  /** Goal: a withdrawal is of what was available, neither more nor less. Method: its amount against the balance before. */
+  /** Its amount against the balance before. */
   rule("withdrawals/reports-the-available-balance", async (check) => {
     const first = await givenVendor(check, { withdrawable: true });
     await check.property({
@@ -54,7 +54,7 @@ export default [
     });
   }),
 
-  /** Goal: pending funds stay. Method: a vendor with both kinds withdraws. */
+  /** A vendor with both kinds withdraws. */
   rule("withdrawals/leaves-the-pending-balance", async (check) => {
     const { vendor, unripe, held: before } = await givenBoth(check);
     const { pending } = before;
@@ -68,7 +68,7 @@ export default [
     });
   }),
 
-  /** Goal: pending funds cannot be withdrawn. Method: a vendor that has nothing else; then the same once they are available. */
+  /** A vendor that has nothing else; then the same once they are available. */
   rule("withdrawals/pending-funds-cannot-be-withdrawn", async (check) => {
     const { before, allocation } = await givenDelayed(check);
     const { vendor } = allocation;

@@ -20,20 +20,20 @@ const OTHERS = 11;
  * there once control has ended the first.
  */
 export default [
-  /** Goal: a conflict pays nothing out, at no time. Method: conflicts while the first is held, then repetitions. */
+  /** Conflicts while the first is held, then repetitions. */
   rule("withdrawals/conflict-withdraws-once", async (check) => {
     const { vendor, first } = await givenConflict(check);
     check.succeeded(await first.release());
     await staysWithNewFunds(check, vendor, first.repeat);
   }),
 
-  /** Goal: the conflict ends with the first request. Method: a repetition after it has been answered. */
+  /** A repetition after it has been answered. */
   rule("withdrawals/key-in-progress-ends", async (check) => {
     const { first } = await givenConflict(check);
     await expectConflictEnds(check, first);
   }),
 
-  /** Goal: a refusal makes a key neither spent nor worthless. Method: a refused body, then one in order, again and again. */
+  /** A refused body, then one in order, again and again. */
   rule("withdrawals/key-after-refusal-withdraws-once", async (check) => {
     check.require("control.settleWithdrawal");
     const vendor = await givenReady(check);
@@ -42,7 +42,7 @@ export default [
     await withdrawsOnce(check, vendor, key);
   }),
 
-  /** Goal: an outage makes a key worth no more than one withdrawal. Method: refused during it, then sent again and again. */
+  /** Refused during it, then sent again and again. */
   rule(
     "withdrawals/key-after-outage-withdraws-once",
     async (check) => {
@@ -58,7 +58,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: what an outage stops is not done. Method: the balances around withdrawals during outages; the twin comes after them. */
+  /** The balances around withdrawals during outages; the twin comes after them. */
   rule(
     "withdrawals/outage-moves-no-money",
     async (check) => {
@@ -79,7 +79,7 @@ export default [
     { alone: true },
   ),
 
-  /** Goal: a key stays spent, however many came after it. Method: the first key once more, after eleven other withdrawals. */
+  /** The first key once more, after eleven other withdrawals. */
   rule("withdrawals/key-outlasts-others", async (check) => {
     check.require("control.settleWithdrawal");
     const vendor = await givenReady(check);

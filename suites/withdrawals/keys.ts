@@ -27,7 +27,7 @@ export default [
   refusesKey("withdrawals/key-required", () => null),
   refusesKey("withdrawals/key-of-256-refused", () => keyOf(256)),
 
-  /** Goal: the greatest length is a permitted one. Method: a key of 255 characters. */
+  /** A key of 255 characters. */
   observing(
     rule("withdrawals/key-of-255-accepted", async (check) => {
       const vendor = await givenReady(check);
@@ -42,7 +42,7 @@ export default [
     fields,
   ),
 
-  /** Goal: a key is looked at to its end. Method: one that begins alike, when nothing is left: no answer is the first's. */
+  /** One that begins alike, when nothing is left: no answer is the first's. */
   rule("withdrawals/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenReady(check);
     const key = keyOf(200);
@@ -56,15 +56,15 @@ export default [
       .toSatisfy("not the first withdrawal", (body) => !isDeepStrictEqual(body, first.body));
   }),
 
-  /** Goal: status of a repetition. Method: the same request once more, and again. */
+  /** The same request once more, and again. */
   rule("withdrawals/replay-status", async (check) => {
     const { vendor, key } = await givenSpent(check);
     for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
   }),
 
   /**
-   * Goal: a repetition shows the original withdrawal. Method: by its identifier, wherever the target puts it; again once
-   * another withdrawal was made, where control ends the first.
+   * By its identifier, wherever the target puts it; again once another withdrawal was made, where control ends
+   * the first.
    */
   rule("withdrawals/replay-is-the-original", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
@@ -76,7 +76,7 @@ export default [
     expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
   }),
 
-  /** Goal: funds that came later stay. Method: new available funds, then the repetition. */
+  /** New available funds, then the repetition. */
   rule("withdrawals/replay-after-maturity-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
     // Once the first withdrawal has ended, nothing else than the key keeps a second one from being made.
@@ -85,7 +85,7 @@ export default [
     await staysUntouched(check, vendor, () => send(vendor, { key }));
   }),
 
-  /** Goal: for nearly a day a repetition gets the original. Method: a minute before 24 hours have passed. */
+  /** A minute before 24 hours have passed. */
   rule("withdrawals/replay-within-24-hours", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
     await moveBy(check, vendor, 24 * HOUR_MS - 60_000);
@@ -94,10 +94,7 @@ export default [
     expectOriginal(check, again, answer);
   }),
 
-  /**
-   * Goal: after a day the repetition is told to be one. Method: a minute after 24 hours have passed, with another repetition
-   * on the way, which begins no new day.
-   */
+  /** A minute after 24 hours have passed, with another repetition on the way, which begins no new day. */
   rule("withdrawals/replay-after-24-hours-refused", async (check) => {
     const { vendor, key } = await givenSpent(check);
     await moveBy(check, vendor, 12 * HOUR_MS);
@@ -106,7 +103,7 @@ export default [
     check.expect(await send(vendor, { key })).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
   }),
 
-  /** Goal: a spent key never becomes new. Method: new available funds, and the repetition after a day and after a month. */
+  /** New available funds, and the repetition after a day and after a month. */
   rule("withdrawals/replay-after-24-hours-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
     // A withdrawal that ends meanwhile may take its funds by then.
@@ -118,7 +115,7 @@ export default [
     }
   }),
 
-  /** Goal: a key that made nothing is not spent. Method: a refused withdrawal, then a valid one under its key. */
+  /** A refused withdrawal, then a valid one under its key. */
   rule("withdrawals/refused-request-spends-no-key", async (check) => {
     const vendor = await givenReady(check);
     const key = freshKey();
@@ -134,7 +131,7 @@ export default [
     expectAnyRefusal(check, then);
   }),
 
-  /** Goal: one merchant's key never answers with another's withdrawal. Method: one key at two merchants, each with a vendor of its own. */
+  /** One key at two merchants, each with a vendor of its own. */
   rule("withdrawals/key-belongs-to-its-merchant", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check, { withdrawable: true });
     await givenFunds(check, here);
@@ -153,7 +150,7 @@ export default [
     check.expect.that("what identifies it", second, other).toDifferFrom(first);
   }),
 
-  /** Goal: a repetition meets a conflict while the first request is in progress. Method: control holds the first. */
+  /** Control holds the first. */
   rule("withdrawals/key-in-progress-refused", async (check) => {
     await expectConflict(check, await heldWithdrawal(check, await givenReady(check)));
   }),
@@ -165,7 +162,7 @@ function keyOf(length: number): string {
   return made(plain, freshKey());
 }
 
-/** Goal: the header is asked for by name. Method: the same withdrawal with a usable key is made. */
+/** The same withdrawal with a usable key is made. */
 function refusesKey(id: RuleId, key: () => string | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenReady(check);

@@ -19,9 +19,8 @@ export default [
 ];
 
 /**
- * Goal: one payout, whatever the keys. Method: several withdrawals of one wallet at once; some order explains their answers,
- * and they name one withdrawal only.
- * @param keyOf the key of each request, given one that is new in each round
+ * Several withdrawals of one wallet at once; some order explains their answers, and they name one withdrawal
+ * only. @param keyOf the key of each request, given one that is new in each round
  */
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
   return rule(

@@ -23,7 +23,7 @@ import {
 
 /** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
 export default [
-  /** Goal: the amount is not the caller's to choose. Method: the field with the very balance as its value, then without it. */
+  /** The field with the very balance as its value, then without it. */
   rule("withdrawals/amount-refused", async (check) => {
     const vendor = await givenReady(check);
     for (const amount of [check.profile.ordinary.amount, 1]) {
@@ -41,7 +41,7 @@ export default [
   refusedByName("withdrawals/destination-refused-by-name", "destination"),
   refusedByName("withdrawals/account-id-refused-by-name", "account_id"),
 
-  /** Goal: nothing is withdrawn from nothing. Method: a vendor without available funds, then funded. */
+  /** A vendor without available funds, then funded. */
   rule("withdrawals/empty-balance-refused", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     if (!vendor.merchant.own) {
@@ -69,7 +69,7 @@ export default [
     await funded();
   }),
 
-  /** Goal: without a payout destination there is no withdrawal. Method: a funded vendor without one, beside one that has it. */
+  /** A funded vendor without one, beside one that has it. */
   rule("withdrawals/no-payout-method-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-without-payout-method", { payoutMethod: false });
     await givenFunds(check, vendor);
@@ -91,7 +91,7 @@ export default [
     await twin();
   }),
 
-  /** Goal: one withdrawal of a wallet at a time. Method: new funds are there, and the first withdrawal has not ended. */
+  /** New funds are there, and the first withdrawal has not ended. */
   rule("withdrawals/in-flight-refused", async (check) => {
     const { vendor } = await givenInFlight(check);
     let second = await send(vendor);
@@ -115,10 +115,7 @@ export default [
     check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
   }),
 
-  /**
-   * Goal: what was in flight is in nobody's way once it has ended. Method: made after its end, under a key that differs from
-   * the first one's in its last character alone.
-   */
+  /** Made after its end, under a key that differs from the first one's in its last character alone. */
   rule("withdrawals/in-flight-ends", async (check) => {
     const { vendor, key } = await givenInFlight(check);
     const other = `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}`;
@@ -135,7 +132,7 @@ export default [
     );
   }),
 
-  /** Goal: what is in flight is in the way of its own wallet alone. Method: two vendors of one marketplace, each funded. */
+  /** Two vendors of one marketplace, each funded. */
   rule("withdrawals/in-flight-is-of-one-wallet", async (check) => {
     const vendors = await givenVendors(check, 2, { withdrawable: true });
     // Of a wallet that other checks use, nobody knows what is in flight.
@@ -150,7 +147,7 @@ export default [
     }
   }),
 
-  /** Goal: a refusal moves nothing. Method: balances around refusals for the body and for either key, and a withdrawal at the end. */
+  /** Balances around refusals for the body and for either key, and a withdrawal at the end. */
   rule("withdrawals/refusal-moves-no-money", async (check) => {
     const vendor = await givenReady(check);
     const before = await heldBy(check, vendor);
@@ -197,7 +194,7 @@ async function withdrawOrKeep(check: Check, vendor: Vendor, before: Held): Promi
   await givenWithdrawal(check, vendor);
 }
 
-/** Goal: where the field is refused, it is by name. Method: with the field and without it; that it is ignored is permitted. */
+/** With the field and without it; that it is ignored is permitted. */
 function refusedByName(id: RuleId, field: string): RuleCheck {
   return rule(id, async (check) => {
     const vendor: Vendor = await givenReady(check);
