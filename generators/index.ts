@@ -3,7 +3,7 @@ export * from "./classified.ts";
 export * from "./contract.ts";
 export * from "./domain/idempotency-keys.ts";
 export * from "./domain/identifiers.ts";
-export * from "./domain/instants.ts";
+export * from "./domain/timestamps.ts";
 export * from "./domain/items.ts";
 export * from "./domain/metadata.ts";
 export * from "./domain/money.ts";

@@ -1,8 +1,8 @@
 import * as fc from "fast-check";
 import type { components } from "../spec/generated/openapi.ts";
 import { type Classified, classesOfPart, classified } from "./classified.ts";
-import { calendarEdges, type InstantOptions, instants } from "./domain/instants.ts";
 import { texts } from "./domain/text.ts";
+import { type TimestampOptions, calendarEdges, timestamps } from "./domain/timestamps.ts";
 import type { Json } from "./json.ts";
 
 /** The greatest length of a clock's name in characters (§8). */
@@ -14,7 +14,7 @@ export type TestClockRequest = components["schemas"]["CreateTestClockRequest"];
 /** Test clocks at ordinary instants and at the edges of calendars. */
 export function testClockRequests(
   options: {
-    readonly instants?: InstantOptions;
+    readonly instants?: TimestampOptions;
     /** Begins every name, so that a run knows its own clocks. */
     readonly namePrefix?: string;
   } = {},
@@ -22,7 +22,7 @@ export function testClockRequests(
   const { namePrefix = "" } = options;
   const frozenTime = fc.oneof(
     { withCrossShrink: true },
-    { weight: 2, arbitrary: instants(options.instants) },
+    { weight: 2, arbitrary: timestamps(options.instants) },
     { weight: 1, arbitrary: calendarEdges() },
   );
   const name = texts({ max: MAX_CLOCK_NAME - namePrefix.length });
@@ -35,7 +35,7 @@ export function testClockRequests(
     "with name": (value) => value.name !== undefined,
     "without name": (value) => value.name === undefined,
     "name at its greatest length": (value) => value.name?.length === MAX_CLOCK_NAME,
-    "instant with offset": (value) => !value.frozenTime.endsWith("Z"),
+    "timestamp with offset": (value) => !value.frozenTime.endsWith("Z"),
   });
 }
 
@@ -46,7 +46,7 @@ export function testClockRequests(
 export function ignoredFields(): Classified<{ [name: string]: Json }> {
   const named: Record<string, fc.Arbitrary<Json>> = {
     cancelAtPeriodEnd: fc.boolean(),
-    pauseUntil: instants(),
+    pauseUntil: timestamps(),
     trial_days: fc.integer({ min: 1, max: 90 }),
     unheardOf: fc.oneof(fc.boolean(), texts({ max: 10 }), fc.constant<Json>({ nested: [1] })),
   };

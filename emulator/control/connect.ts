@@ -2,10 +2,10 @@ import { largestAmount } from "../areas/common/fields.ts";
 import { makeVendor } from "../areas/connect/accounts.ts";
 import {
   type WithdrawalOutcome,
-  flying,
+  inFlightWithdrawal,
   settleWithdrawal,
   withdrawalOutcomes,
-} from "../areas/connect/flights.ts";
+} from "../areas/connect/in-flight-withdrawals.ts";
 import { type Vendor, capabilities, fileStatuses, vendors } from "../areas/connect/vendor.ts";
 import { type Wallet, heldIn, lineOn, outside, walletIn, walletsOf } from "../areas/connect/wallets.ts";
 import { json, message } from "../kernel/answers.ts";
@@ -200,7 +200,7 @@ export const connectControls: ControlOperation[] = [
       engine.catchUp(merchant.id);
       const outcome = (body["outcome"] as string).toLowerCase() as WithdrawalOutcome;
       const found = walletsOf(engine.state, vendor.id, vendor.mode)
-        .map((wallet) => flying(engine.state, wallet))
+        .map((wallet) => inFlightWithdrawal(engine.state, wallet))
         .find((withdrawal) => withdrawal !== undefined);
       if (found === undefined) return message(404, "No withdrawal of this vendor is in flight");
       engine.act(merchant.id, ({ state, now, ids }) => ({

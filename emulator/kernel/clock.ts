@@ -27,7 +27,7 @@ export function createWallClocks(time: TimeSource): WallClocks {
   };
 }
 
-/** Time that stands still until somebody moves it; callbacks run when their moment is passed. For tests and repeatable runs. */
+/** Time that stands still until somebody moves it; callbacks run when their billingContext is passed. For tests and repeatable runs. */
 export function manualTime(start: number): TimeSource & { advance(milliseconds: number): void } {
   let now = start;
   const waiting = new Set<{ at: number; call: () => void }>();

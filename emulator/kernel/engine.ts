@@ -37,9 +37,9 @@ export interface Engine {
 /** More timers than this in one movement of a clock are a loop: the movement is given up with an error. */
 const mostTimers = 200_000;
 
-/** One event for one account: its entry in the feed, and the endpoints that get it. */
+/** One event for one account: its feed entry, and the endpoints that receive it. */
 interface Announcement {
-  readonly told: Omit<FeedEntry, "sequence">;
+  readonly entry: Omit<FeedEntry, "sequence">;
   readonly endpointIds: readonly string[];
 }
 
@@ -59,7 +59,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
     return parts.ids(seed, decisions);
   };
 
-  /** What is told, and to whom, of everything that a decision announces; nothing is told yet. */
+  /** The feed entries and recipients of a decision's events; nothing is emitted yet. */
   const announcements = (effects: Effects, now: number, ids: Ids): readonly Announcement[] =>
     (effects.events ?? []).flatMap((draft) => {
       if (!Object.hasOwn(parts.envelopes, draft.envelope))
@@ -70,7 +70,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       const body = wrap(event);
       const { type, mode } = draft;
       return [...new Set(draft.to)].map((accountId) => ({
-        told: { accountId, mode, type, eventId: event.id, body },
+        entry: { accountId, mode, type, eventId: event.id, body },
         endpointIds: store
           .find(webhookEndpoints, "account", accountId)
           .filter((endpoint) => parts.wants(endpoint, event))
@@ -78,8 +78,8 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
       }));
     });
 
-  const announce = ({ told, endpointIds }: Announcement): void => {
-    const entry = feed.append(told);
+  const announce = ({ entry: draft, endpointIds }: Announcement): void => {
+    const entry = feed.append(draft);
     outbox.push(...endpointIds.map((endpointId) => ({ endpointId, entry, attempt: 1 })));
   };
 

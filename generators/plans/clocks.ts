@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
-import { calendarEdges, type InstantOptions, instants } from "../domain/instants.ts";
 import { splits } from "../domain/money.ts";
+import { type TimestampOptions, calendarEdges, timestamps } from "../domain/timestamps.ts";
 import { Names } from "./names.ts";
 
 const DAY_SECONDS = 86_400;
@@ -43,7 +43,7 @@ export interface ClockPlanOptions {
   /** Greatest number of commands; 10 unless told. */
   readonly maxCommands?: number;
   /** Where clocks start. */
-  readonly instants?: InstantOptions;
+  readonly instants?: TimestampOptions;
   /** Greatest single advance in days; 70 unless told. */
   readonly withinDays?: number;
 }
@@ -64,7 +64,7 @@ export function clockPlans(options: ClockPlanOptions = {}): Classified<ClockPlan
   const { subscriptions = 2, maxCommands = 10, withinDays = 70 } = options;
   const back = fc.oneof(fc.constant(0), fc.nat({ max: 2 }));
   const create = fc
-    .oneof({ withCrossShrink: true }, instants({ fractions: false, ...options.instants }), calendarEdges())
+    .oneof({ withCrossShrink: true }, timestamps({ fractions: false, ...options.instants }), calendarEdges())
     .map((frozenTime): Step => ({ step: "create", frozenTime }));
   const advance = fc
     .tuple(back, advances(withinDays))
@@ -178,7 +178,7 @@ function classes(subscriptions: number) {
     some(plan, (step) => step.command === "advance" && step.to.kind === kind);
   return {
     "advance forward": goes("forward"),
-    "advance to the equal instant": goes("equal"),
+    "advance to the equal time": goes("equal"),
     "advance back": goes("back"),
     "two clocks": (plan: ClockPlan) =>
       plan.commands.filter((step) => step.command === "create" || step.command === "simulate").length > 1,

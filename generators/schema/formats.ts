@@ -1,5 +1,5 @@
 import * as fc from "fast-check";
-import { instants, spell } from "../domain/instants.ts";
+import { spell, timestamps } from "../domain/timestamps.ts";
 import { redirectUrls } from "../domain/urls.ts";
 import { UnsupportedSchemaError } from "./nodes.ts";
 
@@ -20,9 +20,9 @@ const utc = fc
   .map((seconds) => spell(seconds * 1_000, 0));
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ["date-time", { valid: instants(), wrong: WRONG_INSTANTS }],
-  ["iso-8601", { valid: instants(), wrong: WRONG_INSTANTS }],
-  ["iso-8601-offset", { valid: instants(), wrong: WRONG_INSTANTS }],
+  ["date-time", { valid: timestamps(), wrong: WRONG_INSTANTS }],
+  ["iso-8601", { valid: timestamps(), wrong: WRONG_INSTANTS }],
+  ["iso-8601-offset", { valid: timestamps(), wrong: WRONG_INSTANTS }],
   ["iso-8601-utc", { valid: utc, wrong: WRONG_INSTANTS }],
   [
     "date",

@@ -176,7 +176,7 @@ export const astrayMutants: readonly Mutant[] = [
         "createdDeclined",
         ["subscription.paused", "subscription.canceled", "invoice.voided"],
       ],
-      ["trial-from-the-page", "createdTrialingThere", ["subscription.resumed", "subscription.updated"]],
+      ["trial-from-the-page", "createdTrialingHosted", ["subscription.resumed", "subscription.updated"]],
       [
         "declined-renewal",
         "renewalDeclined",

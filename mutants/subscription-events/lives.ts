@@ -297,7 +297,7 @@ const trials: readonly Mutant[] = [
       subtle: true,
     },
     NOTICE,
-    ["createdTrialingThere"],
+    ["createdTrialingHosted"],
   ),
   told(
     { id: "event-trial-notice-without-trial", violates: "subscription-events/no-trial-ending-without-trial" },

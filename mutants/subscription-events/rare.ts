@@ -15,6 +15,7 @@ const rarely = (
 /** From the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>
   previous.periodStart - subscription.createdAt > 20 * DAY;
+
 /** Where a payment had failed before. */
 const wasPastDue = ({ previous }: Facts): boolean => previous.status === "past_due";
 const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
@@ -127,7 +128,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
       summary: "The creation of a trialing subscription on the hosted page is not told.",
       subtle: true,
     },
-    (parts) => silent(parts, "subscription.created", "createdTrialingThere"),
+    (parts) => silent(parts, "subscription.created", "createdTrialingHosted"),
   ),
   rarely(
     {

@@ -1,7 +1,7 @@
+import { together } from "../../emulator/areas/billing/transitions.ts";
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { attachedTo, followAs } from "../../emulator/areas/test-clocks/follow.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
-import { together } from "../../emulator/areas/billing/moves.ts";
-import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import type { Rule } from "../../emulator/kernel/validate.ts";

@@ -40,7 +40,7 @@ function maturingTogether(parts: Parts): Parts {
         const wallet = String(event.data["wallet"]);
         const amount = (untold.get(wallet) ?? 0) + Number(event.data["amount"]);
         const others = context.state
-          .find(transactions, "unripe", wallet)
+          .find(transactions, "pending", wallet)
           .filter(
             ({ id, availableAt }) =>
               id !== context.timer.subject && (availableAt ?? Infinity) <= context.now + 1_000,

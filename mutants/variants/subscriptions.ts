@@ -83,8 +83,8 @@ export const subscriptionsVariants: readonly Variant[] = [
     "A resumption moves the period by the length of the pause",
     (parts) =>
       acting(parts, "resume", (usual, input) => {
-        const { subscription: paused, moment } = input;
-        const away = moment.now - (paused.pausedAt ?? moment.now);
+        const { subscription: paused, billingContext } = input;
+        const away = billingContext.now - (paused.pausedAt ?? billingContext.now);
         const moved = {
           ...paused,
           anchor: paused.anchor + away,
@@ -92,7 +92,7 @@ export const subscriptionsVariants: readonly Variant[] = [
           periodEnd: paused.periodEnd + away,
         };
         const owes = paused.pausedFrom === "unpaid" || paused.pausedFrom === "past_due";
-        const issued = moment.state
+        const issued = billingContext.state
           .find(invoices, "subscription", paused.id)
           .some(({ status, dueAt }) => status === "open" && dueAt === paused.periodEnd);
         // What is owed or issued already keeps its date, and so does a cancellation.

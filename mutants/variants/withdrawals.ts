@@ -1,5 +1,10 @@
-import { flying, landing, settleWithdrawal, walletFor } from "../../emulator/areas/connect/flights.ts";
 import { guard } from "../../emulator/areas/connect/guard.ts";
+import {
+  inFlightWithdrawal,
+  settleWithdrawal,
+  walletFor,
+  withdrawalSettlement,
+} from "../../emulator/areas/connect/in-flight-withdrawals.ts";
 import { inPath } from "../../emulator/areas/connect/named-vendor.ts";
 import type { ConnectGuard, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
 import { allocations, withdrawals } from "../../emulator/areas/connect/records.ts";
@@ -27,7 +32,7 @@ const unlessInFlight = (
     guard("in-flight", ({ state, command, parts }) => {
       const vendor = state.get(vendors, String(vendorOf(command, state)));
       const wallet = vendor === undefined ? undefined : walletFor(state, vendor);
-      return wallet !== undefined && flying(state, wallet) !== undefined
+      return wallet !== undefined && inFlightWithdrawal(state, wallet) !== undefined
         ? parts.withdrawals.refusals.inFlight()
         : undefined;
     }),
@@ -167,10 +172,10 @@ export const withdrawalsVariants: readonly Variant[] = [
     "withdrawal-outcomes",
     "A withdrawal fails as soon as it is tried, and the funds are available again",
     (parts) => ({
-      ...withdrawing(parts, ({ flight }) => ({ flight: { ...flight, duration: 40 } })),
+      ...withdrawing(parts, ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 40 } })),
       timers: {
         ...parts.timers,
-        [landing]: ({ state, timer, now, ids }) => {
+        [withdrawalSettlement]: ({ state, timer, now, ids }) => {
           const withdrawal = state.get(withdrawals, timer.subject);
           return withdrawal?.status === "processing"
             ? settleWithdrawal(state, withdrawal, "failed", now, ids)
@@ -180,7 +185,7 @@ export const withdrawalsVariants: readonly Variant[] = [
     }),
   ),
   variant("withdrawals-take-a-week", "withdrawal-outcomes", "A withdrawal is in flight for a week", (parts) =>
-    withdrawing(parts, ({ flight }) => ({ flight: { ...flight, duration: 7 * 86_400_000 } })),
+    withdrawing(parts, ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 7 * 86_400_000 } })),
   ),
   variant(
     "withdrawals-debited-when-paid-out",

@@ -1,4 +1,4 @@
-import { walletFor } from "../../emulator/areas/connect/flights.ts";
+import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
@@ -14,8 +14,8 @@ type Usual = Parts["connect"]["withdrawals"];
 const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
   mutant(fault, (parts) => withdrawing(parts, change));
 
-const flying = (fault: Fault, change: (usual: Usual["flight"]) => Partial<Usual["flight"]>): Mutant =>
-  changing(fault, ({ flight }) => ({ flight: { ...flight, ...change(flight) } }));
+const flying = (fault: Fault, change: (usual: Usual["inFlight"]) => Partial<Usual["inFlight"]>): Mutant =>
+  changing(fault, ({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
 
 /** The wallet of the vendor that the path names. */
 const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {

@@ -4,16 +4,14 @@ import type { Check } from "../../harness/check.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { ClockModel } from "../model/clocks.ts";
 import { soon } from "../expect/reading.ts";
+import { clockOf } from "../fixtures/simulations.ts";
 import {
   type GivenSubscription,
   givenOwnCustomer,
   givenSubscription,
   readSubscription,
 } from "../fixtures/subscriptions.ts";
-import { DAY, HOUR, instantOf, longestPeriodLike, readInstant, written } from "../fixtures/times.ts";
-import { recorder } from "../scenarios/recorder.ts";
 import {
   advance,
   askAdvance,
@@ -23,7 +21,9 @@ import {
   readClock,
   untilReady,
 } from "../fixtures/test-clocks.ts";
-import { clockOf } from "../fixtures/simulations.ts";
+import { DAY, HOUR, instantOf, longestPeriodLike, readInstant, written } from "../fixtures/times.ts";
+import { ClockModel } from "../model/clocks.ts";
+import { recorder } from "../scenarios/recorder.ts";
 
 const plans = clockPlans({ subscriptions: 1, maxCommands: 7, withinDays: 20 });
 const divided = dividedAdvances({ withinDays: 75 });
@@ -39,7 +39,7 @@ export default [
       effort: 0.5,
       from: plans,
       classesOf: plans.classesOf,
-      shares: { "advance forward": 0.3, "deleted clock used": 0.1, "advance to the equal instant": 0.1 },
+      shares: { "advance forward": 0.3, "deleted clock used": 0.1, "advance to the equal time": 0.1 },
       holds: async (plan) => {
         const merchant = await check.ownMerchant();
         const life = new ClockLife(check, merchant, new Map());

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import {
-  inProcess,
-  inThisProcess,
   type JudgedTarget,
   type TargetSource,
+  inProcess,
+  inThisProcess,
 } from "../../cli/in-process-target.ts";
-import { judgeTarget, type Verdicts } from "../../cli/mutants/judge.ts";
+import { type Verdicts, judgeTarget } from "../../cli/mutants/judge.ts";
 import { inSimulatedTime } from "../../cli/simulated-time.ts";
-import { createParts, type Parts } from "../../emulator/index.ts";
+import { type Parts, createParts } from "../../emulator/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import { withdrawing } from "../../mutants/connect/parts.ts";
@@ -15,7 +15,6 @@ import { variants } from "../../mutants/index.ts";
 import { lease } from "../../suites/fixtures/leases.ts";
 
 /** Verdicts that what a target is permitted to do must not cost. */
-
 interface Target {
   readonly parts?: (parts: Parts) => Parts;
   readonly describe?: (target: JudgedTarget) => JudgedTarget;
@@ -39,7 +38,7 @@ const others = (verdicts: Verdicts): readonly string[] =>
 
 test("a flight of fifteen seconds is refused a second one", async () => {
   const parts = (usual: Parts): Parts =>
-    withdrawing(usual, ({ flight }) => ({ flight: { ...flight, duration: 15_000 } }));
+    withdrawing(usual, ({ inFlight }) => ({ inFlight: { ...inFlight, duration: 15_000 } }));
   const verdicts = await judged({ parts }, ["withdrawals/in-flight-refused"]);
   expect(others(verdicts)).toEqual([]);
 });

@@ -10,7 +10,7 @@ import type { Payment } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
 
 /** What the making of decisions about a subscription works on. `now` is an instant of the subscription's clock. */
-export interface Moment {
+export interface BillingContext {
   billing: BillingParts;
   state: State;
   now: number;
@@ -31,7 +31,7 @@ export const owedInvoice = (state: State, subscription: Subscription): Invoice |
 
 /** Issues the invoice for a period. */
 export function issue(
-  { billing, state, now, ids }: Moment,
+  { billing, state, now, ids }: BillingContext,
   subscription: Subscription,
   period: Period,
   dueAt: number,
@@ -71,7 +71,7 @@ export function issue(
 
 /** The intent that a payment request leaves behind, as if its payer had confirmed or refused it. */
 const intentOf = (
-  { now, ids }: Moment,
+  { now, ids }: BillingContext,
   id: string,
   invoice: Invoice,
   status: PaymentIntent["status"],
@@ -91,10 +91,10 @@ const intentOf = (
 
 /** Settles an invoice by a payment that went through. */
 export function collect(
-  moment: Moment,
+  billingContext: BillingContext,
   open: Invoice,
 ): { invoice: Invoice; payment: Payment; effects: Effects } {
-  const { now, ids } = moment;
+  const { now, ids } = billingContext;
   const invoice: Invoice = { ...open, status: "paid", paidAt: now, attempts: open.attempts + 1 };
   const payment: Payment = { id: ids.id("pi_"), approved: true, error: null };
   return {
@@ -103,7 +103,7 @@ export function collect(
     effects: {
       writes: [
         put(invoices, invoice),
-        put(paymentIntents, intentOf(moment, payment.id, invoice, "succeeded")),
+        put(paymentIntents, intentOf(billingContext, payment.id, invoice, "succeeded")),
       ],
       postings:
         invoice.amountDue === 0
@@ -127,14 +127,14 @@ export function collect(
 
 /** Requests the payment of an invoice. */
 export function request(
-  moment: Moment,
+  billingContext: BillingContext,
   subscription: Subscription,
   open: Invoice,
 ): { invoice: Invoice; payment: Payment; effects: Effects } {
-  const { billing, state, ids } = moment;
+  const { billing, state, ids } = billingContext;
   const { approved, writes } = billing.outcome(state, subscription);
   if (approved) {
-    const collected = collect(moment, open);
+    const collected = collect(billingContext, open);
     return {
       ...collected,
       effects: { ...collected.effects, writes: [...writes, ...(collected.effects.writes ?? [])] },
@@ -149,7 +149,7 @@ export function request(
       writes: [
         ...writes,
         put(invoices, invoice),
-        put(paymentIntents, intentOf(moment, payment.id, invoice, "failed")),
+        put(paymentIntents, intentOf(billingContext, payment.id, invoice, "failed")),
       ],
     },
   };

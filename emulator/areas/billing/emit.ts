@@ -5,7 +5,7 @@ import type { BillingParts } from "./parts.ts";
 import type { Step } from "./steps.ts";
 
 /** The events of a step, about these facts. */
-export function tell(billing: BillingParts, step: Step, facts: Facts): EventDraft[] {
+export function emit(billing: BillingParts, step: Step, facts: Facts): EventDraft[] {
   const { accountId, mode } = facts.subscription;
   return billing.steps[step].map((type) => {
     const data = billing.eventData[type];
@@ -17,7 +17,7 @@ export function tell(billing: BillingParts, step: Step, facts: Facts): EventDraf
       envelope: "subscription",
       data: present(data, facts),
       to: billing.recipients(facts),
-      at: billing.toldAt(facts),
+      at: billing.emittedAt(facts),
     };
   });
 }

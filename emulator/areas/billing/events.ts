@@ -25,7 +25,7 @@ const trial = (): Data => ({
   trialEnd: ({ subscription }) => iso(subscription.trialEnd),
 });
 
-const moment = (field: string): Data => ({ [field]: ({ at }) => isoUtc(at) });
+const billingContext = (field: string): Data => ({ [field]: ({ at }) => isoUtc(at) });
 
 const aboutSubscriptions = (): Record<string, Data> => ({
   "subscription.created": {
@@ -38,24 +38,24 @@ const aboutSubscriptions = (): Record<string, Data> => ({
     createdAt: ({ subscription }) => isoUtc(subscription.createdAt),
     checkoutSessionId: ({ subscription }) => subscription.checkoutSessionId ?? undefined,
   },
-  "subscription.activated": { ...whose(), ...status(), ...period(), ...moment("activatedAt") },
+  "subscription.activated": { ...whose(), ...status(), ...period(), ...billingContext("activatedAt") },
   "subscription.updated": {
     ...whose(),
     ...status(),
     ...period(),
     nextBillingDate: ({ subscription }) =>
       subscription.cancelAt === null ? isoUtc(subscription.periodEnd) : null,
-    ...moment("updatedAt"),
+    ...billingContext("updatedAt"),
   },
   "subscription.past_due": {
     ...whose(),
     ...status(),
     ...previousStatus(),
     reason: ({ payment }) => payment?.error ?? null,
-    ...moment("updatedAt"),
+    ...billingContext("updatedAt"),
   },
-  "subscription.paused": { ...whose(), ...status(), ...previousStatus(), ...moment("pausedAt") },
-  "subscription.resumed": { ...whose(), ...status(), ...previousStatus(), ...moment("resumedAt") },
+  "subscription.paused": { ...whose(), ...status(), ...previousStatus(), ...billingContext("pausedAt") },
+  "subscription.resumed": { ...whose(), ...status(), ...previousStatus(), ...billingContext("resumedAt") },
   "subscription.canceled": {
     ...whose(),
     ...status(),
@@ -84,7 +84,7 @@ const aboutInvoices = (): Record<string, Data> => ({
     appliedBalance: ({ invoice }) => invoice?.appliedBalance,
     amountDue: ({ invoice }) => invoice?.amountDue,
     currency: ({ invoice }) => invoice?.currency,
-    ...moment("finalizedAt"),
+    ...billingContext("finalizedAt"),
   },
   "invoice.paid": {
     invoiceId: ({ invoice }) => invoice?.id,
@@ -92,13 +92,13 @@ const aboutInvoices = (): Record<string, Data> => ({
     orderId: ({ invoice }) => invoice?.orderId,
     amount: ({ invoice }) => invoice?.amountDue,
     currency: ({ invoice }) => invoice?.currency,
-    ...moment("paidAt"),
+    ...billingContext("paidAt"),
   },
   "invoice.voided": {
     invoiceId: ({ invoice }) => invoice?.id,
     subscriptionId: ({ invoice }) => invoice?.subscriptionId,
     customerId: ({ invoice }) => invoice?.customerId,
-    ...moment("voidedAt"),
+    ...billingContext("voidedAt"),
   },
 });
 
@@ -109,14 +109,14 @@ const aboutPayments = (): Record<string, Data> => ({
     ...whose(),
     amount: ({ invoice }) => invoice?.amountDue,
     currency: ({ invoice }) => invoice?.currency,
-    ...moment("completedAt"),
+    ...billingContext("completedAt"),
   },
   "payment.failed": {
     orderId: ({ invoice }) => invoice?.orderId,
     paymentIntentId: ({ payment }) => payment?.id,
     ...whose(),
     error: ({ payment }) => payment?.error ?? null,
-    ...moment("failedAt"),
+    ...billingContext("failedAt"),
   },
 });
 

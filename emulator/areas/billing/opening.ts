@@ -2,10 +2,10 @@ import type { Effects } from "../../kernel/types.ts";
 import type { Customer } from "../customers/record.ts";
 import type { Subscription, SubscriptionItem } from "../subscriptions/record.ts";
 import { day } from "./calendar.ts";
-import { issue, type Moment, request } from "./charge.ts";
+import { type BillingContext, issue, request } from "./charge.ts";
 import type { Payment } from "./facts.ts";
-import { fallBehind, moved, together } from "./moves.ts";
 import { upcoming } from "./schedule.ts";
+import { applyTransition, fallBehind, together } from "./transitions.ts";
 
 /** What a subscription is made of. */
 export interface Order {
@@ -19,14 +19,14 @@ export interface Order {
 
 /** Makes a subscription and requests its first payment, which a trial puts off (§3, §6.1). */
 export function open(
-  moment: Moment,
+  billingContext: BillingContext,
   order: Order,
 ): {
   subscription: Subscription;
   payment: Payment | null;
   effects: Effects;
 } {
-  const { billing, now, ids } = moment;
+  const { billing, now, ids } = billingContext;
   const { customer, trialDays, checkoutSessionId } = order;
   const trialEnd = trialDays > 0 ? now + trialDays * day : null;
   const draft: Subscription = {
@@ -55,21 +55,21 @@ export function open(
     updatedAt: now,
   };
   if (trialEnd !== null) {
-    const step = checkoutSessionId === null ? "createdTrialing" : "createdTrialingThere";
+    const step = checkoutSessionId === null ? "createdTrialing" : "createdTrialingHosted";
     return {
       subscription: draft,
       payment: null,
-      effects: together(moved(moment, { step, previous: draft, subscription: draft }), {
-        timers: upcoming(moment, draft),
+      effects: together(applyTransition(billingContext, { step, previous: draft, subscription: draft }), {
+        timers: upcoming(billingContext, draft),
       }),
     };
   }
-  const issued = issue(moment, draft, draft, now);
-  const requested = request(moment, draft, issued.invoice);
+  const issued = issue(billingContext, draft, draft, now);
+  const requested = request(billingContext, draft, issued.invoice);
   const { payment, invoice } = requested;
   const after = payment.approved
-    ? { subscription: draft, effects: { timers: upcoming(moment, draft) } }
-    : fallBehind(moment, draft, invoice, billing.statuses.createdDeclined);
+    ? { subscription: draft, effects: { timers: upcoming(billingContext, draft) } }
+    : fallBehind(billingContext, draft, invoice, billing.statuses.createdDeclined);
   const { subscription } = after;
   const step = payment.approved ? "createdPaid" : "createdDeclined";
   return {
@@ -79,7 +79,7 @@ export function open(
       issued.effects,
       requested.effects,
       after.effects,
-      moved(moment, { step, previous: draft, subscription, invoice, payment }),
+      applyTransition(billingContext, { step, previous: draft, subscription, invoice, payment }),
     ),
   };
 }

@@ -7,7 +7,7 @@ import { day, monthsAfter } from "./calendar.ts";
 import { createEventData } from "./events.ts";
 import type { Facts } from "./facts.ts";
 import { nextPaymentOutcome } from "./outcome.ts";
-import { createSteps, type Step } from "./steps.ts";
+import { type Step, createSteps } from "./steps.ts";
 
 /** The replaceable parts of billing: what time and payments do to subscriptions (§3, §4.8, §6.1). */
 export interface BillingParts {
@@ -50,7 +50,7 @@ export interface BillingParts {
   /** The accounts that are told. */
   recipients: (facts: Facts) => readonly string[];
   /** The instant in the envelope: that of the subscription's clock, which is our choice. */
-  toldAt: (facts: Facts) => number;
+  emittedAt: (facts: Facts) => number;
 }
 
 /** Billing as documented. */
@@ -89,5 +89,5 @@ export const createBillingParts = (): BillingParts => ({
   steps: createSteps(),
   eventData: createEventData(),
   recipients: ({ subscription }) => [subscription.accountId],
-  toldAt: ({ at }) => at,
+  emittedAt: ({ at }) => at,
 });

@@ -1,9 +1,7 @@
-import type { TimerChange } from "../../kernel/timeline.ts";
-import { wallClock } from "../../kernel/timeline.ts";
+import { type TimerChange, wallClock } from "../../kernel/timeline.ts";
 import type { Invoice } from "../invoices/record.ts";
 import type { Period, Subscription } from "../subscriptions/record.ts";
-import type { Moment } from "./charge.ts";
-import { nextInvoice } from "./charge.ts";
+import { type BillingContext, nextInvoice } from "./charge.ts";
 import { clockOf } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
 
@@ -23,7 +21,7 @@ type Kind = (typeof kinds)[keyof typeof kinds];
 const activationOf = (subscription: Subscription): string => `${subscription.id}/activation`;
 
 const timer = (
-  { ids }: Moment,
+  { ids }: BillingContext,
   subscription: Subscription,
   kind: Kind,
   at: number,
@@ -57,44 +55,53 @@ export function nextPeriod(billing: BillingParts, subscription: Subscription, no
 }
 
 /** What waits at the end of the current period; nothing when a cancellation comes first. Nothing is due before now. */
-export function upcoming(moment: Moment, subscription: Subscription): TimerChange[] {
-  const { billing, state, now } = moment;
+export function upcoming(billingContext: BillingContext, subscription: Subscription): TimerChange[] {
+  const { billing, state, now } = billingContext;
   if (subscription.cancelAt !== null) return [];
   const due = Math.max(now, billing.dueDate(subscription));
-  if (subscription.status === "trialing") return [timer(moment, subscription, kinds.trialEnd, due)];
+  if (subscription.status === "trialing") return [timer(billingContext, subscription, kinds.trialEnd, due)];
   const reminder = timer(
-    moment,
+    billingContext,
     subscription,
     kinds.reminder,
     Math.max(now, billing.reminderDate(billing.dueDate(subscription))),
   );
   const issued = nextInvoice(state, subscription) !== undefined;
-  return [...(issued ? [] : [reminder]), timer(moment, subscription, kinds.due, due)];
+  return [...(issued ? [] : [reminder]), timer(billingContext, subscription, kinds.due, due)];
 }
 
 /** The next automatic retry of a payment that was first declined at `since`; none after the last. */
 export function retryLater(
-  moment: Moment,
+  billingContext: BillingContext,
   subscription: Subscription,
   plan: { invoice: Invoice; since: number; retry: number },
 ): TimerChange[] {
-  const delay = moment.billing.retries[plan.retry];
+  const delay = billingContext.billing.retries[plan.retry];
   if (delay === undefined) return [];
   const { invoice, since, retry } = plan;
-  return [timer(moment, subscription, kinds.retry, since + delay, { invoiceId: invoice.id, since, retry })];
+  return [
+    timer(billingContext, subscription, kinds.retry, since + delay, { invoiceId: invoice.id, since, retry }),
+  ];
 }
 
 /** The date of a scheduled cancellation. */
-export const cancelLater = (moment: Moment, subscription: Subscription, at: number): TimerChange =>
-  timer(moment, subscription, kinds.cancellation, at);
+export const cancelLater = (
+  billingContext: BillingContext,
+  subscription: Subscription,
+  at: number,
+): TimerChange => timer(billingContext, subscription, kinds.cancellation, at);
 
 /** The activation that follows a settlement by request, on the wall clock. */
-export const activateLater = (moment: Moment, subscription: Subscription, wall: number): TimerChange => ({
+export const activateLater = (
+  billingContext: BillingContext,
+  subscription: Subscription,
+  wall: number,
+): TimerChange => ({
   do: "schedule",
   timer: {
-    id: moment.ids.id("timer_"),
+    id: billingContext.ids.id("timer_"),
     clock: wallClock(subscription.accountId),
-    at: wall + moment.billing.activationDelay,
+    at: wall + billingContext.billing.activationDelay,
     kind: kinds.activation,
     accountId: subscription.accountId,
     subject: activationOf(subscription),

@@ -4,7 +4,7 @@ export const createSteps = () => ({
   createdDeclined: ["subscription.created", "payment.failed"],
   createdTrialing: ["subscription.created", "subscription.trial_ending"],
   /** On the hosted page. */
-  createdTrialingThere: ["subscription.created"],
+  createdTrialingHosted: ["subscription.created"],
   /** The third day before the due date. */
   reminder: ["invoice.finalized"],
   /** The due date comes and no reminder has issued the invoice. */

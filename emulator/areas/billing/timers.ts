@@ -3,36 +3,51 @@ import { put } from "../../kernel/table.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { invoices } from "../invoices/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
-import { type Moment, issue, nextInvoice, request } from "./charge.ts";
+import { type BillingContext, issue, nextInvoice, request } from "./charge.ts";
 import { timeOf } from "./facts.ts";
-import { activate, end, fallBehind, inPeriodOf, moved, owes, settled, together, told } from "./moves.ts";
 import type { BillingParts } from "./parts.ts";
 import { kinds, nextPeriod, retryLater, upcoming } from "./schedule.ts";
+import {
+  activate,
+  applyTransition,
+  end,
+  eventsOf,
+  fallBehind,
+  inPeriodOf,
+  owes,
+  settled,
+  together,
+} from "./transitions.ts";
 
-type Handle = (moment: Moment, subscription: Subscription, context: TimerContext) => Effects;
+type Handle = (billingContext: BillingContext, subscription: Subscription, context: TimerContext) => Effects;
 
 /** The invoice of the next period is issued and sent. */
-const remind: Handle = (moment, subscription) => {
-  const { billing, now } = moment;
+const remind: Handle = (billingContext, subscription) => {
+  const { billing, now } = billingContext;
   const due = billing.dueDate(subscription);
   const period = nextPeriod(billing, subscription, Math.min(now, due));
-  const { invoice, effects } = issue(moment, subscription, period, subscription.periodEnd);
-  const events = told(moment, { step: "reminder", previous: subscription, subscription, invoice });
+  const { invoice, effects } = issue(billingContext, subscription, period, subscription.periodEnd);
+  const events = eventsOf(billingContext, {
+    step: "reminder",
+    previous: subscription,
+    subscription,
+    invoice,
+  });
   return together(effects, { events });
 };
 
 /** The end of the period: the payment of the next one is requested. */
-const bill: Handle = (moment, previous) => {
-  const { billing, state, now } = moment;
+const bill: Handle = (billingContext, previous) => {
+  const { billing, state, now } = billingContext;
   const period = nextPeriod(billing, previous, now);
   const known = nextInvoice(state, previous);
   const issued =
     known === undefined
-      ? issue(moment, previous, period, previous.periodEnd)
+      ? issue(billingContext, previous, period, previous.periodEnd)
       : { invoice: { ...known, ...period }, effects: {} };
   const telling =
     known === undefined
-      ? told(moment, {
+      ? eventsOf(billingContext, {
           step: "dueWithoutInvoice",
           previous,
           subscription: previous,
@@ -42,61 +57,79 @@ const bill: Handle = (moment, previous) => {
   const begin: Effects = together(issued.effects, { events: telling });
   if (issued.invoice.status !== "open") {
     // Settled through its link, or voided: nothing is requested, the period begins.
-    const subscription = inPeriodOf(moment, previous, issued.invoice);
-    const going = { timers: upcoming(moment, subscription) };
+    const subscription = inPeriodOf(billingContext, previous, issued.invoice);
+    const going = { timers: upcoming(billingContext, subscription) };
     return issued.invoice.status === "void"
       ? together({ writes: [put(subscriptions, subscription)] }, going)
-      : together(moved(moment, { step: "renewalPaidAhead", previous, subscription }), going);
+      : together(
+          applyTransition(billingContext, { step: "renewalPaidAhead", previous, subscription }),
+          going,
+        );
   }
-  const { invoice, payment, effects } = request(moment, previous, issued.invoice);
+  const { invoice, payment, effects } = request(billingContext, previous, issued.invoice);
   if (!payment.approved) {
-    const behind = fallBehind(moment, previous, invoice, billing.statuses.renewalDeclined);
+    const behind = fallBehind(billingContext, previous, invoice, billing.statuses.renewalDeclined);
     const { subscription } = behind;
-    const move = moved(moment, { step: "renewalDeclined", previous, subscription, invoice, payment });
+    const move = applyTransition(billingContext, {
+      step: "renewalDeclined",
+      previous,
+      subscription,
+      invoice,
+      payment,
+    });
     return together(begin, effects, behind.effects, move);
   }
   if (owes(previous)) {
-    const after = settled(moment, previous, invoice);
+    const after = settled(billingContext, previous, invoice);
     const { subscription } = after;
-    const move = moved(moment, { step: "retryPaid", previous, subscription, invoice, payment });
+    const move = applyTransition(billingContext, {
+      step: "retryPaid",
+      previous,
+      subscription,
+      invoice,
+      payment,
+    });
     return together(begin, effects, after.effects, move);
   }
-  const subscription = { ...inPeriodOf(moment, previous, invoice), status: billing.statuses.renewalPaid };
+  const subscription = {
+    ...inPeriodOf(billingContext, previous, invoice),
+    status: billing.statuses.renewalPaid,
+  };
   return together(
     begin,
     effects,
-    moved(moment, { step: "renewalPaid", previous, subscription, invoice, payment }),
-    { timers: upcoming(moment, subscription) },
+    applyTransition(billingContext, { step: "renewalPaid", previous, subscription, invoice, payment }),
+    { timers: upcoming(billingContext, subscription) },
   );
 };
 
 /** The end of a trial: the first paid period is invoiced and its payment requested. */
-const endTrial: Handle = (moment, previous) => {
-  const { billing, now } = moment;
-  const issued = issue(moment, previous, nextPeriod(billing, previous, now), previous.periodEnd);
-  const { invoice, payment, effects } = request(moment, previous, issued.invoice);
-  const begun = inPeriodOf(moment, previous, invoice);
+const endTrial: Handle = (billingContext, previous) => {
+  const { billing, now } = billingContext;
+  const issued = issue(billingContext, previous, nextPeriod(billing, previous, now), previous.periodEnd);
+  const { invoice, payment, effects } = request(billingContext, previous, issued.invoice);
+  const begun = inPeriodOf(billingContext, previous, invoice);
   if (payment.approved) {
     const subscription = { ...begun, status: billing.statuses.trialEndPaid };
     return together(
       issued.effects,
       effects,
-      moved(moment, { step: "trialEndPaid", previous, subscription, invoice, payment }),
-      { timers: upcoming(moment, subscription) },
+      applyTransition(billingContext, { step: "trialEndPaid", previous, subscription, invoice, payment }),
+      { timers: upcoming(billingContext, subscription) },
     );
   }
-  const behind = fallBehind(moment, begun, invoice, billing.statuses.trialEndDeclined);
+  const behind = fallBehind(billingContext, begun, invoice, billing.statuses.trialEndDeclined);
   const { subscription } = behind;
   return together(
     issued.effects,
     effects,
     behind.effects,
-    moved(moment, { step: "trialEndDeclined", previous, subscription, invoice, payment }),
+    applyTransition(billingContext, { step: "trialEndDeclined", previous, subscription, invoice, payment }),
   );
 };
 
 /** A payment that was declined is requested again. */
-const retry: Handle = (moment, previous, { state, timer }) => {
+const retry: Handle = (billingContext, previous, { state, timer }) => {
   const {
     invoiceId,
     since,
@@ -104,27 +137,39 @@ const retry: Handle = (moment, previous, { state, timer }) => {
   } = timer.payload as { invoiceId: string; since: number; retry: number };
   const open = state.get(invoices, invoiceId);
   if (open?.status !== "open") return {};
-  const { invoice, payment, effects } = request(moment, previous, open);
+  const { invoice, payment, effects } = request(billingContext, previous, open);
   if (payment.approved) {
-    const after = settled(moment, previous, invoice);
+    const after = settled(billingContext, previous, invoice);
     const { subscription } = after;
-    const move = moved(moment, { step: "retryPaid", previous, subscription, invoice, payment });
+    const move = applyTransition(billingContext, {
+      step: "retryPaid",
+      previous,
+      subscription,
+      invoice,
+      payment,
+    });
     return together(effects, after.effects, move);
   }
   return together(
     effects,
-    { timers: retryLater(moment, previous, { invoice, since, retry: number + 1 }) },
-    moved(moment, { step: "retryDeclined", previous, subscription: previous, invoice, payment }),
+    { timers: retryLater(billingContext, previous, { invoice, since, retry: number + 1 }) },
+    applyTransition(billingContext, {
+      step: "retryDeclined",
+      previous,
+      subscription: previous,
+      invoice,
+      payment,
+    }),
   );
 };
 
 /** A scheduled cancellation falls due. */
-const cancel: Handle = (moment, previous) =>
-  end(moment, previous, { step: "cancellationDue", cancellation: "due" }).effects;
+const cancel: Handle = (billingContext, previous) =>
+  end(billingContext, previous, { step: "cancellationDue", cancellation: "due" }).effects;
 
 /** What was settled by request takes effect. */
-const activation: Handle = (moment, previous) =>
-  previous.activationPending ? activate(moment, previous).effects : {};
+const activation: Handle = (billingContext, previous) =>
+  previous.activationPending ? activate(billingContext, previous).effects : {};
 
 /** Finds the subscription and the parts in force; what has ended is left alone. */
 const handler =

@@ -3,7 +3,7 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { TimerHandler } from "../../kernel/parts.ts";
 import { type TimerChange, wallClock } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
-import { fly, flying, walletFor } from "./flights.ts";
+import { beginWithdrawal, inFlightWithdrawal, walletFor } from "./in-flight-withdrawals.ts";
 import { connectInForce } from "./parts.ts";
 import { type Cadence, type PayoutSchedule, payoutSchedules } from "./records.ts";
 import { type Vendor, vendors } from "./vendor.ts";
@@ -53,12 +53,12 @@ export const payVendors: TimerHandler = (context) => {
   const { accountId } = timer;
   const schedule = state.get(payoutSchedules, accountId);
   if (schedule === undefined) return {};
-  const { flight } = connectInForce(context).withdrawals;
+  const { inFlight } = connectInForce(context).withdrawals;
   const payable = (vendor: Vendor) => {
     const wallet = walletFor(state, vendor);
     if (wallet === undefined || vendor.deletedAt !== null || vendor.payoutPhone === null) return [];
-    if (heldIn(state, wallet).available === 0 || flying(state, wallet) !== undefined) return [];
-    return [fly(flight, { state, vendor, wallet, now, ids })];
+    if (heldIn(state, wallet).available === 0 || inFlightWithdrawal(state, wallet) !== undefined) return [];
+    return [beginWithdrawal(inFlight, { state, vendor, wallet, now, ids })];
   };
   const flights = (["test", "live"] as const).flatMap((mode) =>
     state.find(vendors, "owner", ownerOf({ accountId, mode })).flatMap(payable),

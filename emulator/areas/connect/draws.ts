@@ -1,5 +1,5 @@
 import type { State } from "../../kernel/state.ts";
-import { put, type Write } from "../../kernel/table.ts";
+import { type Write, put } from "../../kernel/table.ts";
 import { type Transaction, transactions } from "./transactions.ts";
 import type { Held, Wallet } from "./wallets.ts";
 
@@ -25,12 +25,12 @@ export const createDrawParts = (): DrawParts => ({
  * the oldest.
  */
 export function drawCredits(state: State, wallet: Wallet, amount: number, source: string): readonly Write[] {
-  const unripe = [...state.find(transactions, "unripe", wallet.id)].sort(
+  const pendingCredits = [...state.find(transactions, "pending", wallet.id)].sort(
     (a, b) => Number(b.source === source) - Number(a.source === source) || a.createdAt - b.createdAt,
   );
   const writes: Write[] = [];
   let left = amount;
-  for (const credit of unripe) {
+  for (const credit of pendingCredits) {
     const taken = Math.min(left, credit.pending);
     if (taken <= 0) break;
     left -= taken;

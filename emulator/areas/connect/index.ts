@@ -3,8 +3,8 @@ import type { TimerHandler } from "../../kernel/parts.ts";
 import type { Operation } from "../../kernel/types.ts";
 import { payVendors, payday } from "./automatic-payouts.ts";
 import { mature, maturity } from "./credits.ts";
-import { land, landing } from "./flights.ts";
 import { deciderOf } from "./guard.ts";
+import { settleDueWithdrawal, withdrawalSettlement } from "./in-flight-withdrawals.ts";
 import type { ConnectParts, ConnectRoute } from "./parts.ts";
 import { counting } from "./rate.ts";
 import { refuseServiceAccount } from "./screen.ts";
@@ -17,7 +17,7 @@ export { setUpConnect } from "./setup.ts";
 /** What time does to Connect. */
 export const connectTimers = (): Record<string, TimerHandler> => ({
   [maturity]: mature,
-  [landing]: land,
+  [withdrawalSettlement]: settleDueWithdrawal,
   [payday]: payVendors,
 });
 

@@ -168,7 +168,7 @@ export interface ReversalParts extends ConnectRoute {
 }
 
 /** The replaceable parts of money on its way to a vendor's payout destination. */
-export interface FlightParts {
+export interface InFlightParts {
   /** How much is paid out of an available balance. */
   amount: (available: number) => number;
   /** The sides of the entry that begins a withdrawal. */
@@ -186,7 +186,7 @@ export interface WithdrawalParts extends ConnectRoute {
     noPayoutMethod: () => Answer;
     inFlight: () => Answer;
   };
-  flight: FlightParts;
+  inFlight: InFlightParts;
   idempotency: IdempotencyPolicy;
   status: number;
   presenter: Presenter<Withdrawal>;

@@ -48,7 +48,7 @@ const startOfNextMonth = (instant: number): number => {
 /** The lengths of the windows: calendar days or calendar months. */
 export type Length = { readonly days: number } | { readonly months: number };
 
-/** A moment so many lengths earlier. */
+/** A billingContext so many lengths earlier. */
 export const earlier = (instant: number, length: Length): number =>
   "days" in length ? instant - length.days * day : addMonths(instant, -length.months);
 

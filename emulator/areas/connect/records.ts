@@ -69,10 +69,10 @@ export const allocations = table<Allocation>("allocations", { owner: ownerOf });
 /** All reversals. */
 export const reversals = table<Reversal>("reversals", { allocation: (reversal) => reversal.allocation });
 
-/** All withdrawals; `flying` finds those in flight by their wallet. */
+/** All withdrawals; `inFlight` finds those in flight by their wallet. */
 export const withdrawals = table<Withdrawal>("withdrawals", {
   vendor: (withdrawal) => withdrawal.vendor,
-  flying: (withdrawal) => (withdrawal.status === "processing" ? withdrawal.wallet : undefined),
+  inFlight: (withdrawal) => (withdrawal.status === "processing" ? withdrawal.wallet : undefined),
 });
 
 /** All charges on behalf of vendors. */

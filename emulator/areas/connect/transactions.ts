@@ -32,5 +32,5 @@ export interface Transaction {
 export const transactions = table<Transaction>("transactions", {
   account: (transaction) => transaction.account,
   source: (transaction) => transaction.source,
-  unripe: (transaction) => (transaction.pending > 0 ? transaction.wallet : undefined),
+  pending: (transaction) => (transaction.pending > 0 ? transaction.wallet : undefined),
 });

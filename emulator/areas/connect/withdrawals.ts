@@ -3,8 +3,13 @@ import { isoUtc } from "../../kernel/clock.ts";
 import type { IdempotencyPolicy } from "../../kernel/idempotency.ts";
 import type { Decision } from "../../kernel/types.ts";
 import { present } from "../common/present.ts";
-import { createFlightParts, fly, flying, walletFor } from "./flights.ts";
 import { guard, outageGuard, rejectedGuard } from "./guard.ts";
+import {
+  beginWithdrawal,
+  createInFlightParts,
+  inFlightWithdrawal,
+  walletFor,
+} from "./in-flight-withdrawals.ts";
 import { duplicate, scopeWithVendor, usualKeys } from "./keys.ts";
 import { inPath, inReach, reached, targetGuard } from "./named-vendor.ts";
 import type { ConnectGuard, ConnectInput, WithdrawalParts } from "./parts.ts";
@@ -21,7 +26,7 @@ const payoutGuard: ConnectGuard = guard("payout-method", (input) =>
 const flightGuard: ConnectGuard = guard("in-flight", (input) => {
   const vendor = vendorIn(input);
   const wallet = vendor === undefined ? undefined : walletFor(input.state, vendor);
-  return wallet !== undefined && flying(input.state, wallet) !== undefined
+  return wallet !== undefined && inFlightWithdrawal(input.state, wallet) !== undefined
     ? input.parts.withdrawals.refusals.inFlight()
     : undefined;
 });
@@ -38,7 +43,13 @@ function withdraw(input: ConnectInput): Decision {
   const vendor = reached(state, inPath(input));
   const wallet = walletFor(state, vendor);
   if (wallet === undefined) throw new Error("A withdrawal needs a wallet");
-  const { withdrawal, ...effects } = fly(parts.withdrawals.flight, { state, vendor, wallet, now, ids });
+  const { withdrawal, ...effects } = beginWithdrawal(parts.withdrawals.inFlight, {
+    state,
+    vendor,
+    wallet,
+    now,
+    ids,
+  });
   return {
     ...effects,
     answer: json(parts.withdrawals.status, present(parts.withdrawals.presenter, withdrawal)),
@@ -78,7 +89,7 @@ export const createWithdrawalParts = (): WithdrawalParts => ({
     balanceGuard,
   ],
   act: withdraw,
-  flight: createFlightParts(),
+  inFlight: createInFlightParts(),
   idempotency: withdrawalKeys(replayWindow),
   status: 201,
   presenter: {

@@ -5,11 +5,11 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Answer } from "../../kernel/request.ts";
 import { put } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
-import { type Moment, collect } from "../billing/charge.ts";
+import { type BillingContext, collect } from "../billing/charge.ts";
 import { timeOf } from "../billing/facts.ts";
-import { inPeriodOf, moved, owes, together, voided } from "../billing/moves.ts";
 import type { BillingParts } from "../billing/parts.ts";
 import { activateLater, kinds, upcoming, without } from "../billing/schedule.ts";
+import { applyTransition, inPeriodOf, owes, together, voided } from "../billing/transitions.ts";
 import { type ListingParts, deciderOfListing } from "../common/listing.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { type RetrieveParts, deciderOfRetrieval, findOwn } from "../common/retrieve.ts";
@@ -18,7 +18,7 @@ import { type Invoice, invoices } from "./record.ts";
 
 interface InvoiceInput {
   context: Context;
-  moment: Moment;
+  billingContext: BillingContext;
   invoice: Invoice;
   subscription: Subscription;
 }
@@ -71,35 +71,43 @@ const stillOpen: Guard<InvoiceInput> = {
 const found = () => ({ find: findOwn(invoices), notFound: () => message(404, "Invoice not found") });
 
 /** The customer pays through the link; what was owed is activated as after a retry. */
-const pay: InvoiceActParts["act"] = ({ context, moment, invoice: open, subscription: previous }) => {
-  const { invoice, payment, effects } = collect(moment, open);
+const pay: InvoiceActParts["act"] = ({ context, billingContext, invoice: open, subscription: previous }) => {
+  const { invoice, payment, effects } = collect(billingContext, open);
   const wasOwed = open.attempts > 0 && owes(previous);
   const onResumption = open.attempts > 0 && previous.pausedFrom !== null;
   const subscription: Subscription = onResumption
-    ? { ...inPeriodOf(moment, previous, invoice), pausedFrom: moment.billing.statuses.settled }
+    ? {
+        ...inPeriodOf(billingContext, previous, invoice),
+        pausedFrom: billingContext.billing.statuses.settled,
+      }
     : { ...previous, activationPending: previous.activationPending || wasOwed };
   return {
     invoice,
     effects: together(
       effects,
-      moved(moment, { step: "linkPaid", previous, subscription, invoice, payment }),
+      applyTransition(billingContext, { step: "linkPaid", previous, subscription, invoice, payment }),
       wasOwed
-        ? { timers: [...without(previous, kinds.retry), activateLater(moment, subscription, context.now)] }
+        ? {
+            timers: [
+              ...without(previous, kinds.retry),
+              activateLater(billingContext, subscription, context.now),
+            ],
+          }
         : {},
     ),
   };
 };
 
 /** A voided invoice is not collected any more; the subscription goes on with the next period. */
-const voidIt: InvoiceActParts["act"] = ({ moment, invoice: open, subscription: previous }) => {
-  const { invoice, effects } = voided(moment, previous, open);
+const voidIt: InvoiceActParts["act"] = ({ billingContext, invoice: open, subscription: previous }) => {
+  const { invoice, effects } = voided(billingContext, previous, open);
   if (open.attempts === 0 || !owes(previous)) return { invoice, effects };
-  const subscription = inPeriodOf(moment, previous, invoice);
+  const subscription = inPeriodOf(billingContext, previous, invoice);
   return {
     invoice,
     effects: together(effects, {
       writes: [put(subscriptions, subscription)],
-      timers: [...without(previous, kinds.retry), ...upcoming(moment, subscription)],
+      timers: [...without(previous, kinds.retry), ...upcoming(billingContext, subscription)],
     }),
   };
 };
@@ -130,8 +138,8 @@ const decide =
     const invoice = parts.find(context);
     const subscription = invoice === undefined ? undefined : state.get(subscriptions, invoice.subscriptionId);
     if (invoice === undefined || subscription === undefined) return only(parts.notFound());
-    const moment = { billing, state, now: timeOf(state, subscription, context.now), ids };
-    const input = { context, moment, invoice, subscription };
+    const billingContext = { billing, state, now: timeOf(state, subscription, context.now), ids };
+    const input = { context, billingContext, invoice, subscription };
     const refusal = firstRefusal(parts.guards, input);
     if (refusal !== undefined) return refusal;
     const acted = parts.act(input);

@@ -3,18 +3,18 @@ import { type Guard, firstRefusal } from "../../kernel/guards.ts";
 import type { Answer } from "../../kernel/request.ts";
 import type { Context, Decide, Effects } from "../../kernel/types.ts";
 import { type FieldSpec, validate } from "../../kernel/validate.ts";
-import type { Moment } from "../billing/charge.ts";
+import type { BillingContext } from "../billing/charge.ts";
 import { type Payment, timeOf } from "../billing/facts.ts";
-import { activate, together } from "../billing/moves.ts";
 import type { BillingParts } from "../billing/parts.ts";
+import { activate, together } from "../billing/transitions.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { findOwn } from "../common/retrieve.ts";
 import { type Subscription, subscriptions } from "./record.ts";
 
-/** What a request about one subscription works on. `moment.now` is an instant of the subscription's clock. */
+/** What a request about one subscription works on. `billingContext.now` is an instant of the subscription's clock. */
 export interface ActInput {
   context: Context;
-  moment: Moment;
+  billingContext: BillingContext;
   subscription: Subscription;
   /** The body; an absent one is empty. */
   body: Readonly<Record<string, unknown>>;
@@ -82,12 +82,14 @@ export const decideAct =
     const { state, command, ids } = context;
     const found = parts.find(context);
     if (found === undefined) return only(parts.notFound());
-    const moment = { billing, state, now: timeOf(state, found, context.now), ids };
-    const before = found.activationPending ? activate(moment, found) : { subscription: found, effects: {} };
+    const billingContext = { billing, state, now: timeOf(state, found, context.now), ids };
+    const before = found.activationPending
+      ? activate(billingContext, found)
+      : { subscription: found, effects: {} };
     const { subscription } = before;
     const input = {
       context,
-      moment,
+      billingContext,
       subscription,
       body: (command.body ?? {}) as Readonly<Record<string, unknown>>,
       parts,

@@ -1,9 +1,9 @@
 import { boolean, text } from "../../kernel/rules.ts";
 import { invoicesOf, owedInvoice, request } from "../billing/charge.ts";
-import { end, goOn, moved, together, voided } from "../billing/moves.ts";
 import { activateLater, cancelLater, kinds, without, withoutBilling } from "../billing/schedule.ts";
+import { applyTransition, end, resumeBilling, together, voided } from "../billing/transitions.ts";
 import { type Presenter, present } from "../common/present.ts";
-import { type Acted, type ActInput, type ActParts, actParts, stateGuard } from "./act.ts";
+import { type ActInput, type ActParts, type Acted, actParts, stateGuard } from "./act.ts";
 import { paymentPresenter, subscriptionPresenter } from "./present.ts";
 import type { Subscription } from "./record.ts";
 
@@ -22,8 +22,8 @@ export const notEnded = stateGuard("ended", ({ subscription }) =>
 );
 
 /** A cancellation at the end of the period; what was issued for the period after it is voided. */
-const schedule = ({ moment, subscription: previous, body }: ActInput): Acted => {
-  const { billing, state, now } = moment;
+const schedule = ({ billingContext, subscription: previous, body }: ActInput): Acted => {
+  const { billing, state, now } = billingContext;
   if (previous.cancelAt !== null) return { subscription: previous, effects: {} };
   const cancelAt = billing.cancellationDate(previous, now, billing);
   const subscription: Subscription = {
@@ -39,12 +39,17 @@ const schedule = ({ moment, subscription: previous, body }: ActInput): Acted => 
   return {
     subscription,
     effects: together(
-      moved(moment, { step: "cancellationScheduled", previous, subscription, cancellation: "scheduled" }),
-      ...removed.map((invoice) => voided(moment, subscription, invoice).effects),
+      applyTransition(billingContext, {
+        step: "cancellationScheduled",
+        previous,
+        subscription,
+        cancellation: "scheduled",
+      }),
+      ...removed.map((invoice) => voided(billingContext, subscription, invoice).effects),
       {
         timers: [
           ...without(previous, kinds.reminder, kinds.due, kinds.trialEnd),
-          cancelLater(moment, subscription, cancelAt),
+          cancelLater(billingContext, subscription, cancelAt),
         ],
       },
     ),
@@ -61,7 +66,7 @@ export const createCancelParts = (): ActParts =>
     guards: [notEnded],
     act: (input) =>
       input.body["cancelImmediately"] === true
-        ? end(input.moment, input.subscription, {
+        ? end(input.billingContext, input.subscription, {
             step: "canceledImmediately",
             cancellation: "immediate",
             reason: (input.body["reason"] as string | undefined) ?? "requested_by_merchant",
@@ -79,17 +84,17 @@ export const createPauseParts = (): ActParts =>
         subscription.pausedFrom === null ? undefined : "The subscription is paused",
       ),
     ],
-    act: ({ moment, subscription: previous }) => {
+    act: ({ billingContext, subscription: previous }) => {
       const subscription: Subscription = {
         ...previous,
-        status: moment.billing.statuses.paused,
-        pausedAt: moment.now,
+        status: billingContext.billing.statuses.paused,
+        pausedAt: billingContext.now,
         pausedFrom: previous.status,
-        updatedAt: moment.now,
+        updatedAt: billingContext.now,
       };
       return {
         subscription,
-        effects: together(moved(moment, { step: "paused", previous, subscription }), {
+        effects: together(applyTransition(billingContext, { step: "paused", previous, subscription }), {
           timers: withoutBilling(previous),
         }),
       };
@@ -106,19 +111,19 @@ export const createResumeParts = (): ActParts =>
         subscription.pausedFrom === null ? "The subscription is not paused" : undefined,
       ),
     ],
-    act: ({ moment, subscription: previous }) => {
+    act: ({ billingContext, subscription: previous }) => {
       const subscription: Subscription = {
         ...previous,
         status: previous.pausedFrom ?? previous.status,
         pausedAt: null,
         pausedFrom: null,
-        updatedAt: moment.now,
+        updatedAt: billingContext.now,
       };
       return {
         subscription,
         effects: together(
-          moved(moment, { step: "resumed", previous, subscription }),
-          goOn(moment, subscription),
+          applyTransition(billingContext, { step: "resumed", previous, subscription }),
+          resumeBilling(billingContext, subscription),
         ),
       };
     },
@@ -133,18 +138,18 @@ export const createRetryPaymentParts = (): ActParts =>
       stateGuard("paused", ({ subscription }) =>
         subscription.pausedFrom === null ? undefined : "The subscription is paused",
       ),
-      stateGuard("nothingOwed", ({ moment, subscription }) =>
-        owedInvoice(moment.state, subscription) === undefined ? "No payment is owed" : undefined,
+      stateGuard("nothingOwed", ({ billingContext, subscription }) =>
+        owedInvoice(billingContext.state, subscription) === undefined ? "No payment is owed" : undefined,
       ),
     ],
-    act: ({ context, moment, subscription: previous }) => {
-      const owed = owedInvoice(moment.state, previous);
+    act: ({ context, billingContext, subscription: previous }) => {
+      const owed = owedInvoice(billingContext.state, previous);
       if (owed === undefined) return { subscription: previous, effects: {} };
-      const { invoice, payment, effects } = request(moment, previous, owed);
+      const { invoice, payment, effects } = request(billingContext, previous, owed);
       const subscription: Subscription = {
         ...previous,
         activationPending: payment.approved,
-        updatedAt: moment.now,
+        updatedAt: billingContext.now,
       };
       const step = payment.approved ? "retryCallPaid" : "retryCallDeclined";
       return {
@@ -152,10 +157,13 @@ export const createRetryPaymentParts = (): ActParts =>
         payment,
         effects: together(
           effects,
-          moved(moment, { step, previous, subscription, invoice, payment }),
+          applyTransition(billingContext, { step, previous, subscription, invoice, payment }),
           payment.approved
             ? {
-                timers: [...without(previous, kinds.retry), activateLater(moment, subscription, context.now)],
+                timers: [
+                  ...without(previous, kinds.retry),
+                  activateLater(billingContext, subscription, context.now),
+                ],
               }
             : {},
         ),

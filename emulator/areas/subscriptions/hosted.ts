@@ -8,9 +8,9 @@ import { put, table } from "../../kernel/table.ts";
 import type { Context, Decide, Effects, Operation } from "../../kernel/types.ts";
 import type { FieldSpec } from "../../kernel/validate.ts";
 import { timeOf } from "../billing/facts.ts";
-import { together } from "../billing/moves.ts";
 import { type Order, open } from "../billing/opening.ts";
 import type { BillingParts } from "../billing/parts.ts";
+import { together } from "../billing/transitions.ts";
 import { type Presenter, present } from "../common/present.ts";
 import { customers } from "../customers/record.ts";
 import { type OrderInput, orderFields, orderGuards, orderOf } from "./create.ts";
@@ -62,8 +62,8 @@ const complete = (
   session: HostedSession,
 ): { session: HostedSession; effects: Effects } => {
   const customer = state.get(customers, session.order.customer.id) ?? session.order.customer;
-  const moment = { billing, state, now: timeOf(state, customer, now), ids };
-  const { subscription, effects } = open(moment, { ...session.order, customer });
+  const billingContext = { billing, state, now: timeOf(state, customer, now), ids };
+  const { subscription, effects } = open(billingContext, { ...session.order, customer });
   const completed = { ...session, subscriptionId: subscription.id };
   return {
     session: completed,

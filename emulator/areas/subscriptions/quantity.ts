@@ -2,7 +2,7 @@ import { only, validationFailed } from "../../kernel/answers.ts";
 import type { Guard } from "../../kernel/guards.ts";
 import { atMost, number, positive, required, text, whole } from "../../kernel/rules.ts";
 import { put } from "../../kernel/table.ts";
-import { told } from "../billing/moves.ts";
+import { eventsOf } from "../billing/transitions.ts";
 import { largestAmount } from "../common/fields.ts";
 import { type ActInput, type ActParts, actParts } from "./act.ts";
 import { notEnded, shown } from "./acts.ts";
@@ -51,17 +51,22 @@ export const createChangeQuantityParts = (): ActParts =>
       refuse(
         "total",
         { rule: "max", field: "quantity" },
-        (input) => input.moment.billing.amount(input.moment.state, changed(input)) > largestAmount,
+        (input) =>
+          input.billingContext.billing.amount(input.billingContext.state, changed(input)) > largestAmount,
       ),
     ],
     act: (input) => {
-      const { moment, subscription: previous } = input;
-      const subscription: Subscription = { ...previous, items: changed(input), updatedAt: moment.now };
+      const { billingContext, subscription: previous } = input;
+      const subscription: Subscription = {
+        ...previous,
+        items: changed(input),
+        updatedAt: billingContext.now,
+      };
       return {
         subscription,
         effects: {
           writes: [put(subscriptions, subscription)],
-          events: told(moment, { step: "quantityChanged", previous, subscription }),
+          events: eventsOf(billingContext, { step: "quantityChanged", previous, subscription }),
         },
       };
     },

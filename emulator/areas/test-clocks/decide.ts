@@ -2,14 +2,13 @@ import { json, only, validationFailed } from "../../kernel/answers.ts";
 import { firstRefusal } from "../../kernel/guards.ts";
 import { put, remove } from "../../kernel/table.ts";
 import type { Context, Decide, Decision, Effects } from "../../kernel/types.ts";
-import { activate, together } from "../billing/moves.ts";
 import type { BillingParts } from "../billing/parts.ts";
+import { activate, together } from "../billing/transitions.ts";
 import { present } from "../common/present.ts";
-import type { Subscription } from "../subscriptions/record.ts";
-import { subscriptions } from "../subscriptions/record.ts";
-import { instantOf } from "./instant.ts";
+import { type Subscription, subscriptions } from "../subscriptions/record.ts";
 import type { ClockRoute, TestClockParts } from "./parts.ts";
 import { type TestClock, testClocks } from "./record.ts";
+import { parseTimestamp } from "./timestamp.ts";
 
 /** A route: its guards first, then what it does. */
 const decide =
@@ -22,7 +21,7 @@ const decide =
 
 const bodyOf = ({ command }: Context) => (command.body ?? {}) as Record<string, string | null | undefined>;
 
-const atOf = (context: Context, field: string): number => instantOf(String(bodyOf(context)[field]));
+const atOf = (context: Context, field: string): number => parseTimestamp(String(bodyOf(context)[field]));
 
 const newClock = (context: Context, frozenTime: number): TestClock => ({
   id: context.ids.id("clock_"),

@@ -26,8 +26,8 @@ import {
   somethingNamed,
   validation,
 } from "./guards.ts";
-import { instant } from "./instant.ts";
 import { type TestClock, testClocks } from "./record.ts";
+import { timestamp } from "./timestamp.ts";
 
 /** What an advance came to. */
 interface Advanced {
@@ -85,7 +85,7 @@ export interface TestClockParts {
   answer: Presenter<Advanced>;
 }
 
-const instantField = (field: string): FieldSpec => ({ field, rules: [required, text, instant] });
+const instantField = (field: string): FieldSpec => ({ field, rules: [required, text, timestamp] });
 
 const orNull = (rule: Rule): Rule => ({
   name: rule.name,
@@ -116,7 +116,7 @@ const createRoutes = (): TestClockParts["routes"] => ({
     fields: [
       { field: "subscriptionId", rules: [required, text] },
       instantField("advanceTo"),
-      { field: "startFrom", rules: [text, instant] },
+      { field: "startFrom", rules: [text, timestamp] },
       nameField,
     ],
     guards: [liveKey, validation, knownSubscription],

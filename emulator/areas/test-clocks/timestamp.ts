@@ -3,7 +3,7 @@ import type { Rule } from "../../kernel/validate.ts";
 const shape = /^(\d{4})-(\d{2})-(\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Reads ISO 8601: a day, or an instant, in UTC when it names no offset. Epoch milliseconds; NaN when it is none. */
-export function instantOf(text: string): number {
+export function parseTimestamp(text: string): number {
   const [, year, month, dayOfMonth, offset] = shape.exec(text) ?? [];
   const lastDay = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
   if (year === undefined || Number(dayOfMonth) > lastDay) return Number.NaN;
@@ -15,10 +15,10 @@ const earliest = Date.UTC(1970, 0, 1);
 const latest = Date.UTC(2200, 0, 1);
 
 /** An instant that exists, and that a test clock can show. */
-export const instant: Rule = {
+export const timestamp: Rule = {
   name: "date",
   accepts: (value) => {
-    const at = typeof value === "string" ? instantOf(value) : Number.NaN;
+    const at = typeof value === "string" ? parseTimestamp(value) : Number.NaN;
     return at >= earliest && at <= latest;
   },
 };

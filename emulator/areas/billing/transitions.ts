@@ -4,8 +4,8 @@ import type { Effects } from "../../kernel/types.ts";
 import { customers } from "../customers/record.ts";
 import { type Invoice, invoices } from "../invoices/record.ts";
 import { type Subscription, subscriptions } from "../subscriptions/record.ts";
-import { type Moment, invoicesOf, owedInvoice } from "./charge.ts";
-import { tell } from "./emit.ts";
+import { type BillingContext, invoicesOf, owedInvoice } from "./charge.ts";
+import { emit } from "./emit.ts";
 import type { Facts, Payment } from "./facts.ts";
 import { kinds, retryLater, upcoming, without, withoutActivation, withoutAnything } from "./schedule.ts";
 import type { Step } from "./steps.ts";
@@ -19,7 +19,7 @@ export const together = (...all: readonly Effects[]): Effects => ({
 });
 
 /** A subscription before and after something that happened to it. */
-export interface Move {
+export interface Transition {
   step: Step;
   previous: Subscription;
   subscription: Subscription;
@@ -29,9 +29,9 @@ export interface Move {
 }
 
 /** What a step tells. */
-export function told({ billing, state, now }: Moment, move: Move): EventDraft[] {
+export function eventsOf({ billing, state, now }: BillingContext, move: Transition): EventDraft[] {
   const { step, subscription, previous, invoice, payment, cancellation } = move;
-  return tell(billing, step, {
+  return emit(billing, step, {
     state,
     subscription,
     previous,
@@ -44,9 +44,9 @@ export function told({ billing, state, now }: Moment, move: Move): EventDraft[] 
 }
 
 /** Stores a subscription as a step leaves it, and tells the step. */
-export const moved = (moment: Moment, move: Move): Effects => ({
+export const applyTransition = (billingContext: BillingContext, move: Transition): Effects => ({
   writes: [put(subscriptions, move.subscription)],
-  events: told(moment, move),
+  events: eventsOf(billingContext, move),
 });
 
 /** Whether a payment request was declined and the payment is still owed. */
@@ -54,7 +54,7 @@ export const owes = ({ status }: Subscription): boolean => status === "unpaid" |
 
 /** The subscription in the period of an invoice that is settled; a subscription that ended meanwhile begins again. */
 export function inPeriodOf(
-  { billing, now }: Moment,
+  { billing, now }: BillingContext,
   subscription: Subscription,
   invoice: Invoice,
 ): Subscription {
@@ -68,7 +68,7 @@ export function inPeriodOf(
 
 /** The subscription as it goes on after what it owed is settled, without telling it. */
 export function settled(
-  moment: Moment,
+  billingContext: BillingContext,
   owing: Subscription,
   invoice: Invoice,
 ): {
@@ -76,8 +76,8 @@ export function settled(
   effects: Effects;
 } {
   const subscription: Subscription = {
-    ...inPeriodOf(moment, owing, invoice),
-    status: moment.billing.statuses.settled,
+    ...inPeriodOf(billingContext, owing, invoice),
+    status: billingContext.billing.statuses.settled,
     activationPending: false,
   };
   return {
@@ -86,7 +86,7 @@ export function settled(
       timers: [
         ...without(owing, kinds.retry, kinds.reminder, kinds.due),
         withoutActivation(owing),
-        ...upcoming(moment, subscription),
+        ...upcoming(billingContext, subscription),
       ],
     },
   };
@@ -94,58 +94,66 @@ export function settled(
 
 /** Activates a subscription whose debt was settled by request. */
 export function activate(
-  moment: Moment,
+  billingContext: BillingContext,
   previous: Subscription,
 ): { subscription: Subscription; effects: Effects } {
-  const invoice = invoicesOf(moment.state, previous).findLast(({ status }) => status === "paid");
+  const invoice = invoicesOf(billingContext.state, previous).findLast(({ status }) => status === "paid");
   if (invoice === undefined) return { subscription: previous, effects: {} };
-  const { subscription, effects } = settled(moment, previous, invoice);
+  const { subscription, effects } = settled(billingContext, previous, invoice);
   return {
     subscription,
-    effects: together(moved(moment, { step: "activated", previous, subscription, invoice }), effects),
+    effects: together(
+      applyTransition(billingContext, { step: "activated", previous, subscription, invoice }),
+      effects,
+    ),
   };
 }
 
 /** What follows when a payment was declined: another state, and retries. */
 export function fallBehind(
-  moment: Moment,
+  billingContext: BillingContext,
   subscription: Subscription,
   invoice: Invoice,
   status: Subscription["status"],
 ): { subscription: Subscription; effects: Effects } {
-  const owing: Subscription = { ...subscription, status, updatedAt: moment.now };
+  const owing: Subscription = { ...subscription, status, updatedAt: billingContext.now };
   return {
     subscription: owing,
-    effects: { timers: retryLater(moment, owing, { invoice, since: moment.now, retry: 0 }) },
+    effects: { timers: retryLater(billingContext, owing, { invoice, since: billingContext.now, retry: 0 }) },
   };
 }
 
 /** Voids an invoice. */
 export function voided(
-  moment: Moment,
+  billingContext: BillingContext,
   subscription: Subscription,
   open: Invoice,
 ): {
   invoice: Invoice;
   effects: Effects;
 } {
-  const invoice: Invoice = { ...open, status: "void", voidedAt: moment.now };
+  const invoice: Invoice = { ...open, status: "void", voidedAt: billingContext.now };
   return {
     invoice,
     effects: {
       writes: [put(invoices, invoice)],
-      events: told(moment, { step: "invoiceVoided", previous: subscription, subscription, invoice }),
+      events: eventsOf(billingContext, {
+        step: "invoiceVoided",
+        previous: subscription,
+        subscription,
+        invoice,
+      }),
     },
   };
 }
 
 /** Ends a subscription: what is still open is voided, nothing comes any more. */
 export function end(
-  moment: Moment,
+  billingContext: BillingContext,
   previous: Subscription,
   how: { step: Step; cancellation: "due" | "immediate"; reason?: string },
 ): { subscription: Subscription; effects: Effects } {
-  const { billing, state, now } = moment;
+  const { billing, state, now } = billingContext;
   const subscription: Subscription = {
     ...previous,
     status: billing.statuses.canceled,
@@ -159,20 +167,25 @@ export function end(
   return {
     subscription,
     effects: together(
-      moved(moment, { step: how.step, previous, subscription, cancellation: how.cancellation }),
-      ...open.map((invoice) => voided(moment, subscription, invoice).effects),
+      applyTransition(billingContext, {
+        step: how.step,
+        previous,
+        subscription,
+        cancellation: how.cancellation,
+      }),
+      ...open.map((invoice) => voided(billingContext, subscription, invoice).effects),
       { timers: withoutAnything(subscription) },
     ),
   };
 }
 
 /** What a resumption sets going again: requests for what is owed, else the end of the period. */
-export function goOn(moment: Moment, subscription: Subscription): Effects {
-  const invoice = owedInvoice(moment.state, subscription);
+export function resumeBilling(billingContext: BillingContext, subscription: Subscription): Effects {
+  const invoice = owedInvoice(billingContext.state, subscription);
   return {
     timers:
       owes(subscription) && invoice !== undefined
-        ? retryLater(moment, subscription, { invoice, since: moment.now, retry: 0 })
-        : upcoming(moment, subscription),
+        ? retryLater(billingContext, subscription, { invoice, since: billingContext.now, retry: 0 })
+        : upcoming(billingContext, subscription),
   };
 }

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const OFFSETS = [0, 60, -300, 330, 345, 840, -720];
 
 /** Bounds of generated instants, both included, as milliseconds since 1970. */
-export interface InstantOptions {
+export interface TimestampOptions {
   readonly min?: number;
   readonly max?: number;
   /** Whether fractions of a second may appear; yes unless told. */
@@ -16,21 +16,21 @@ export interface InstantOptions {
 }
 
 /** Instants in ISO 8601, in UTC and in other offsets, with and without milliseconds. */
-export function instants(options: InstantOptions = {}): Classified<string> {
+export function timestamps(options: TimestampOptions = {}): Classified<string> {
   const { min = Date.UTC(2024, 0, 1), max = Date.UTC(2032, 0, 1), fractions = true } = options;
   const times = fractions
     ? fc.oneof(wholeSeconds(min, max), fc.integer({ min, max }))
     : wholeSeconds(min, max);
   const values = fc.tuple(times, fc.constantFrom(...OFFSETS)).map(([time, offset]) => spell(time, offset));
   return classified(values, {
-    "utc instant": (text) => text.endsWith("Z"),
-    "instant with offset": (text) => !text.endsWith("Z"),
-    ...(fractions ? { "instant with milliseconds": (text: string) => text.includes(".") } : {}),
+    "utc timestamp": (text) => text.endsWith("Z"),
+    "timestamp with offset": (text) => !text.endsWith("Z"),
+    ...(fractions ? { "timestamp with milliseconds": (text: string) => text.includes(".") } : {}),
   });
 }
 
 /** The same instant written in another offset (§4.8: an equal instant is not later, however it is written). */
-export function sameInstant(instant: string): fc.Arbitrary<string> {
+export function respelledTimestamp(instant: string): fc.Arbitrary<string> {
   const time = timeOf(instant);
   const others = OFFSETS.map((offset) => spell(time, offset)).filter((text) => text !== instant);
   return fc.constantFrom(...others);
@@ -103,7 +103,7 @@ function shifted(instant: string, direction: 1 | -1, withinDays: number): Classi
     ...(withinDays > 1
       ? { "a day away or more": (text: string) => Math.abs(timeOf(text) - time) >= DAY }
       : {}),
-    "instant with offset": (text) => !text.endsWith("Z"),
+    "timestamp with offset": (text) => !text.endsWith("Z"),
   });
 }
 

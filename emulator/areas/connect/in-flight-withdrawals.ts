@@ -6,14 +6,14 @@ import { wallClock } from "../../kernel/timeline.ts";
 import type { Effects } from "../../kernel/types.ts";
 import { debit } from "./credits.ts";
 import { reached } from "./named-vendor.ts";
-import type { FlightParts } from "./parts.ts";
+import type { InFlightParts } from "./parts.ts";
 import { type Withdrawal, withdrawals } from "./records.ts";
 import { transactions } from "./transactions.ts";
 import type { Vendor } from "./vendor.ts";
 import { type Wallet, currencyOf, heldIn, lineOn, outside, walletIn, wallets, walletsOf } from "./wallets.ts";
 
 /** The whole available balance, and nothing of the pending one (§3). */
-export const createFlightParts = (): FlightParts => ({
+export const createInFlightParts = (): InFlightParts => ({
   amount: (available) => available,
   lines: (amount, wallet) => [lineOn(wallet, "available", -amount), lineOn(wallet, "transit", amount)],
   duration: 6 * 3_600_000,
@@ -24,15 +24,15 @@ export const walletFor = (state: State, { id, accountId, mode }: Vendor): Wallet
   walletIn(state, id, mode, currencyOf(state, accountId)) ?? walletsOf(state, id, mode)[0];
 
 /** The withdrawal of a wallet that is in flight. */
-export const flying = (state: State, wallet: Wallet): Withdrawal | undefined =>
-  state.find(withdrawals, "flying", wallet.id)[0];
+export const inFlightWithdrawal = (state: State, wallet: Wallet): Withdrawal | undefined =>
+  state.find(withdrawals, "inFlight", wallet.id)[0];
 
 /** The kind of the timers that end withdrawals. */
-export const landing = "connect.withdrawal.settle";
+export const withdrawalSettlement = "connect.withdrawal.settle";
 
 /** Begins the withdrawal of a wallet's available balance. */
-export function fly(
-  parts: FlightParts,
+export function beginWithdrawal(
+  parts: InFlightParts,
   at: { state: State; vendor: Vendor; wallet: Wallet; now: number; ids: Ids },
 ): Required<Pick<Effects, "writes" | "postings" | "timers">> & { withdrawal: Withdrawal } {
   const { state, vendor, wallet, now, ids } = at;
@@ -78,7 +78,7 @@ export function fly(
           id: ids.id("timer_"),
           clock: wallClock(accountId),
           at: now + parts.duration,
-          kind: landing,
+          kind: withdrawalSettlement,
           accountId,
           subject: withdrawal.id,
           payload: {},
@@ -139,7 +139,7 @@ export function settleWithdrawal(
 }
 
 /** Ends a withdrawal when its time has come. */
-export const land: TimerHandler = ({ state, timer, now, ids }) => {
+export const settleDueWithdrawal: TimerHandler = ({ state, timer, now, ids }) => {
   const withdrawal = state.get(withdrawals, timer.subject);
   return withdrawal?.status === "processing"
     ? settleWithdrawal(state, withdrawal, "succeeded", now, ids)
