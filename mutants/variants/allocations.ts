@@ -35,6 +35,61 @@ const upstream: Dependence = {
 /** Other choices at the open points in `spec/areas/allocations.yaml`. */
 export const allocationsVariants: readonly Variant[] = [
   variant(
+    "modes-told-as-payers",
+    "connect-relayed-codes",
+    "A vendor's creation without Connect is refused for the payer of fees",
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: {
+          ...createAccount,
+          modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
+        },
+      })),
+  ),
+  variant(
+    "everything-needs-everything",
+    "connect-unavailability-routes",
+    "Reads and reversals need the identity service and the upstream ones too",
+    (parts) =>
+      connecting(parts, (connect) => {
+        const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
+          route: R,
+          operation: string,
+        ) => ({
+          [route]: { ...connect[route], guards: [...connect[route].guards, outageGuard(operation)] },
+        });
+        return {
+          ...guarded("reversals", "createAllocationReversal"),
+          ...guarded("listAccounts", "listAccounts"),
+          ...guarded("retrieveAccount", "retrieveAccount"),
+          ...guarded("overview", "retrieveOverview"),
+          outages: {
+            ...connect.outages,
+            createAllocation: [...(connect.outages["createAllocation"] ?? []), sso],
+            createAllocationReversal: [upstream],
+            listAccounts: [sso],
+            retrieveAccount: [upstream],
+            retrieveOverview: [upstream, sso],
+          },
+        };
+      }),
+  ),
+  variant(
+    "few-need-services",
+    "connect-unavailability-routes",
+    "Only vendors and allocations are stopped by an outage, each by what they cannot do without",
+    (parts) =>
+      connecting(parts, ({ outages }) => ({
+        outages: {
+          ...outages,
+          createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
+          createWithdrawal: [],
+          createOnboardingLink: [],
+          createAccount: [sso, upstream],
+        },
+      })),
+  ),
+  variant(
     "allocations-rounded",
     "allocation-amount-fractions",
     "An allocation of a fraction of a franc is rounded",
@@ -200,61 +255,6 @@ export const allocationsVariants: readonly Variant[] = [
       withoutFunds(parts, (missing) =>
         coded(402, "connect.wallet_too_low", "Top up the wallet", { missing }),
       ),
-  ),
-  variant(
-    "modes-told-as-payers",
-    "connect-relayed-codes",
-    "A vendor's creation without Connect is refused for the payer of fees",
-    (parts) =>
-      connecting(parts, ({ createAccount }) => ({
-        createAccount: {
-          ...createAccount,
-          modeUnset: () => coded(422, "connect.fee_payer_unset", "Connect is not activated"),
-        },
-      })),
-  ),
-  variant(
-    "everything-needs-everything",
-    "connect-unavailability-routes",
-    "Reads and reversals need the identity service and the upstream ones too",
-    (parts) =>
-      connecting(parts, (connect) => {
-        const guarded = <R extends "reversals" | "listAccounts" | "retrieveAccount" | "overview">(
-          route: R,
-          operation: string,
-        ) => ({
-          [route]: { ...connect[route], guards: [...connect[route].guards, outageGuard(operation)] },
-        });
-        return {
-          ...guarded("reversals", "createAllocationReversal"),
-          ...guarded("listAccounts", "listAccounts"),
-          ...guarded("retrieveAccount", "retrieveAccount"),
-          ...guarded("overview", "retrieveOverview"),
-          outages: {
-            ...connect.outages,
-            createAllocation: [...(connect.outages["createAllocation"] ?? []), sso],
-            createAllocationReversal: [upstream],
-            listAccounts: [sso],
-            retrieveAccount: [upstream],
-            retrieveOverview: [upstream, sso],
-          },
-        };
-      }),
-  ),
-  variant(
-    "few-need-services",
-    "connect-unavailability-routes",
-    "Only vendors and allocations are stopped by an outage, each by what they cannot do without",
-    (parts) =>
-      connecting(parts, ({ outages }) => ({
-        outages: {
-          ...outages,
-          createAllocation: (outages["createAllocation"] ?? []).slice(0, 2),
-          createWithdrawal: [],
-          createOnboardingLink: [],
-          createAccount: [sso, upstream],
-        },
-      })),
   ),
   variant(
     "countries-known-at-creation",

@@ -5,20 +5,44 @@ import { variant, wireVariant } from "./parts/variant.ts";
 
 /** Other choices at the open points in `spec/areas/authentication.yaml`. */
 export const authenticationVariants: readonly Variant[] = [
-  variant(
-    "singletons-refuse-by-code-alone",
-    "singleton-unauthorized-message",
-    "The 401 of a singleton has no message",
-    (parts) => ({
-      ...parts,
-      authentication: {
-        ...parts.authentication,
-        unauthorized: {
-          ...parts.authentication.unauthorized,
-          connectSingletons: () => json(401, { code: "E_UNAUTHORIZED" }),
-        },
-      },
-    }),
+  wireVariant(
+    "hints-on-401",
+    "unauthorized-most-routes",
+    "A 401 names its scheme in a header",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      if (answer.status !== 401) return answer;
+      const headers = new Headers(answer.headers);
+      headers.set("www-authenticate", "Bearer");
+      return new Response(answer.body, { status: 401, headers });
+    },
+  ),
+  wireVariant(
+    "unauthorized-in-each-shown-form",
+    "unauthorized-most-routes",
+    "A 401 of remittances has the member of intents, and one of the Connect routes without a good key the code of singletons",
+    (handler) => async (request) => {
+      const answer = await handler(request.clone());
+      const { pathname } = new URL(request.url);
+      if (answer.status !== 401) return answer;
+      if (pathname.startsWith("/v1/remittance"))
+        return Response.json({ error: "Unauthorized" }, { status: 401 });
+      return pathname.startsWith("/v1/connect") && !request.headers.has("authorization")
+        ? Response.json({ code: "E_UNAUTHORIZED" }, { status: 401 })
+        : answer;
+    },
+  ),
+  wireVariant(
+    "clocks-are-unauthorized-in-their-shape",
+    "unauthorized-most-routes",
+    "A 401 of a test clock or a subscription has the shape of their other errors",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const own = /^\/v1\/(test-helpers|subscriptions)/.test(new URL(request.url).pathname);
+      return answer.status === 401 && own
+        ? Response.json({ error: "Unauthorized", code: "UNAUTHORIZED" }, { status: 401 })
+        : answer;
+    },
   ),
   variant(
     "scheme-as-written",
@@ -60,43 +84,19 @@ export const authenticationVariants: readonly Variant[] = [
       };
     },
   ),
-  wireVariant(
-    "hints-on-401",
-    "unauthorized-most-routes",
-    "A 401 names its scheme in a header",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      if (answer.status !== 401) return answer;
-      const headers = new Headers(answer.headers);
-      headers.set("www-authenticate", "Bearer");
-      return new Response(answer.body, { status: 401, headers });
-    },
-  ),
-  wireVariant(
-    "unauthorized-in-each-shown-form",
-    "unauthorized-most-routes",
-    "A 401 of remittances has the member of intents, and one of the Connect routes without a good key the code of singletons",
-    (handler) => async (request) => {
-      const answer = await handler(request.clone());
-      const { pathname } = new URL(request.url);
-      if (answer.status !== 401) return answer;
-      if (pathname.startsWith("/v1/remittance"))
-        return Response.json({ error: "Unauthorized" }, { status: 401 });
-      return pathname.startsWith("/v1/connect") && !request.headers.has("authorization")
-        ? Response.json({ code: "E_UNAUTHORIZED" }, { status: 401 })
-        : answer;
-    },
-  ),
-  wireVariant(
-    "clocks-are-unauthorized-in-their-shape",
-    "unauthorized-most-routes",
-    "A 401 of a test clock or a subscription has the shape of their other errors",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      const own = /^\/v1\/(test-helpers|subscriptions)/.test(new URL(request.url).pathname);
-      return answer.status === 401 && own
-        ? Response.json({ error: "Unauthorized", code: "UNAUTHORIZED" }, { status: 401 })
-        : answer;
-    },
+  variant(
+    "singletons-refuse-by-code-alone",
+    "singleton-unauthorized-message",
+    "The 401 of a singleton has no message",
+    (parts) => ({
+      ...parts,
+      authentication: {
+        ...parts.authentication,
+        unauthorized: {
+          ...parts.authentication.unauthorized,
+          connectSingletons: () => json(401, { code: "E_UNAUTHORIZED" }),
+        },
+      },
+    }),
   ),
 ];

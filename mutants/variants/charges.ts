@@ -86,6 +86,21 @@ function rerouted(handler: Handler): Handler {
 /** Other choices at the open points in `spec/areas/charges.yaml`. */
 export const chargesVariants: readonly Variant[] = [
   variant(
+    "available-is-the-marketplaces",
+    ["refund-402-arithmetic", "refund-402-extras"],
+    "What is available for a refund is the marketplace's balance alone",
+    (parts) =>
+      connecting(parts, ({ refunds }) => ({
+        refunds: {
+          ...refunds,
+          shortageRefusal: (shortage) =>
+            changingBody(refunds.shortageRefusal(shortage), (body) => {
+              body["available"] = body["marketplace_balance"];
+            }),
+        },
+      })),
+  ),
+  variant(
     "charges-need-a-mode",
     "charge-not-activated-code",
     "A charge without Connect is refused for the missing mode of the controller",
@@ -256,21 +271,6 @@ export const chargesVariants: readonly Variant[] = [
               otherMode: () => json(401, { error: "Unauthorized" }),
             },
           },
-        },
-      })),
-  ),
-  variant(
-    "available-is-the-marketplaces",
-    ["refund-402-arithmetic", "refund-402-extras"],
-    "What is available for a refund is the marketplace's balance alone",
-    (parts) =>
-      connecting(parts, ({ refunds }) => ({
-        refunds: {
-          ...refunds,
-          shortageRefusal: (shortage) =>
-            changingBody(refunds.shortageRefusal(shortage), (body) => {
-              body["available"] = body["marketplace_balance"];
-            }),
         },
       })),
   ),

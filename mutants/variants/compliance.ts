@@ -15,79 +15,6 @@ let readings = 0;
 
 /** Other choices at the open points in `spec/areas/compliance.yaml`. */
 export const complianceVariants: readonly Variant[] = [
-  {
-    ...variant(
-      "compliance-in-objects",
-      "compliance-field-names",
-      "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
-      (parts) =>
-        answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
-          const { verification_status, capabilities_enabled, allowed_operations } = body;
-          for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
-            delete body[name];
-          body["verification"] = verification_status === null ? null : { status: verification_status };
-          body["read_at"] = new Date(Date.now() + ++readings).toISOString();
-          body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
-        }),
-    ),
-    alone: true,
-    describe: naming({
-      "compliance-status": "/verification/status",
-      "compliance-capability": "/capabilities/operable",
-      "compliance-operations": "/capabilities/allowed_operations",
-    }),
-  },
-  {
-    ...variant(
-      "compliance-status-beside-the-http-status",
-      "compliance-field-names",
-      "The state of a file is the status of the answer, and of an error the HTTP status is",
-      (parts) =>
-        answering(
-          answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
-            body["status"] = body["verification_status"];
-            delete body["verification_status"];
-          }),
-          ["retrieveAccountCompliance"],
-          503,
-          (body) => {
-            body["status"] = 503;
-          },
-        ),
-    ),
-    alone: true,
-    describe: naming({ "compliance-status": "/status" }),
-  },
-  variant(
-    "no-operations-no-capability",
-    "compliance-null-capabilities",
-    "A policy that allows nothing is no capability",
-    (parts) =>
-      connecting(parts, (connect) => ({
-        compliance: {
-          ...connect.compliance,
-          presenter: {
-            ...connect.compliance.presenter,
-            capabilities_enabled: ({ policy }) => policy !== null && policy.length > 0,
-          },
-        },
-      })),
-  ),
-  variant(
-    "files-move-by-themselves",
-    "compliance-transitions",
-    "A compliance file is in another state from the third look on",
-    (parts) => {
-      const looks = new Map<unknown, number>();
-      return answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
-        const { account, verification_status: status } = body;
-        const state = JSON.stringify([account, status]);
-        const seen = (looks.get(state) ?? 0) + 1;
-        looks.set(state, seen);
-        if (status !== null && seen > 2) body["verification_status"] = FILES[seen % FILES.length];
-      });
-    },
-  ),
   variant(
     "withdrawals-need-a-policy",
     "compliance-enforcement",
@@ -164,4 +91,77 @@ export const complianceVariants: readonly Variant[] = [
     ),
     alone: true,
   },
+  {
+    ...variant(
+      "compliance-in-objects",
+      "compliance-field-names",
+      "Verification, if there is any, and capabilities stand in objects of their own, beside the moment",
+      (parts) =>
+        answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+          const { verification_status, capabilities_enabled, allowed_operations } = body;
+          for (const name of ["verification_status", "capabilities_enabled", "allowed_operations"])
+            delete body[name];
+          body["verification"] = verification_status === null ? null : { status: verification_status };
+          body["read_at"] = new Date(Date.now() + ++readings).toISOString();
+          body["capabilities"] = { operable: capabilities_enabled, allowed_operations };
+        }),
+    ),
+    alone: true,
+    describe: naming({
+      "compliance-status": "/verification/status",
+      "compliance-capability": "/capabilities/operable",
+      "compliance-operations": "/capabilities/allowed_operations",
+    }),
+  },
+  {
+    ...variant(
+      "compliance-status-beside-the-http-status",
+      "compliance-field-names",
+      "The state of a file is the status of the answer, and of an error the HTTP status is",
+      (parts) =>
+        answering(
+          answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+            body["status"] = body["verification_status"];
+            delete body["verification_status"];
+          }),
+          ["retrieveAccountCompliance"],
+          503,
+          (body) => {
+            body["status"] = 503;
+          },
+        ),
+    ),
+    alone: true,
+    describe: naming({ "compliance-status": "/status" }),
+  },
+  variant(
+    "no-operations-no-capability",
+    "compliance-null-capabilities",
+    "A policy that allows nothing is no capability",
+    (parts) =>
+      connecting(parts, (connect) => ({
+        compliance: {
+          ...connect.compliance,
+          presenter: {
+            ...connect.compliance.presenter,
+            capabilities_enabled: ({ policy }) => policy !== null && policy.length > 0,
+          },
+        },
+      })),
+  ),
+  variant(
+    "files-move-by-themselves",
+    "compliance-transitions",
+    "A compliance file is in another state from the third look on",
+    (parts) => {
+      const looks = new Map<unknown, number>();
+      return answering(parts, ["retrieveAccountCompliance"], 200, (body) => {
+        const { account, verification_status: status } = body;
+        const state = JSON.stringify([account, status]);
+        const seen = (looks.get(state) ?? 0) + 1;
+        looks.set(state, seen);
+        if (status !== null && seen > 2) body["verification_status"] = FILES[seen % FILES.length];
+      });
+    },
+  ),
 ];

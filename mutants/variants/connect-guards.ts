@@ -28,25 +28,16 @@ const textOf = ({ body }: Answer): string => (isObject(body) ? String(body["mess
 
 /** Other choices at the open points in `spec/areas/connect-guards.yaml`. */
 export const connectGuardsVariants: readonly Variant[] = [
-  variant(
-    "codes-only-where-named",
-    "refusals-without-code",
-    "Refusals for which the document names no code have none",
-    (parts) => withoutFunds(parts, () => message(422, "The wallet is too low")),
-  ),
-  variant(
-    "codes-where-none-is-named",
-    "refusals-without-code",
-    "Invalid parameters of vendors and allocations have a code too",
-    (parts) =>
-      connecting(parts, ({ allocations, createAccount }) => {
-        const withCode = (refusal: ReturnType<typeof only>) =>
-          only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
-        return {
-          allocations: { ...allocations, ...refusing(allocations, "validation", withCode) },
-          createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
-        };
-      }),
+  wireVariant(
+    "long-segments-reach-no-route",
+    "malformed-vendors-in-paths",
+    "A segment of a path with more than a hundred characters is answered by the router",
+    (handler) => async (request) => {
+      const segments = new URL(request.url).pathname.split("/");
+      return segments.some(({ length }) => length > 100)
+        ? Response.json({ message: "Route not found" }, { status: 404 })
+        : handler(request);
+    },
   ),
   variant(
     "rejected-fields-told-last",
@@ -177,15 +168,24 @@ export const connectGuardsVariants: readonly Variant[] = [
           (Buffer.byteLength(key ?? "", "utf8") > LONGEST_KEY ? invalidKey("maxLength") : undefined),
       })),
   ),
-  wireVariant(
-    "long-segments-reach-no-route",
-    "malformed-vendors-in-paths",
-    "A segment of a path with more than a hundred characters is answered by the router",
-    (handler) => async (request) => {
-      const segments = new URL(request.url).pathname.split("/");
-      return segments.some(({ length }) => length > 100)
-        ? Response.json({ message: "Route not found" }, { status: 404 })
-        : handler(request);
-    },
+  variant(
+    "codes-only-where-named",
+    "refusals-without-code",
+    "Refusals for which the document names no code have none",
+    (parts) => withoutFunds(parts, () => message(422, "The wallet is too low")),
+  ),
+  variant(
+    "codes-where-none-is-named",
+    "refusals-without-code",
+    "Invalid parameters of vendors and allocations have a code too",
+    (parts) =>
+      connecting(parts, ({ allocations, createAccount }) => {
+        const withCode = (refusal: ReturnType<typeof only>) =>
+          only({ ...refusal.answer, body: { ...(refusal.answer.body as object), code: "E_VALIDATION" } });
+        return {
+          allocations: { ...allocations, ...refusing(allocations, "validation", withCode) },
+          createAccount: { ...createAccount, ...refusing(createAccount, "validation", withCode) },
+        };
+      }),
   ),
 ];

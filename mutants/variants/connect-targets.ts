@@ -21,18 +21,6 @@ const targeting = (parts: Parts, change: (usual: TargetParts) => Partial<TargetP
 /** Other choices at the open points in `spec/areas/connect-targets.yaml`. */
 export const connectTargetsVariants: readonly Variant[] = [
   variant(
-    "allocation-to-oneself-explained",
-    "self-allocation-body",
-    "An allocation to oneself is forbidden in other words",
-    (parts) =>
-      allocating(parts, ({ refusals }) => ({
-        refusals: {
-          ...refusals,
-          toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
-        },
-      })),
-  ),
-  variant(
     "environment-before-owner",
     "cross-mode-foreign",
     "A vendor of the other environment is a question of the key, whoever controls it",
@@ -65,6 +53,18 @@ export const connectTargetsVariants: readonly Variant[] = [
           },
         };
       }),
+  ),
+  variant(
+    "allocation-to-oneself-explained",
+    "self-allocation-body",
+    "An allocation to oneself is forbidden in other words",
+    (parts) =>
+      allocating(parts, ({ refusals }) => ({
+        refusals: {
+          ...refusals,
+          toOneself: () => json(403, { error: "Forbidden", message: "Forbidden", reason: "own account" }),
+        },
+      })),
   ),
   variant(
     "unknown-allocations-are-404",

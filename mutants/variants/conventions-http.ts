@@ -56,85 +56,28 @@ function anybodys<R extends Row>(table: Table<R>): (context: Context) => R | und
 /** Other choices at the open points in `spec/areas/conventions.yaml`: hosts, statuses, unreadable bodies and ids. */
 export const conventionsHttpVariants: readonly Variant[] = [
   wireVariant(
-    "unreadable-bodies-in-html",
-    "malformed-bodies",
-    "A body that is no JSON object is refused with 400 and a page for people",
-    (handler) => async (request) =>
-      (await isReadable(request))
-        ? handler(request)
-        : new Response("<h1>Bad Request</h1>", { status: 400, headers: { "content-type": "text/html" } }),
-  ),
-  wireVariant(
-    "unreadable-bodies-break-it",
-    "malformed-bodies",
-    "A body that is no JSON object ends in a 500 in plain text",
-    (handler) => async (request) =>
-      (await isReadable(request)) ? handler(request) : new Response("Internal Server Error", { status: 500 }),
-  ),
-  wireVariant(
-    "malformed-ids-have-no-route",
-    "malformed-identifiers",
-    "An id of another form matches no route",
-    (handler) => async (request) => {
-      const { pathname } = new URL(request.url);
-      const [, id] =
-        /^\/v1\/(?:payment-intents|disbursement|remittance|sessions)\/([^/]+)$/.exec(pathname) ?? [];
-      const isKnown = id === undefined || /^(pi|wt|rem|session)_/.test(id);
-      return isKnown ? handler(request) : new Response("no such page", { status: 404 });
-    },
-  ),
-  wireVariant(
-    "versions-in-headers",
-    "versioning-policy",
-    "Answers tell a version and an end of support",
+    "unknown-routes-are-404",
+    "other-statuses",
+    "A wrong method is answered 404 in plain text",
     (handler) => async (request) => {
       const answer = await handler(request);
-      const headers = new Headers(answer.headers);
-      headers.set("x-api-version", "1.7.3");
-      headers.set("sunset", "Sat, 31 Dec 2050 23:59:59 GMT");
-      headers.set("deprecation", "@1735689599");
-      return new Response(answer.body, { status: answer.status, headers });
+      return answer.status === 405 ? new Response("nothing here", { status: 404 }) : answer;
     },
   ),
   wireVariant(
-    "busy-now-and-then",
-    "rate-limits-elsewhere",
-    "Every hundredth request outside Connect is asked to come back at once",
-    (handler) => {
-      let requests = 0;
-      return async (request) => {
-        const { pathname } = new URL(request.url);
-        const outside = !pathname.startsWith("/v1/connect/") && !pathname.startsWith("/v1/events");
-        if (outside) requests += 1;
-        return outside && requests % 100 === 0
-          ? Response.json({ message: "Too many requests" }, { status: 429, headers: { "retry-after": "0" } })
-          : handler(request);
-      };
-    },
+    "errors-of-other-kinds",
+    "other-failure-codes",
+    "A refusal with a code has its message under errors as well, and nothing else",
+    (handler) =>
+      rewriting(handler, (body, status) =>
+        [400, 422].includes(status) &&
+        isObject(body) &&
+        typeof body["code"] === "string" &&
+        !("errors" in body)
+          ? { ...body, errors: [{ message: body["message"] ?? "refused" }] }
+          : body,
+      ),
   ),
-  {
-    id: "hosts-serve-everything",
-    ambiguities: ["hosts"],
-    what: "Both hosts serve all routes",
-    join: ({ payment, checkout }: Hosts) => ({
-      payment: both(payment, checkout),
-      checkout: both(checkout, payment),
-    }),
-  },
-  {
-    id: "one-host",
-    ambiguities: ["hosts"],
-    what: "One host serves everything",
-    alone: true,
-    join: ({ payment, checkout }: Hosts) => ({
-      payment: both(payment, checkout),
-      checkout: () => Promise.resolve(new Response("gone", { status: 421 })),
-    }),
-    describe: (usual) => ({
-      ...usual,
-      target: { ...usual.target, checkoutUrl: usual.target.baseUrl },
-    }),
-  },
   variant("not-found-by-type", "not-found-resource-words", "A 404 names the resource by its type", (parts) =>
     answering(parts, RETRIEVALS, 404, (body) => {
       body["message"] = String(body["message"])
@@ -198,26 +141,83 @@ export const conventionsHttpVariants: readonly Variant[] = [
       ),
   ),
   wireVariant(
-    "unknown-routes-are-404",
-    "other-statuses",
-    "A wrong method is answered 404 in plain text",
+    "versions-in-headers",
+    "versioning-policy",
+    "Answers tell a version and an end of support",
     (handler) => async (request) => {
       const answer = await handler(request);
-      return answer.status === 405 ? new Response("nothing here", { status: 404 }) : answer;
+      const headers = new Headers(answer.headers);
+      headers.set("x-api-version", "1.7.3");
+      headers.set("sunset", "Sat, 31 Dec 2050 23:59:59 GMT");
+      headers.set("deprecation", "@1735689599");
+      return new Response(answer.body, { status: answer.status, headers });
     },
   ),
   wireVariant(
-    "errors-of-other-kinds",
-    "other-failure-codes",
-    "A refusal with a code has its message under errors as well, and nothing else",
-    (handler) =>
-      rewriting(handler, (body, status) =>
-        [400, 422].includes(status) &&
-        isObject(body) &&
-        typeof body["code"] === "string" &&
-        !("errors" in body)
-          ? { ...body, errors: [{ message: body["message"] ?? "refused" }] }
-          : body,
-      ),
+    "busy-now-and-then",
+    "rate-limits-elsewhere",
+    "Every hundredth request outside Connect is asked to come back at once",
+    (handler) => {
+      let requests = 0;
+      return async (request) => {
+        const { pathname } = new URL(request.url);
+        const outside = !pathname.startsWith("/v1/connect/") && !pathname.startsWith("/v1/events");
+        if (outside) requests += 1;
+        return outside && requests % 100 === 0
+          ? Response.json({ message: "Too many requests" }, { status: 429, headers: { "retry-after": "0" } })
+          : handler(request);
+      };
+    },
+  ),
+  {
+    id: "hosts-serve-everything",
+    ambiguities: ["hosts"],
+    what: "Both hosts serve all routes",
+    join: ({ payment, checkout }: Hosts) => ({
+      payment: both(payment, checkout),
+      checkout: both(checkout, payment),
+    }),
+  },
+  {
+    id: "one-host",
+    ambiguities: ["hosts"],
+    what: "One host serves everything",
+    alone: true,
+    join: ({ payment, checkout }: Hosts) => ({
+      payment: both(payment, checkout),
+      checkout: () => Promise.resolve(new Response("gone", { status: 421 })),
+    }),
+    describe: (usual) => ({
+      ...usual,
+      target: { ...usual.target, checkoutUrl: usual.target.baseUrl },
+    }),
+  },
+  wireVariant(
+    "unreadable-bodies-in-html",
+    "malformed-bodies",
+    "A body that is no JSON object is refused with 400 and a page for people",
+    (handler) => async (request) =>
+      (await isReadable(request))
+        ? handler(request)
+        : new Response("<h1>Bad Request</h1>", { status: 400, headers: { "content-type": "text/html" } }),
+  ),
+  wireVariant(
+    "unreadable-bodies-break-it",
+    "malformed-bodies",
+    "A body that is no JSON object ends in a 500 in plain text",
+    (handler) => async (request) =>
+      (await isReadable(request)) ? handler(request) : new Response("Internal Server Error", { status: 500 }),
+  ),
+  wireVariant(
+    "malformed-ids-have-no-route",
+    "malformed-identifiers",
+    "An id of another form matches no route",
+    (handler) => async (request) => {
+      const { pathname } = new URL(request.url);
+      const [, id] =
+        /^\/v1\/(?:payment-intents|disbursement|remittance|sessions)\/([^/]+)$/.exec(pathname) ?? [];
+      const isKnown = id === undefined || /^(pi|wt|rem|session)_/.test(id);
+      return isKnown ? handler(request) : new Response("no such page", { status: 404 });
+    },
   ),
 ];

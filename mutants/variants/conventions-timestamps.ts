@@ -56,28 +56,6 @@ const TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|\+00:00)$/;
 
 /** Other choices at the open points in `spec/areas/conventions.yaml`: the forms of timestamps. */
 export const conventionsTimestampsVariants: readonly Variant[] = [
-  otherFormat("timestamps-in-basic-format", "in basic format", (text) => text.replace(/[-:]/g, "")),
-  otherFormat(
-    "timestamps-of-the-year",
-    "ordinal dates, without a fraction of a second",
-    (text) => `${text.slice(0, 4)}-${String(dayOfYear(text)).padStart(3, "0")}${timeIn(text)}`,
-  ),
-  otherFormat(
-    "timestamps-of-the-week",
-    "dates of a week, without a fraction of a second",
-    (text) => `${weekOf(text)}${timeIn(text)}`,
-  ),
-  wireVariant(
-    "timestamps-without-zone",
-    "timestamp-forms",
-    "Timestamps name no zone where none is asked for, and whole minutes no seconds",
-    (handler) => async (request) =>
-      new URL(request.url).pathname.startsWith("/v1/")
-        ? rewriting(handler, (body) => everywhere(body, (value) => (isObject(value) ? bare(value) : value)))(
-            request,
-          )
-        : handler(request),
-  ),
   wireVariant(
     "timestamps-to-the-second",
     "timestamp-forms",
@@ -104,5 +82,27 @@ export const conventionsTimestampsVariants: readonly Variant[] = [
             : value,
         ),
       ),
+  ),
+  otherFormat("timestamps-in-basic-format", "in basic format", (text) => text.replace(/[-:]/g, "")),
+  otherFormat(
+    "timestamps-of-the-year",
+    "ordinal dates, without a fraction of a second",
+    (text) => `${text.slice(0, 4)}-${String(dayOfYear(text)).padStart(3, "0")}${timeIn(text)}`,
+  ),
+  otherFormat(
+    "timestamps-of-the-week",
+    "dates of a week, without a fraction of a second",
+    (text) => `${weekOf(text)}${timeIn(text)}`,
+  ),
+  wireVariant(
+    "timestamps-without-zone",
+    "timestamp-forms",
+    "Timestamps name no zone where none is asked for, and whole minutes no seconds",
+    (handler) => async (request) =>
+      new URL(request.url).pathname.startsWith("/v1/")
+        ? rewriting(handler, (body) => everywhere(body, (value) => (isObject(value) ? bare(value) : value)))(
+            request,
+          )
+        : handler(request),
   ),
 ];

@@ -49,40 +49,6 @@ const tellingFaults = (parts: Parts, change: (errors: readonly Body[]) => readon
 /** Other choices at the open points in `spec/areas/conventions.yaml`: values, fields and refusals of creations. */
 export const conventionsVariants: readonly Variant[] = [
   variant(
-    "events-with-further-members",
-    "event-casing-defect",
-    "Every event has further members; those of Connect's in a casing that its description does not have",
-    (parts) =>
-      emitting(parts, (event) => [
-        {
-          ...event,
-          data: {
-            ...event.data,
-            traceReference: "t",
-            ...(event.envelope === "connect" ? { trace_reference: "t", Links: [{ HREF: "x" }] } : {}),
-          },
-        },
-      ]),
-  ),
-  variant(
-    "amounts-kept-as-sent",
-    ["fractional-amounts", "number-coercion", "amount-bounds"],
-    "Any number is an amount, in quotes too, and is answered as it was sent",
-    (parts) =>
-      PAYMENT_AREAS.reduce(
-        (changed, area) =>
-          creating(changed, area, (create) => ({
-            ...create,
-            fields: create.fields.map((spec) =>
-              spec.field === "amount" || spec.field === "total"
-                ? { ...spec, rules: [...spec.rules.filter(({ name }) => name === "required"), NUMBERS] }
-                : spec,
-            ),
-          })),
-        parts,
-      ),
-  ),
-  variant(
     "amounts-bounded",
     "amount-bounds",
     "Amounts below 100 and above two milliards are refused, and what coins of five francs do not pay",
@@ -250,5 +216,39 @@ export const conventionsVariants: readonly Variant[] = [
         ]),
       ),
     })),
+  ),
+  variant(
+    "amounts-kept-as-sent",
+    ["fractional-amounts", "number-coercion", "amount-bounds"],
+    "Any number is an amount, in quotes too, and is answered as it was sent",
+    (parts) =>
+      PAYMENT_AREAS.reduce(
+        (changed, area) =>
+          creating(changed, area, (create) => ({
+            ...create,
+            fields: create.fields.map((spec) =>
+              spec.field === "amount" || spec.field === "total"
+                ? { ...spec, rules: [...spec.rules.filter(({ name }) => name === "required"), NUMBERS] }
+                : spec,
+            ),
+          })),
+        parts,
+      ),
+  ),
+  variant(
+    "events-with-further-members",
+    "event-casing-defect",
+    "Every event has further members; those of Connect's in a casing that its description does not have",
+    (parts) =>
+      emitting(parts, (event) => [
+        {
+          ...event,
+          data: {
+            ...event.data,
+            traceReference: "t",
+            ...(event.envelope === "connect" ? { trace_reference: "t", Links: [{ HREF: "x" }] } : {}),
+          },
+        },
+      ]),
   ),
 ];

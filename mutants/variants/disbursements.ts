@@ -35,67 +35,6 @@ const inBoth = (parts: Parts, change: (parts: Parts, area: (typeof PAYOUTS)[numb
 /** Other choices at the open points in `spec/areas/disbursements.yaml`. */
 export const disbursementsVariants: readonly Variant[] = [
   variant(
-    "payouts-tell-their-end",
-    "disbursement-events",
-    "The end of a disbursement is told by an event that no section lists",
-    (parts) => {
-      const settle = parts.timers["disbursement.settle"];
-      if (settle === undefined) throw new Error("disbursements do not settle");
-      return {
-        ...parts,
-        timers: {
-          ...parts.timers,
-          "disbursement.settle": (context) => {
-            const effects = settle(context);
-            const { accountId, subject, payload } = context.timer;
-            const event: EventDraft = {
-              type: `disbursement.${String(payload["outcome"])}`,
-              accountId,
-              mode: "test",
-              envelope: "subscription",
-              data: { disbursementId: subject },
-              to: [accountId],
-            };
-            return { ...effects, events: [...(effects.events ?? []), event] };
-          },
-        },
-      };
-    },
-  ),
-  variant(
-    "countries-of-three-letters",
-    "recipient-country-width",
-    "The country of a recipient may have three letters, and is answered with as many",
-    (parts) =>
-      (["disbursements", "remittances"] as const).reduce(
-        (changed, area) =>
-          fielding(changed, area, "payment_method_data.momo.country", (rules) =>
-            rules.map((rule) =>
-              rule.name === "enum"
-                ? { ...rule, accepts: (value, body) => rule.accepts(value, body) || isWide(value) }
-                : rule,
-            ),
-          ),
-        parts,
-      ),
-  ),
-  variant(
-    "recipients-as-operators-keep-them",
-    ["recipient-name-forms", "recipient-country-width", "operator-names"],
-    "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
-    (parts) =>
-      (["disbursements", "remittances"] as const).reduce(
-        (changed, area) =>
-          recordingPayouts(changed, area, ({ firstName, lastName, operatorName, country }) => ({
-            firstName: inCapitals(firstName),
-            lastName: inCapitals(lastName),
-            operatorName: `${operatorName} mobile money`,
-            country: WIDE[country] ?? country,
-          })),
-        parts,
-      ),
-  ),
-  variant(
     "disbursements-never-end",
     "disbursement-execution-time",
     "A disbursement stays in processing",
@@ -206,5 +145,66 @@ export const disbursementsVariants: readonly Variant[] = [
           Date.parse(String(body["shouldExecutedAt"])) + 3_600_000,
         ).toISOString();
       }),
+  ),
+  variant(
+    "countries-of-three-letters",
+    "recipient-country-width",
+    "The country of a recipient may have three letters, and is answered with as many",
+    (parts) =>
+      (["disbursements", "remittances"] as const).reduce(
+        (changed, area) =>
+          fielding(changed, area, "payment_method_data.momo.country", (rules) =>
+            rules.map((rule) =>
+              rule.name === "enum"
+                ? { ...rule, accepts: (value, body) => rule.accepts(value, body) || isWide(value) }
+                : rule,
+            ),
+          ),
+        parts,
+      ),
+  ),
+  variant(
+    "recipients-as-operators-keep-them",
+    ["recipient-name-forms", "recipient-country-width", "operator-names"],
+    "A payout names its recipient in plain capitals, the operator by its whole name and the country by three letters",
+    (parts) =>
+      (["disbursements", "remittances"] as const).reduce(
+        (changed, area) =>
+          recordingPayouts(changed, area, ({ firstName, lastName, operatorName, country }) => ({
+            firstName: inCapitals(firstName),
+            lastName: inCapitals(lastName),
+            operatorName: `${operatorName} mobile money`,
+            country: WIDE[country] ?? country,
+          })),
+        parts,
+      ),
+  ),
+  variant(
+    "payouts-tell-their-end",
+    "disbursement-events",
+    "The end of a disbursement is told by an event that no section lists",
+    (parts) => {
+      const settle = parts.timers["disbursement.settle"];
+      if (settle === undefined) throw new Error("disbursements do not settle");
+      return {
+        ...parts,
+        timers: {
+          ...parts.timers,
+          "disbursement.settle": (context) => {
+            const effects = settle(context);
+            const { accountId, subject, payload } = context.timer;
+            const event: EventDraft = {
+              type: `disbursement.${String(payload["outcome"])}`,
+              accountId,
+              mode: "test",
+              envelope: "subscription",
+              data: { disbursementId: subject },
+              to: [accountId],
+            };
+            return { ...effects, events: [...(effects.events ?? []), event] };
+          },
+        },
+      };
+    },
   ),
 ];

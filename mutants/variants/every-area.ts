@@ -75,26 +75,71 @@ let last = 0;
 
 /** What a conforming server may do on every route: the form, bytes and words of its answers, and the form of its ids. */
 export const everyAreaVariants: readonly Variant[] = [
-  {
-    ...variant(
-      "keys-differ-by-their-prefix",
-      [],
-      "A merchant's live key is its test key with the other prefix",
-      (parts) => ({
-        ...parts,
-        authentication: {
-          ...parts.authentication,
-          callerOf: (state, key, operation) => {
-            const known = parts.authentication.callerOf(state, key, operation);
-            if (known !== undefined || !key.startsWith("sk_live_")) return known;
-            const twin = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
-            return twin === undefined ? undefined : { ...twin.caller, mode: "live" };
-          },
-        },
-      }),
+  wireVariant("extra-fields", [], "Every object has fields that nobody asked for", (handler) =>
+    rewriting(handler, (body) =>
+      everywhere(body, (value, name) =>
+        isObject(value) && name !== "metadata" && name !== "nested"
+          ? { ...value, unannounced: true, trace: { depth: 1 } }
+          : value,
+      ),
     ),
-    alone: true,
-  },
+  ),
+  wireVariant("other-key-order", [], "Every object has its keys in the opposite order", (handler) =>
+    rewriting(handler, (body) =>
+      everywhere(body, (value) =>
+        isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
+      ),
+    ),
+  ),
+  wireVariant(
+    "plain-content-type",
+    [],
+    "The content type has no parameters, and capitals",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const headers = new Headers(answer.headers);
+      if (headers.get("content-type")?.startsWith("application/json") === true) {
+        headers.set("content-type", "Application/JSON");
+      }
+      return new Response(answer.body, { status: answer.status, headers });
+    },
+  ),
+  wireVariant(
+    "compressed",
+    [],
+    "Answers are compressed for those who take gzip",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const bytes = new Uint8Array(await answer.arrayBuffer());
+      const done = answer.headers.has("content-encoding");
+      if (bytes.byteLength === 0 || done)
+        return new Response(done ? bytes : null, { status: answer.status, headers: answer.headers });
+      const headers = new Headers(answer.headers);
+      headers.set("content-encoding", "gzip");
+      headers.delete("content-length");
+      return new Response(gzipSync(bytes), { status: answer.status, headers });
+    },
+  ),
+  wireVariant("slow", [], "Every answer takes some milliseconds, some longer than others", (handler) => {
+    let answers = 0;
+    return async (request) => {
+      answers += 1;
+      const pause = (answers * 7) % 5;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+      return handler(request);
+    };
+  }),
+  wireVariant("indented", [], "Answers are indented, with unicode escaped", (handler) => async (request) => {
+    const answer = await handler(request);
+    const { text, headers } = await plainText(answer);
+    const body =
+      text.startsWith("{") || text.startsWith("[") ? JSON.stringify(JSON.parse(text), null, 2) : text;
+    const escaped = body.replace(
+      /[\u0080-\uffff]/g,
+      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    );
+    return new Response(escaped === "" ? null : escaped, { status: answer.status, headers });
+  }),
   wireVariant(
     "compressed-by-brotli",
     [],
@@ -163,69 +208,24 @@ export const everyAreaVariants: readonly Variant[] = [
           : body,
       ),
   ),
-  wireVariant("extra-fields", [], "Every object has fields that nobody asked for", (handler) =>
-    rewriting(handler, (body) =>
-      everywhere(body, (value, name) =>
-        isObject(value) && name !== "metadata" && name !== "nested"
-          ? { ...value, unannounced: true, trace: { depth: 1 } }
-          : value,
-      ),
+  {
+    ...variant(
+      "keys-differ-by-their-prefix",
+      [],
+      "A merchant's live key is its test key with the other prefix",
+      (parts) => ({
+        ...parts,
+        authentication: {
+          ...parts.authentication,
+          callerOf: (state, key, operation) => {
+            const known = parts.authentication.callerOf(state, key, operation);
+            if (known !== undefined || !key.startsWith("sk_live_")) return known;
+            const twin = state.get(apiKeys, key.replace("sk_live_", "sk_test_"));
+            return twin === undefined ? undefined : { ...twin.caller, mode: "live" };
+          },
+        },
+      }),
     ),
-  ),
-  wireVariant("other-key-order", [], "Every object has its keys in the opposite order", (handler) =>
-    rewriting(handler, (body) =>
-      everywhere(body, (value) =>
-        isObject(value) ? Object.fromEntries(Object.entries(value).reverse()) : value,
-      ),
-    ),
-  ),
-  wireVariant(
-    "plain-content-type",
-    [],
-    "The content type has no parameters, and capitals",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      const headers = new Headers(answer.headers);
-      if (headers.get("content-type")?.startsWith("application/json") === true) {
-        headers.set("content-type", "Application/JSON");
-      }
-      return new Response(answer.body, { status: answer.status, headers });
-    },
-  ),
-  wireVariant(
-    "compressed",
-    [],
-    "Answers are compressed for those who take gzip",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      const bytes = new Uint8Array(await answer.arrayBuffer());
-      const done = answer.headers.has("content-encoding");
-      if (bytes.byteLength === 0 || done)
-        return new Response(done ? bytes : null, { status: answer.status, headers: answer.headers });
-      const headers = new Headers(answer.headers);
-      headers.set("content-encoding", "gzip");
-      headers.delete("content-length");
-      return new Response(gzipSync(bytes), { status: answer.status, headers });
-    },
-  ),
-  wireVariant("slow", [], "Every answer takes some milliseconds, some longer than others", (handler) => {
-    let answers = 0;
-    return async (request) => {
-      answers += 1;
-      const pause = (answers * 7) % 5;
-      await new Promise((resolve) => setTimeout(resolve, pause));
-      return handler(request);
-    };
-  }),
-  wireVariant("indented", [], "Answers are indented, with unicode escaped", (handler) => async (request) => {
-    const answer = await handler(request);
-    const { text, headers } = await plainText(answer);
-    const body =
-      text.startsWith("{") || text.startsWith("[") ? JSON.stringify(JSON.parse(text), null, 2) : text;
-    const escaped = body.replace(
-      /[\u0080-\uffff]/g,
-      (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`,
-    );
-    return new Response(escaped === "" ? null : escaped, { status: answer.status, headers });
-  }),
+    alone: true,
+  },
 ];

@@ -7,18 +7,6 @@ import { variant } from "./parts/variant.ts";
 /** Other choices at the open points in `spec/areas/invoices.yaml`. */
 export const invoicesVariants: readonly Variant[] = [
   variant(
-    "voided-invoices-tell-more",
-    "invoice-voided-fields",
-    "The event of a voided invoice tells amounts and a reason",
-    (parts) =>
-      saying(
-        saying(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),
-        "invoice.voided",
-        "reason",
-        () => null,
-      ),
-  ),
-  variant(
     "invoiced-when-due",
     "invoice-issue",
     "A reminder that lies before the beginning of a clock is not sent: the due date invoices",
@@ -39,6 +27,18 @@ export const invoicesVariants: readonly Variant[] = [
         timer.at <= (begun.get(subscription?.clockId ?? "") ?? -Infinity) ? ({} satisfies Effects) : effects,
       );
     },
+  ),
+  variant(
+    "voided-invoices-tell-more",
+    "invoice-voided-fields",
+    "The event of a voided invoice tells amounts and a reason",
+    (parts) =>
+      saying(
+        saying(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),
+        "invoice.voided",
+        "reason",
+        () => null,
+      ),
   ),
   variant(
     "events-with-numbered-invoices",

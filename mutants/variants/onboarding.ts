@@ -15,6 +15,22 @@ const onboarding = (parts: Parts, change: (usual: Onboarding) => Partial<Onboard
 /** Other choices at the open points in `spec/areas/onboarding.yaml`. */
 export const onboardingVariants: readonly Variant[] = [
   variant(
+    "no-links-for-the-approved",
+    "onboarding-approved",
+    "A vendor that is approved gets no onboarding link",
+    (parts) =>
+      connecting(parts, ({ onboarding }) => ({
+        onboarding: {
+          ...onboarding,
+          ...alsoRefusing(onboarding, (input) =>
+            input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
+              ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
+              : undefined,
+          ),
+        },
+      })),
+  ),
+  variant(
     "two-countries-onboarded",
     "onboarding-countries",
     "Compliance schedules exist for CG and CM alone",
@@ -60,20 +76,4 @@ export const onboardingVariants: readonly Variant[] = [
       return { ...told, ports: { ...told.ports, createOnboardingLink: { ...binding, outputs } } };
     },
   },
-  variant(
-    "no-links-for-the-approved",
-    "onboarding-approved",
-    "A vendor that is approved gets no onboarding link",
-    (parts) =>
-      connecting(parts, ({ onboarding }) => ({
-        onboarding: {
-          ...onboarding,
-          ...alsoRefusing(onboarding, (input) =>
-            input.state.get(vendors, inPath(input) ?? "")?.fileStatus === "approved"
-              ? only(coded(409, "connect.already_onboarded", "The vendor is approved"))
-              : undefined,
-          ),
-        },
-      })),
-  ),
 ];

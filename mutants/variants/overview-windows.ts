@@ -41,6 +41,15 @@ const objectsIn = (list: unknown): readonly Body[] => (Array.isArray(list) ? lis
 /** Other choices at the open points in `spec/areas/overview.yaml`: windows and their steps. */
 export const overviewWindowsVariants: readonly Variant[] = [
   variant(
+    "nothing-before-is-null",
+    ["overview-folding", "overview-empty-reference"],
+    "Where the reference has nothing an overview tells null in place of zero",
+    (parts) =>
+      answering(parts, ["retrieveOverview"], 200, (body) => {
+        for (const { name, at } of previousValues(body)) if (at[name] === 0) at[name] = null;
+      }),
+  ),
+  variant(
     "windows-end-now",
     "overview-window-anchor",
     "A window ends with the moment of the request",
@@ -175,14 +184,5 @@ export const overviewWindowsVariants: readonly Variant[] = [
     "overview-point-dates",
     "The date of a point is the name of its step",
     (parts) => points(parts, (date, at) => `${date.slice(0, 4)}, step ${at + 1}`),
-  ),
-  variant(
-    "nothing-before-is-null",
-    ["overview-folding", "overview-empty-reference"],
-    "Where the reference has nothing an overview tells null in place of zero",
-    (parts) =>
-      answering(parts, ["retrieveOverview"], 200, (body) => {
-        for (const { name, at } of previousValues(body)) if (at[name] === 0) at[name] = null;
-      }),
   ),
 ];

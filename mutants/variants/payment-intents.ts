@@ -14,20 +14,6 @@ const STATUSES = [
 
 /** Other choices at the open points in `spec/areas/payment-intents.yaml`. */
 export const paymentIntentsVariants: readonly Variant[] = [
-  wireVariant(
-    "more-routes-for-intents",
-    "intent-other-operations",
-    "Intents can be listed, confirmed and canceled",
-    (handler) => async (request) => {
-      const { pathname } = new URL(request.url);
-      const lists = request.method === "GET" && pathname === "/v1/payment-intents";
-      const [, act] = /^\/v1\/payment-intents\/[^/]+\/(confirm|cancel)$/.exec(pathname) ?? [];
-      if (lists) return Response.json({ data: [] });
-      return act !== undefined && request.method === "POST"
-        ? Response.json({ status: act === "cancel" ? "canceled" : "processing" })
-        : handler(request);
-    },
-  ),
   variant(
     "no-description-field",
     "intent-description-absent",
@@ -77,5 +63,19 @@ export const paymentIntentsVariants: readonly Variant[] = [
     answering(parts, ["createPaymentIntent"], 200, (body) => {
       body["liveMode"] = false;
     }),
+  ),
+  wireVariant(
+    "more-routes-for-intents",
+    "intent-other-operations",
+    "Intents can be listed, confirmed and canceled",
+    (handler) => async (request) => {
+      const { pathname } = new URL(request.url);
+      const lists = request.method === "GET" && pathname === "/v1/payment-intents";
+      const [, act] = /^\/v1\/payment-intents\/[^/]+\/(confirm|cancel)$/.exec(pathname) ?? [];
+      if (lists) return Response.json({ data: [] });
+      return act !== undefined && request.method === "POST"
+        ? Response.json({ status: act === "cancel" ? "canceled" : "processing" })
+        : handler(request);
+    },
   ),
 ];

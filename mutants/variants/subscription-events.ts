@@ -56,6 +56,99 @@ const held = (parts: Parts, operations: readonly string[], type: string): Parts 
 /** Other choices at the open points in `spec/areas/subscription-events.yaml`. */
 export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
+    "deliveries-shuffled",
+    ["event-order", "connect-event-delivery"],
+    "What one step tells arrives in any order",
+    (parts) => delivering(parts, "shuffled"),
+  ),
+  variant(
+    "deliveries-twice",
+    ["event-duplicates", "connect-event-delivery", "webhook-retries"],
+    "Every event arrives twice under the same id",
+    (parts) => delivering(parts, "duplicated"),
+  ),
+  variant(
+    "deliveries-never-retried",
+    "webhook-retries",
+    "What an endpoint does not take is not delivered again",
+    (parts) => ({ ...parts, deliveryRetries: [] }),
+  ),
+  variant("steps-told-backwards", "event-order", "The events of a step come in the opposite order", (parts) =>
+    stepping(parts, Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed()),
+  ),
+  variant(
+    "months-run-over",
+    "period-length",
+    "A month that lacks the day ends on the first of the next one",
+    (parts) =>
+      billing(parts, () => ({
+        periodStart: (anchor, cycle) => {
+          const from = new Date(anchor);
+          const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth() + cycle, from.getUTCDate()];
+          const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+          const begins = date > lastDay ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, date);
+          return begins + (anchor - midnight(anchor));
+        },
+      })),
+  ),
+  variant("paused-is-on-hold", "paused-status", "The paused state is called on_hold", (parts) =>
+    billing(parts, ({ statuses }) => ({
+      statuses: { ...statuses, paused: "on_hold" as unknown as SubscriptionStatus },
+    })),
+  ),
+  variant(
+    "pauses-are-a-flag",
+    "paused-status",
+    "A paused subscription keeps its state, and tells the pause beside it",
+    (parts) =>
+      acting(parts, "pause", (usual, input) => {
+        const acted = usual(input);
+        const { status } = input.subscription;
+        return {
+          subscription: { ...acted.subscription, status },
+          effects: {
+            ...acted.effects,
+            writes: storing(acted.effects.writes, () => ({ status })),
+            events: (acted.effects.events ?? []).map((event) => ({
+              ...event,
+              data: { ...event.data, status },
+            })),
+          },
+        };
+      }),
+  ),
+  variant(
+    "declined-retries-are-402",
+    "retry-payment-outcomes",
+    "A retry that is declined again is refused; one where nothing is owed succeeds",
+    (parts) =>
+      finishing(
+        actParts(parts, "retryPayment", ({ guards }) => ({
+          guards: guards.filter(({ name }) => name !== "nothingOwed"),
+        })),
+        "retryPayment",
+        (answer) => {
+          const { paymentStatus } = isObject(answer.body) ? answer.body : {};
+          return isObject(paymentStatus) && paymentStatus["success"] === false
+            ? { ...answer, ...message(402, "Declined") }
+            : answer;
+        },
+      ),
+  ),
+  variant(
+    "first-invoices-told-late",
+    ["event-order", "connect-event-delivery"],
+    "A first cycle's invoice is finalized at the creation, and told when time is moved",
+    (parts) =>
+      held(telling(parts, "invoice.finalized", "createdPaid"), ["createSubscription"], "invoice.finalized"),
+  ),
+  variant(
+    "early-payments-renew",
+    "paid-ahead-of-the-date",
+    "A renewal that is paid through its invoice's link is told as an update at once",
+    (parts) => telling(parts, "subscription.updated", "linkPaid"),
+  ),
+  variant(
     "payments-told-twice",
     "event-duplicates",
     "A settled invoice and its payment are told twice, with ids of their own",
@@ -181,97 +274,4 @@ export const subscriptionEventsVariants: readonly Variant[] = [
       ),
     }),
   },
-  variant(
-    "deliveries-shuffled",
-    ["event-order", "connect-event-delivery"],
-    "What one step tells arrives in any order",
-    (parts) => delivering(parts, "shuffled"),
-  ),
-  variant(
-    "deliveries-twice",
-    ["event-duplicates", "connect-event-delivery", "webhook-retries"],
-    "Every event arrives twice under the same id",
-    (parts) => delivering(parts, "duplicated"),
-  ),
-  variant(
-    "deliveries-never-retried",
-    "webhook-retries",
-    "What an endpoint does not take is not delivered again",
-    (parts) => ({ ...parts, deliveryRetries: [] }),
-  ),
-  variant("steps-told-backwards", "event-order", "The events of a step come in the opposite order", (parts) =>
-    stepping(parts, Object.keys(parts.billing.steps) as Step[], (names) => names.toReversed()),
-  ),
-  variant(
-    "first-invoices-told-late",
-    ["event-order", "connect-event-delivery"],
-    "A first cycle's invoice is finalized at the creation, and told when time is moved",
-    (parts) =>
-      held(telling(parts, "invoice.finalized", "createdPaid"), ["createSubscription"], "invoice.finalized"),
-  ),
-  variant(
-    "early-payments-renew",
-    "paid-ahead-of-the-date",
-    "A renewal that is paid through its invoice's link is told as an update at once",
-    (parts) => telling(parts, "subscription.updated", "linkPaid"),
-  ),
-  variant(
-    "months-run-over",
-    "period-length",
-    "A month that lacks the day ends on the first of the next one",
-    (parts) =>
-      billing(parts, () => ({
-        periodStart: (anchor, cycle) => {
-          const from = new Date(anchor);
-          const [year, month, date] = [from.getUTCFullYear(), from.getUTCMonth() + cycle, from.getUTCDate()];
-          const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
-          const begins = date > lastDay ? Date.UTC(year, month + 1, 1) : Date.UTC(year, month, date);
-          return begins + (anchor - midnight(anchor));
-        },
-      })),
-  ),
-  variant("paused-is-on-hold", "paused-status", "The paused state is called on_hold", (parts) =>
-    billing(parts, ({ statuses }) => ({
-      statuses: { ...statuses, paused: "on_hold" as unknown as SubscriptionStatus },
-    })),
-  ),
-  variant(
-    "pauses-are-a-flag",
-    "paused-status",
-    "A paused subscription keeps its state, and tells the pause beside it",
-    (parts) =>
-      acting(parts, "pause", (usual, input) => {
-        const acted = usual(input);
-        const { status } = input.subscription;
-        return {
-          subscription: { ...acted.subscription, status },
-          effects: {
-            ...acted.effects,
-            writes: storing(acted.effects.writes, () => ({ status })),
-            events: (acted.effects.events ?? []).map((event) => ({
-              ...event,
-              data: { ...event.data, status },
-            })),
-          },
-        };
-      }),
-  ),
-  variant(
-    "declined-retries-are-402",
-    "retry-payment-outcomes",
-    "A retry that is declined again is refused; one where nothing is owed succeeds",
-    (parts) =>
-      finishing(
-        actParts(parts, "retryPayment", ({ guards }) => ({
-          guards: guards.filter(({ name }) => name !== "nothingOwed"),
-        })),
-        "retryPayment",
-        (answer) => {
-          const { paymentStatus } = isObject(answer.body) ? answer.body : {};
-          return isObject(paymentStatus) && paymentStatus["success"] === false
-            ? { ...answer, ...message(402, "Declined") }
-            : answer;
-        },
-      ),
-  ),
 ];

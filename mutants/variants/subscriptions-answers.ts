@@ -29,44 +29,6 @@ const ACTS = [
 
 /** Other choices at the open points in `spec/areas/subscriptions.yaml`: what routes accept and answer. */
 export const subscriptionsAnswersVariants: readonly Variant[] = [
-  {
-    id: "subscriptions-under-a-member",
-    ambiguities: ["subscription-fields"],
-    what: "Subscriptions, invoices and customers stand under a member",
-    alone: true,
-    wrap: (handler) => async (request) => {
-      const { pathname } = new URL(request.url);
-      const lists = request.method === "GET" && /^\/v1\/(invoices|customers|subscriptions)$/.test(pathname);
-      if (!WRAPPED.test(pathname) || lists) return handler(request);
-      return rewriting(handler, (body, status) => (status < 300 && isObject(body) ? { it: body } : body))(
-        request,
-      );
-    },
-    describe: rebound((binding, name) =>
-      isWrapped(name) && binding.outputs !== undefined
-        ? {
-            ...binding,
-            outputs: Object.fromEntries(
-              Object.entries(binding.outputs).map(([output, pointer]) => [output, `/it${pointer}`]),
-            ),
-          }
-        : binding,
-    ),
-  },
-  {
-    id: "agreements-and-bills",
-    ambiguities: ["subscription-routes"],
-    what: "Subscriptions are acted upon as agreements, invoices as bills",
-    alone: true,
-    wrap: (handler) =>
-      servedBelow("/v1/agreements", "/v1/subscriptions")(servedBelow("/v1/bills", "/v1/invoices")(handler)),
-    describe: rebound((binding) => ({
-      ...binding,
-      path: binding.path
-        .replace(/^\/v1\/subscriptions(?=\/)/, "/v1/agreements")
-        .replace(/^\/v1\/invoices/, "/v1/bills"),
-    })),
-  },
   variant(
     "clocks-refuse-unknown-fields",
     "void-unknown-fields",
@@ -102,53 +64,6 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
         ...clocks,
         invoices: { ...clocks.invoices, void: { ...usual, guards: [...usual.guards, guard] } },
       };
-    },
-  ),
-  variant(
-    "subscriptions-tell-days",
-    "subscription-fields",
-    "Instants of a subscription are read as calendar dates",
-    (parts) =>
-      answering(
-        answering(parts, ["createSubscription"], 201, toTheDay),
-        ["retrieveSubscription"],
-        200,
-        toTheDay,
-      ),
-  ),
-  variant(
-    "trials-end-where-they-begin",
-    "subscription-fields",
-    "A subscription without a trial tells the beginning of its period as the end of one",
-    (parts) =>
-      [201, 200].reduce(
-        (changed, status) =>
-          answering(changed, ["createSubscription", "retrieveSubscription"], status, (body) => {
-            body["trialEnd"] ??= body["currentPeriodStart"];
-          }),
-        parts,
-      ),
-  ),
-  variant(
-    "retries-of-unpaid-answer-by-chance",
-    "retry-of-unpaid-answer",
-    "Each second retry of an unpaid subscription is answered with the active one",
-    (parts) => {
-      let count = 0;
-      return actParts(parts, "retryPayment", ({ presenter }) => {
-        const isAhead = (status: string): boolean => status === "unpaid" && count % 2 === 0;
-        return {
-          presenter: {
-            ...presenter,
-            status: (acted) => {
-              if (acted.subscription.status === "unpaid") count += 1;
-              return isAhead(acted.subscription.status) ? "active" : presenter["status"]?.(acted);
-            },
-            subscriptionActivationPending: (acted) =>
-              !isAhead(acted.subscription.status) && acted.subscription.activationPending,
-          },
-        };
-      });
     },
   ),
   variant(
@@ -211,4 +126,89 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
         ),
       ),
   ),
+  variant(
+    "subscriptions-tell-days",
+    "subscription-fields",
+    "Instants of a subscription are read as calendar dates",
+    (parts) =>
+      answering(
+        answering(parts, ["createSubscription"], 201, toTheDay),
+        ["retrieveSubscription"],
+        200,
+        toTheDay,
+      ),
+  ),
+  variant(
+    "trials-end-where-they-begin",
+    "subscription-fields",
+    "A subscription without a trial tells the beginning of its period as the end of one",
+    (parts) =>
+      [201, 200].reduce(
+        (changed, status) =>
+          answering(changed, ["createSubscription", "retrieveSubscription"], status, (body) => {
+            body["trialEnd"] ??= body["currentPeriodStart"];
+          }),
+        parts,
+      ),
+  ),
+  variant(
+    "retries-of-unpaid-answer-by-chance",
+    "retry-of-unpaid-answer",
+    "Each second retry of an unpaid subscription is answered with the active one",
+    (parts) => {
+      let count = 0;
+      return actParts(parts, "retryPayment", ({ presenter }) => {
+        const isAhead = (status: string): boolean => status === "unpaid" && count % 2 === 0;
+        return {
+          presenter: {
+            ...presenter,
+            status: (acted) => {
+              if (acted.subscription.status === "unpaid") count += 1;
+              return isAhead(acted.subscription.status) ? "active" : presenter["status"]?.(acted);
+            },
+            subscriptionActivationPending: (acted) =>
+              !isAhead(acted.subscription.status) && acted.subscription.activationPending,
+          },
+        };
+      });
+    },
+  ),
+  {
+    id: "subscriptions-under-a-member",
+    ambiguities: ["subscription-fields"],
+    what: "Subscriptions, invoices and customers stand under a member",
+    alone: true,
+    wrap: (handler) => async (request) => {
+      const { pathname } = new URL(request.url);
+      const lists = request.method === "GET" && /^\/v1\/(invoices|customers|subscriptions)$/.test(pathname);
+      if (!WRAPPED.test(pathname) || lists) return handler(request);
+      return rewriting(handler, (body, status) => (status < 300 && isObject(body) ? { it: body } : body))(
+        request,
+      );
+    },
+    describe: rebound((binding, name) =>
+      isWrapped(name) && binding.outputs !== undefined
+        ? {
+            ...binding,
+            outputs: Object.fromEntries(
+              Object.entries(binding.outputs).map(([output, pointer]) => [output, `/it${pointer}`]),
+            ),
+          }
+        : binding,
+    ),
+  },
+  {
+    id: "agreements-and-bills",
+    ambiguities: ["subscription-routes"],
+    what: "Subscriptions are acted upon as agreements, invoices as bills",
+    alone: true,
+    wrap: (handler) =>
+      servedBelow("/v1/agreements", "/v1/subscriptions")(servedBelow("/v1/bills", "/v1/invoices")(handler)),
+    describe: rebound((binding) => ({
+      ...binding,
+      path: binding.path
+        .replace(/^\/v1\/subscriptions(?=\/)/, "/v1/agreements")
+        .replace(/^\/v1\/invoices/, "/v1/bills"),
+    })),
+  },
 ];

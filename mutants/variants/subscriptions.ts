@@ -10,40 +10,6 @@ import { answering, variant } from "./parts/variant.ts";
 /** Other choices at the open points in `spec/areas/subscriptions.yaml`. */
 export const subscriptionsVariants: readonly Variant[] = [
   variant(
-    "one-subscription-a-customer",
-    "subscriptions-of-one-customer",
-    "A customer has one subscription until it has ended",
-    (parts) => {
-      const { create } = parts.subscriptions;
-      const guards: typeof create.guards = [
-        ...create.guards,
-        {
-          name: "another",
-          refuse: ({ state, command }) => {
-            const { customerId } = command.body as { customerId: string };
-            const live = state
-              .find(subscriptions, "customer", customerId)
-              .some(({ status }) => status !== "canceled");
-            return live ? only(message(409, "The customer has a subscription")) : undefined;
-          },
-        },
-      ];
-      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, guards } } };
-    },
-  ),
-  variant(
-    "canceled-with-notice",
-    "cancellation-dates",
-    "A cancellation is scheduled for the end of the period after the present one",
-    (parts) =>
-      billing(parts, ({ cancellationDate }) => ({
-        cancellationDate: (subscription, now, all) =>
-          subscription.trialEnd !== null && subscription.trialEnd > now
-            ? cancellationDate(subscription, now, all)
-            : all.periodStart(subscription.anchor, subscription.cycle + 2),
-      })),
-  ),
-  variant(
     "one-retry",
     "automatic-retry-schedule",
     "A declined payment is requested once more, on the second day",
@@ -136,4 +102,38 @@ export const subscriptionsVariants: readonly Variant[] = [
     ...parts,
     invoices: { ...parts.invoices, void: { ...parts.invoices.void, guards: [] } },
   })),
+  variant(
+    "one-subscription-a-customer",
+    "subscriptions-of-one-customer",
+    "A customer has one subscription until it has ended",
+    (parts) => {
+      const { create } = parts.subscriptions;
+      const guards: typeof create.guards = [
+        ...create.guards,
+        {
+          name: "another",
+          refuse: ({ state, command }) => {
+            const { customerId } = command.body as { customerId: string };
+            const live = state
+              .find(subscriptions, "customer", customerId)
+              .some(({ status }) => status !== "canceled");
+            return live ? only(message(409, "The customer has a subscription")) : undefined;
+          },
+        },
+      ];
+      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, guards } } };
+    },
+  ),
+  variant(
+    "canceled-with-notice",
+    "cancellation-dates",
+    "A cancellation is scheduled for the end of the period after the present one",
+    (parts) =>
+      billing(parts, ({ cancellationDate }) => ({
+        cancellationDate: (subscription, now, all) =>
+          subscription.trialEnd !== null && subscription.trialEnd > now
+            ? cancellationDate(subscription, now, all)
+            : all.periodStart(subscription.anchor, subscription.cycle + 2),
+      })),
+  ),
 ];

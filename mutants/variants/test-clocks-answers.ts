@@ -23,6 +23,12 @@ const idsOf = (entries: unknown): unknown[] =>
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`: what answers show of a clock. */
 export const testClocksAnswersVariants: readonly Variant[] = [
+  variant("clocks-to-the-second", "clock-precision", "A clock keeps whole seconds", (parts) =>
+    showing(parts, (presenter) => ({
+      ...presenter,
+      frozenTime: ({ frozenTime }) => `${new Date(frozenTime).toISOString().slice(0, 19)}Z`,
+    })),
+  ),
   variant(
     "clock-of-another-account",
     "clock-account-id",
@@ -194,12 +200,6 @@ export const testClocksAnswersVariants: readonly Variant[] = [
           "subscription.trialEnd": "subscription/trial.over",
         },
       })),
-  ),
-  variant("clocks-to-the-second", "clock-precision", "A clock keeps whole seconds", (parts) =>
-    showing(parts, (presenter) => ({
-      ...presenter,
-      frozenTime: ({ frozenTime }) => `${new Date(frozenTime).toISOString().slice(0, 19)}Z`,
-    })),
   ),
   variant(
     "five-clocks-a-page",

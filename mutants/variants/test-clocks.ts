@@ -20,6 +20,63 @@ const PROCESSING_MS = 60;
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`. */
 export const testClocksVariants: readonly Variant[] = [
   variant(
+    "completed-clocks-are-closed",
+    "clock-completed-uses",
+    "A completed clock is neither read nor deleted",
+    (parts) =>
+      (["retrieve", "delete"] as const).reduce(
+        (changed, name) =>
+          routing(changed, name, ({ guards }: ClockRoute) => ({
+            guards: [
+              ...guards,
+              {
+                name: "completed",
+                refuse: (input) =>
+                  input.parts.lookups.clock(input)?.status === "completed" ? only(completed) : undefined,
+              },
+            ],
+          })),
+        parts,
+      ),
+  ),
+  variant(
+    "attached-once",
+    "clock-attachment-conditions",
+    "What is attached to a clock is attached to no other, and no clock is behind its subscription",
+    (parts) =>
+      routing(parts, "attach", ({ guards }) => ({
+        guards: [
+          ...guards,
+          {
+            name: "attached",
+            refuse: (input) => {
+              const { lookups } = input.parts;
+              const clock = lookups.clock(input);
+              const subscription = lookups.subscription(input);
+              const taken = [subscription, lookups.customer(input)].some(
+                (one) => one !== undefined && one.clockId !== null && one.clockId !== clock?.id,
+              );
+              const behind = (subscription?.periodStart ?? 0) > (clock?.frozenTime ?? Infinity);
+              return taken || behind ? only(message(409, "This cannot be attached")) : undefined;
+            },
+          },
+        ],
+      })),
+  ),
+  variant(
+    "later-subscriptions-in-real-time",
+    "clock-later-subscriptions",
+    "A subscription that an attached customer makes later follows the wall clock",
+    (parts) => {
+      const { create } = parts.subscriptions;
+      const order: typeof create.order = (context) => {
+        const made = create.order(context);
+        return { ...made, customer: { ...made.customer, clockId: null } };
+      };
+      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, order } } };
+    },
+  ),
+  variant(
     "clocks-shown-where-they-stood",
     "clock-instant-in-answers",
     "The answer to an advance shows the clock where it stood before, since it moves meanwhile",
@@ -80,61 +137,54 @@ export const testClocksVariants: readonly Variant[] = [
     },
   ),
   variant(
-    "completed-clocks-are-closed",
-    "clock-completed-uses",
-    "A completed clock is neither read nor deleted",
+    "due-in-the-evening",
+    "due-date",
+    "What falls due on a day falls due at a quarter to midnight",
     (parts) =>
-      (["retrieve", "delete"] as const).reduce(
-        (changed, name) =>
-          routing(changed, name, ({ guards }: ClockRoute) => ({
-            guards: [
-              ...guards,
-              {
-                name: "completed",
-                refuse: (input) =>
-                  input.parts.lookups.clock(input)?.status === "completed" ? only(completed) : undefined,
-              },
-            ],
+      billing(parts, () => ({
+        dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
+      })),
+  ),
+  variant(
+    "reminded-in-the-morning",
+    "due-date",
+    "Reminders are sent at five in the morning of the third day before",
+    (parts) => billing(parts, () => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
+  ),
+  variant(
+    "acts-are-patient",
+    ["subscription-other-moves", "subscription-refusals"],
+    "Pausing twice and resuming what runs change nothing, and are no errors",
+    (parts) =>
+      (["pause", "resume"] as const).reduce(
+        (changed, act) =>
+          actParts(changed, act, ({ guards, act: usual }) => ({
+            guards: guards.filter(({ name }) => name !== "paused" && name !== "running"),
+            act: (input) =>
+              (input.subscription.pausedFrom === null) === (act === "resume")
+                ? { subscription: input.subscription, effects: {} }
+                : usual(input),
           })),
         parts,
       ),
   ),
   variant(
-    "attached-once",
-    "clock-attachment-conditions",
-    "What is attached to a clock is attached to no other, and no clock is behind its subscription",
+    "second-cancellations-refused",
+    "subscription-other-moves",
+    "A cancellation that is scheduled already is not scheduled again",
     (parts) =>
-      routing(parts, "attach", ({ guards }) => ({
+      actParts(parts, "cancel", ({ guards }) => ({
         guards: [
           ...guards,
           {
-            name: "attached",
-            refuse: (input) => {
-              const { lookups } = input.parts;
-              const clock = lookups.clock(input);
-              const subscription = lookups.subscription(input);
-              const taken = [subscription, lookups.customer(input)].some(
-                (one) => one !== undefined && one.clockId !== null && one.clockId !== clock?.id,
-              );
-              const behind = (subscription?.periodStart ?? 0) > (clock?.frozenTime ?? Infinity);
-              return taken || behind ? only(message(409, "This cannot be attached")) : undefined;
-            },
+            name: "scheduled",
+            refuse: ({ subscription, body }) =>
+              subscription.cancelAt !== null && body["cancelImmediately"] !== true
+                ? only(json(409, { problem: "The cancellation is scheduled" }))
+                : undefined,
           },
         ],
       })),
-  ),
-  variant(
-    "later-subscriptions-in-real-time",
-    "clock-later-subscriptions",
-    "A subscription that an attached customer makes later follows the wall clock",
-    (parts) => {
-      const { create } = parts.subscriptions;
-      const order: typeof create.order = (context) => {
-        const made = create.order(context);
-        return { ...made, customer: { ...made.customer, clockId: null } };
-      };
-      return { ...parts, subscriptions: { ...parts.subscriptions, create: { ...create, order } } };
-    },
   ),
   variant(
     "pairs-belong-together",
@@ -219,54 +269,4 @@ export const testClocksVariants: readonly Variant[] = [
     // Beside variants that change what is read of a clock it would show neither.
     alone: true,
   },
-  variant(
-    "due-in-the-evening",
-    "due-date",
-    "What falls due on a day falls due at a quarter to midnight",
-    (parts) =>
-      billing(parts, () => ({
-        dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),
-      })),
-  ),
-  variant(
-    "reminded-in-the-morning",
-    "due-date",
-    "Reminders are sent at five in the morning of the third day before",
-    (parts) => billing(parts, () => ({ reminderDate: (due) => midnight(due - 3 * DAY) + (5 / 24) * DAY })),
-  ),
-  variant(
-    "acts-are-patient",
-    ["subscription-other-moves", "subscription-refusals"],
-    "Pausing twice and resuming what runs change nothing, and are no errors",
-    (parts) =>
-      (["pause", "resume"] as const).reduce(
-        (changed, act) =>
-          actParts(changed, act, ({ guards, act: usual }) => ({
-            guards: guards.filter(({ name }) => name !== "paused" && name !== "running"),
-            act: (input) =>
-              (input.subscription.pausedFrom === null) === (act === "resume")
-                ? { subscription: input.subscription, effects: {} }
-                : usual(input),
-          })),
-        parts,
-      ),
-  ),
-  variant(
-    "second-cancellations-refused",
-    "subscription-other-moves",
-    "A cancellation that is scheduled already is not scheduled again",
-    (parts) =>
-      actParts(parts, "cancel", ({ guards }) => ({
-        guards: [
-          ...guards,
-          {
-            name: "scheduled",
-            refuse: ({ subscription, body }) =>
-              subscription.cancelAt !== null && body["cancelImmediately"] !== true
-                ? only(json(409, { problem: "The cancellation is scheduled" }))
-                : undefined,
-          },
-        ],
-      })),
-  ),
 ];

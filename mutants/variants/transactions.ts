@@ -6,6 +6,23 @@ import { answering, variant } from "./parts/variant.ts";
 /** Other choices at the open points in `spec/areas/transactions.yaml`. */
 export const transactionsVariants: readonly Variant[] = [
   variant(
+    "movements-in-other-words",
+    "transaction-entry-values",
+    "A vendor's movements have other labels, no signs, and days in place of instants",
+    (parts) =>
+      answering(parts, ["listAccountTransactions"], 200, (body) => {
+        const { data } = body;
+        if (!Array.isArray(data)) return;
+        for (const entry of data.filter(isObject)) {
+          entry["type"] = String(entry["type"]).toUpperCase();
+          entry["object"] = "ledger_movement";
+          entry["amount"] = Math.abs(Number(entry["amount"]));
+          for (const name of ["created_at", "available_at", "matured_at"])
+            if (typeof entry[name] === "string") entry[name] = entry[name].slice(0, 10);
+        }
+      }),
+  ),
+  variant(
     "lists-end-with-their-last-page",
     ["transaction-list-parameters", "vendor-list-cursor"],
     "Beyond the end of a list there is its last page again, with a cursor too",
@@ -43,22 +60,5 @@ export const transactionsVariants: readonly Variant[] = [
         }
       });
     },
-  ),
-  variant(
-    "movements-in-other-words",
-    "transaction-entry-values",
-    "A vendor's movements have other labels, no signs, and days in place of instants",
-    (parts) =>
-      answering(parts, ["listAccountTransactions"], 200, (body) => {
-        const { data } = body;
-        if (!Array.isArray(data)) return;
-        for (const entry of data.filter(isObject)) {
-          entry["type"] = String(entry["type"]).toUpperCase();
-          entry["object"] = "ledger_movement";
-          entry["amount"] = Math.abs(Number(entry["amount"]));
-          for (const name of ["created_at", "available_at", "matured_at"])
-            if (typeof entry[name] === "string") entry[name] = entry[name].slice(0, 10);
-        }
-      }),
   ),
 ];

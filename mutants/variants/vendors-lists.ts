@@ -35,6 +35,18 @@ const STATUS_OPEN = /^\/v1\/(?:remittance\/[^/]+|connect\/accounts(?:\/[^/]+\/tr
 
 /** Other choices at the open points in `spec/areas/vendors.yaml`: lists of vendors. */
 export const vendorsListsVariants: readonly Variant[] = [
+  wireVariant(
+    "other-successes-of-reads",
+    ["connect-list-statuses", "remittance-list-retrieve-status"],
+    "The retrieval of a remittance and the lists of Connect are answered 203",
+    (handler) => async (request) => {
+      const answer = await handler(request);
+      const isOpen = request.method === "GET" && STATUS_OPEN.test(new URL(request.url).pathname);
+      return isOpen && answer.status === 200
+        ? new Response(answer.body, { status: 203, headers: answer.headers })
+        : answer;
+    },
+  ),
   {
     ...variant(
       "cursors-are-numbers",
@@ -129,16 +141,4 @@ export const vendorsListsVariants: readonly Variant[] = [
     alone: true,
     describe: naming({}, ["accounts-limit-parameter", "transactions-limit-parameter"]),
   },
-  wireVariant(
-    "other-successes-of-reads",
-    ["connect-list-statuses", "remittance-list-retrieve-status"],
-    "The retrieval of a remittance and the lists of Connect are answered 203",
-    (handler) => async (request) => {
-      const answer = await handler(request);
-      const isOpen = request.method === "GET" && STATUS_OPEN.test(new URL(request.url).pathname);
-      return isOpen && answer.status === 200
-        ? new Response(answer.body, { status: 203, headers: answer.headers })
-        : answer;
-    },
-  ),
 ];
