@@ -11,7 +11,7 @@ import { createReporters } from "../reports/index.ts";
 import type { OutputFolder } from "../reports/output-folder.ts";
 import { catalogue, retiredRules, type RetiredRule, type Rule } from "../spec/index.ts";
 import { selectRules } from "./select-rules.ts";
-import { JOURNAL_FILE, openJournal } from "./cleanup/cleanup-log.ts";
+import { CLEANUP_FILE, openCleanupLog } from "./cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "./out-folder.ts";
 import { recordViolations } from "./replay/replay-file.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "./run-config.ts";
@@ -112,13 +112,13 @@ async function runInto(
   const runs = options.runs ?? DEFAULT_RUNS;
   const seed = options.seed ?? DEFAULT_SEED;
   const reports = folder === null ? null : quietReports(folder);
-  const journal =
+  const cleanupLog =
     folder === null || target.embedded
       ? null
-      : openJournal({
+      : openCleanupLog({
           outDir: folder.path,
           target: target.profile.target.baseUrl,
-          onFirst: () => folder.adopt(JOURNAL_FILE),
+          onFirst: () => folder.adopt(CLEANUP_FILE),
         });
   try {
     const judged = await judge({
@@ -134,10 +134,10 @@ async function runInto(
       baseline,
       replayTemplate: `payconform run --rules ID --seed ${seed}`,
       reporter: { on: (event) => options.onEvent?.(event) },
-      journal: journal?.write,
+      cleanupLog: cleanupLog?.write,
       stop: options.signal,
     });
-    journal?.close();
+    cleanupLog?.close();
     const result = target.embedded ? { ...judged, leftovers: [] } : judged;
     if (folder === null || reports === null) return finished(result, options);
     const shownOut = options.outDir ?? "";

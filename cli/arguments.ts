@@ -23,11 +23,11 @@ export function url(flag: string): (text: string) => string {
   };
 }
 
-export function wholeNumber(least: number): (text: string) => number {
+export function wholeNumber(min: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
-      throw new InvalidArgumentError(`"${text}" is not a whole number of at least ${least}.`);
+    if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < min) {
+      throw new InvalidArgumentError(`"${text}" is not a whole number of at least ${min}.`);
     }
     return value;
   };
@@ -73,13 +73,13 @@ export function networks(text: string, before: readonly string[] = []): readonly
   );
 }
 
-const LONGEST_S = 7 * 24 * 3_600;
+const MAX_SECONDS = 7 * 24 * 3_600;
 
 export function seconds(text: string): number {
   const value = Number(text);
-  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > LONGEST_S) {
+  if (!/^\d+(\.\d+)?$/.test(text) || value <= 0 || value > MAX_SECONDS) {
     throw new InvalidArgumentError(
-      `"${text}" is not a number of seconds; give more than 0 and at most ${LONGEST_S} (a week).`,
+      `"${text}" is not a number of seconds; give more than 0 and at most ${MAX_SECONDS} (a week).`,
     );
   }
   return value;

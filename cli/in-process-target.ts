@@ -16,7 +16,7 @@ import type { Description, Hosts, Mutant, Variant } from "../mutants/mutant.ts";
 import type { TimeKind } from "./simulated-time.ts";
 import { emulatorKeys, emulatorProfile } from "./targets/emulator-profile.ts";
 
-/** An emulator to judge, with a way to it. */
+/** An emulator to judge, with a connection to it. */
 export interface JudgedTarget {
   readonly profile: Profile;
   readonly keys: Keys;
@@ -39,7 +39,7 @@ const ORIGINS = {
   controlUrl: "http://control.test/control",
 };
 
-/** A target that never does what is waited for is told so soon: nothing here is remote. */
+/** Short: no network is between suite and target. */
 const SHORT_DEADLINES = {
   exchangeMs: 5_000,
   ruleMs: 30_000,
@@ -48,10 +48,10 @@ const SHORT_DEADLINES = {
   consistencyMs: 300,
 };
 
-/** Checks side by side: one thread is suite and target, and must not be late for the short deadlines. */
+/** Checks at the same time: suite and target share one thread, which must meet the short deadlines. */
 const IN_FLIGHT = 8;
 
-/** Nobody is waited for in vain at a target that is held to be sound: only a loaded machine makes it late. */
+/** For targets that should pass: only a loaded machine makes them late. */
 const LONG_DEADLINES = {
   ...SHORT_DEADLINES,
   exchangeMs: 20_000,
@@ -59,14 +59,14 @@ const LONG_DEADLINES = {
   settleMs: 10_000,
   eventMs: 10_000,
 };
-const patient = (target: JudgedTarget): JudgedTarget => ({
+const withLongDeadlines = (target: JudgedTarget): JudgedTarget => ({
   ...target,
   profile: { ...target.profile, deadlines: LONG_DEADLINES },
 });
 
 /** The emulator as it is. */
 export function plainTarget(seed: number): TargetSource {
-  return { time: "simulated", open: async () => patient(inProcess(inThisProcess({ seed }))) };
+  return { time: "simulated", open: async () => withLongDeadlines(inProcess(inThisProcess({ seed }))) };
 }
 
 /** The emulator with one rule broken; opening it throws when the mutant cannot be built. */
@@ -102,7 +102,7 @@ async function openVariants(
   const wrapped: Hosts = { payment: wrap(hosts.payment), checkout: wrap(hosts.checkout) };
   const describe = (profile: Profile): Profile => {
     const { target, fields, fixtures, ports } = variants.reduce<Description>(
-      (told, variant) => variant.describe?.(told) ?? told,
+      (described, variant) => variant.describe?.(described) ?? described,
       profile,
     );
     return {
@@ -110,13 +110,12 @@ async function openVariants(
       target: { ...profile.target, ...target },
       fields,
       fixtures,
-      // A description changes what it was given, so what it does not know of a binding stays.
       ports: ports,
     };
   };
   const target =
     local === null ? await onSockets(emulator, wrapped, describe) : inProcessHosts(local, wrapped, describe);
-  return patient(target);
+  return withLongDeadlines(target);
 }
 
 /** An emulator that is called, and delivers its events, without a socket. */

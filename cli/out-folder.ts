@@ -4,7 +4,7 @@ import { UsageError } from "../harness/profile/usage-error.ts";
 import { kindOf, MANIFEST_FILE, OutputError, OutputFolder } from "../reports/output-folder.ts";
 import { catalogue } from "../spec/index.ts";
 import { type FolderLock, lockFolder } from "./folder-lock.ts";
-import { isJournal, JOURNAL_FILE } from "./cleanup/cleanup-log.ts";
+import { isCleanupLog, CLEANUP_FILE } from "./cleanup/cleanup-log.ts";
 
 const locks = new WeakMap<OutputFolder, FolderLock>();
 
@@ -26,7 +26,7 @@ export function outputFolder(
   const folder = new OutputFolder(path);
   const foreign =
     folder.foreign({ rules: catalogue.map(({ id }) => id), allure }) ??
-    (isJournal(join(path, JOURNAL_FILE)) ? null : JOURNAL_FILE);
+    (isCleanupLog(join(path, CLEANUP_FILE)) ? null : CLEANUP_FILE);
   if (foreign !== null) {
     lock.release();
     throw new UsageError(

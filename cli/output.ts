@@ -3,7 +3,7 @@ import { inert, inertJson, visible } from "../reports/text.ts";
 
 const redactors = new Set<Redactor>();
 
-/** From now on nothing is printed that this redactor knows as secret. */
+/** Redacts all later output with this redactor, too. */
 export function hideSecrets(redactor: Redactor): void {
   redactors.add(redactor);
 }
@@ -13,27 +13,27 @@ export function print(text: string): void {
   process.stdout.write(`${shown(visible(text))}\n`);
 }
 
-/** Prints JSON on standard output; whoever reads it as JSON gets what it says. */
+/** Prints JSON on standard output. Control characters are escaped; the parsed value is the same. */
 export function printJson(json: string): void {
   process.stdout.write(`${shown(inertJson(json))}\n`);
 }
 
-/** Prints a command to a CI service, of our own making; what others wrote has been made inert in it. */
+/** Prints a workflow command for a CI service. The caller has escaped text of targets in it. */
 export function printCommand(line: string): void {
   process.stdout.write(`${shown(line)}\n`);
 }
 
-/** Prints what a user did wrong, as it is, on standard error. */
+/** Prints an error of the argument parser on standard error. */
 export function complain(text: string): void {
   process.stderr.write(shown(visible(text)));
 }
 
-/** Prints a line on standard error, behind the program's name. */
+/** Prints a line on standard error, after the name of the program. */
 export function warn(text: string): void {
   process.stderr.write(`payconform: ${shown(visible(text))}\n`);
 }
 
-/** Standard output for reports, which make their own colours: what targets sent has been made visible in them. */
+/** Standard output for reports, which have colours of their own and have escaped text of targets. */
 export const reportStream = {
   write: (text: string): boolean => process.stdout.write(shown(inert(text))),
   get columns(): number {

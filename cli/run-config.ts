@@ -10,7 +10,7 @@ import type {
   RunResult,
 } from "../harness/results.ts";
 
-/** Everything that judging needs to know, as plain data: it is handed to the worker in which the rules are judged. */
+/** The input of a run, as plain data for the worker that judges the rules. */
 export interface RunConfig {
   readonly profile: ProfileInput;
   readonly keys: Keys;
@@ -19,7 +19,7 @@ export interface RunConfig {
   /** Runs of a property, before its own effort. */
   readonly runs: number;
   readonly patterns: readonly string[];
-  /** Version of the catalogue: rules that came later are not judged. */
+  /** Version of the catalogue: rules added later are not judged. */
   readonly catalogue: string;
   readonly shard: { readonly index: number; readonly count: number } | null;
   readonly liveKeyAllowed: boolean;
@@ -33,7 +33,7 @@ export interface RunConfig {
   readonly channel: string;
 }
 
-/** What a run judges, as the side that has the checks knows it: loading them costs more than most other things at start. */
+/** What a run judges. The worker computes it: loading the checks takes most of the start-up time. */
 export interface Scope {
   /** In catalogue order. */
   readonly judged: readonly CatalogueRule[];
@@ -42,19 +42,19 @@ export interface Scope {
   readonly planned: number;
 }
 
-/** What the judging side tells. */
+/** A message of the worker to the main thread. */
 export type WorkerMessage =
   | { readonly type: "ready" }
-  /** Comes before any result. */
+  /** Before any result. */
   | { readonly type: "planned"; readonly scope: Scope }
-  /** The end was asked for and has been heard: nothing new begins. */
+  /** Acknowledges an interruption: no new check begins. */
   | { readonly type: "ending" }
   /** `requests`: sent so far. */
   | { readonly type: "judged"; readonly result: RuleResult; readonly requests: number }
-  | { readonly type: "journal"; readonly entry: CleanupLogEntry }
-  /** The requests are used up: nothing further is judged. */
+  | { readonly type: "cleanup"; readonly entry: CleanupLogEntry }
+  /** The limit of requests is reached: no further rule is judged. */
   | { readonly type: "spent" }
-  /** The thread that judged has ended before its time. */
+  /** The worker ended early. */
   | { readonly type: "failed"; readonly fault: string }
   | {
       readonly type: "ended";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { install } from "@sinonjs/fake-timers";
 
-/** How time passes while a target is judged: over a socket it is real, as the network's is. */
+/** How time passes while a target is judged; real over a socket. */
 export type TimeKind = "simulated" | "real";
 
 /** What a simulated run's clock shows at first, for seed 1; each further seed begins at another day and hour. UTC. */
@@ -9,7 +9,7 @@ const START = Date.UTC(2026, 2, 10, 9, 30);
 const STEP_MS = (73 * 24 + 5) * 3_600_000 + 420_000;
 const SEEDS = 100;
 
-/** Real ms without any work or timer after which a run is given up. */
+/** Real ms without work or timers after which a run fails. */
 const STUCK_MS = 10_000;
 
 /**
@@ -29,7 +29,7 @@ export async function inSimulatedTime<T>(options: { seed: number }, work: () => 
     const result = work().finally(() => {
       ended = true;
     });
-    // Whoever awaits it is told at the end.
+    // Awaited below.
     result.catch(() => undefined);
     let quietSince: bigint | null = null;
     while (!ended) {

@@ -4,30 +4,30 @@ import { type CleanupLogEntry, Remaining } from "../../harness/cleanup/remaining
 import type { RemainingObject } from "../../harness/results.ts";
 import { append, kindOf, outputError, replaceFile } from "../../reports/output-folder.ts";
 
-/** Something that a run left on a target, with where it is. */
-export interface JournaledLeftover extends RemainingObject {
+/** An object that a run left on a target. */
+export interface LoggedObject extends RemainingObject {
   readonly target: string;
 }
 
 type Line = CleanupLogEntry & { readonly target: string };
 
-/** The journal's name in the output directory. */
-export const JOURNAL_FILE = "leftovers.jsonl";
+/** File name of the cleanup log in the output directory. */
+export const CLEANUP_FILE = "leftovers.jsonl";
 
 /**
- * Writes down what a run makes and undoes while it happens, so that even a run that was killed can be swept up after.
- * `close` keeps what is still there, and nothing else; it throws an `OutputError` where something could not be written down.
+ * Records each object that a run creates and deletes, so that `sweep` can clean up even after a killed run.
+ * `close` keeps only the objects that are left; it throws an `OutputError` when the file could not be written.
  */
-export function openJournal(options: {
+export function openCleanupLog(options: {
   readonly outDir: string;
   readonly target: string;
-  /** Called before the journal is first written. */
+  /** Called before the first write. */
   readonly onFirst?: () => void;
 }): {
   readonly write: (entry: CleanupLogEntry) => void;
   readonly close: () => void;
 } {
-  const file = join(options.outDir, JOURNAL_FILE);
+  const file = join(options.outDir, CLEANUP_FILE);
   let begun = false;
   let fault: Error | null = null;
   return {
@@ -37,27 +37,27 @@ export function openJournal(options: {
         begun = true;
         append(file, `${JSON.stringify({ ...entry, target: options.target })}\n`);
       } catch (error) {
-        // A run that could not go on writing goes on judging, and says so at its end.
+        // The run goes on; `close` reports the error.
         fault ??= outputError(file, error);
       }
     },
     close: () => {
       if (fault !== null) throw fault;
-      writeLeftovers(file, readLeftovers(file));
+      writeRemaining(file, readRemaining(file));
     },
   };
 }
 
-/** Whether a file is a journal, or none at all. The last line of one may be cut off. */
-export function isJournal(file: string): boolean {
+/** Whether a file is a cleanup log or missing. Its last line may be cut off. */
+export function isCleanupLog(file: string): boolean {
   const kind = kindOf(file);
   if (kind !== "file") return kind === "none";
   const lines = readFileSync(file, "utf8").split("\n");
   return lines.slice(0, -1).every((text) => lineOf(text) !== null);
 }
 
-/** What the journal says is still there. Lines that were cut off are passed over. */
-export function readLeftovers(file: string): readonly JournaledLeftover[] {
+/** The objects that are left by the cleanup log. Lines that were cut off are skipped. */
+export function readRemaining(file: string): readonly LoggedObject[] {
   if (!existsSync(file)) return [];
   const byTarget = new Map<string, Remaining>();
   for (const text of readFileSync(file, "utf8").split("\n")) {
@@ -70,8 +70,8 @@ export function readLeftovers(file: string): readonly JournaledLeftover[] {
   return [...byTarget].flatMap(([target, left]) => left.list().map((entry) => ({ ...entry, target })));
 }
 
-/** Replaces the journal; an empty one is removed. */
-export function writeLeftovers(file: string, left: readonly JournaledLeftover[]): void {
+/** Replaces the cleanup log; removes it when nothing is left. */
+export function writeRemaining(file: string, left: readonly LoggedObject[]): void {
   if (left.length === 0) return rmSync(file, { force: true });
   const lines = left.map(({ kind, id, key, target, unanswered }, index) =>
     JSON.stringify(
@@ -83,7 +83,7 @@ export function writeLeftovers(file: string, left: readonly JournaledLeftover[])
   replaceFile(file, `${lines.join("\n")}\n`);
 }
 
-const DEEDS: ReadonlySet<unknown> = new Set<CleanupLogEntry["did"]>([
+const ACTIONS: ReadonlySet<unknown> = new Set<CleanupLogEntry["did"]>([
   "creating",
   "answered",
   "created",
@@ -94,7 +94,7 @@ function lineOf(text: string): Line | null {
   try {
     const line = JSON.parse(text) as Partial<Line> | null;
     const known =
-      DEEDS.has(line?.did) &&
+      ACTIONS.has(line?.did) &&
       (line?.kind === "test clock" || line?.kind === "webhook endpoint") &&
       typeof line.id === "string" &&
       typeof line.target === "string";

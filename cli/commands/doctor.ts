@@ -12,8 +12,8 @@ import { hostFindings } from "../doctor/hosts.ts";
 import { accountFindings, keyFindings } from "../doctor/keys.ts";
 import { hideSecrets, print } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
-import { moneyLines, needLines, outlookLines } from "../plan/plan-text.ts";
-import { hasVendor, type Outlook, outlookOf } from "../plan/plan.ts";
+import { moneyLines, needLines, planLines } from "../plan/plan-text.ts";
+import { hasVendor, type RunPlan, toRunPlan } from "../plan/plan.ts";
 import { controlFault } from "../targets/control.ts";
 import { embeddedTarget } from "../targets/embedded.ts";
 import { type TargetArguments, selectTarget } from "../targets/find.ts";
@@ -28,34 +28,34 @@ export interface DoctorArguments extends Omit<TargetArguments, "seed"> {
 
 /** Checks a target before a run: what works, what is missing, what a run would do. */
 export async function doctor(options: DoctorArguments): Promise<ExitCode> {
-  const say = print;
+  const log = print;
   const described = selectTarget(options);
   if (described === null) {
     const target = await embeddedTarget({ seed: options.seed });
     try {
-      say("payconform doctor: the embedded emulator (no target given)");
-      return await examine(target, options, say);
+      log("payconform doctor: the embedded emulator (no target given)");
+      return await examine(target, options, log);
     } finally {
       await target.close();
     }
   }
-  const { profile, access, places } = described;
-  say(`payconform doctor: ${profile.target.baseUrl}`);
+  const { profile, access, secretPlaces } = described;
+  log(`payconform doctor: ${profile.target.baseUrl}`);
   const hosts = await hostFindings({ profile, access });
-  for (const finding of hosts.findings) say(findingLine(finding));
+  for (const finding of hosts.findings) log(findingLine(finding));
   if (!hosts.reachable) return 3;
   const noControl = await controlFault({ profile, access });
   if (noControl !== null) {
-    say(findingLine({ state: "problem", what: "control", says: noControl }));
+    log(findingLine({ state: "problem", what: "control", text: noControl }));
     return 2;
   }
-  const keys = resolveKeys(profile, places);
+  const keys = resolveKeys(profile, secretPlaces);
   if (keys.test === undefined) {
-    say(
+    log(
       findingLine({
         state: "problem",
         what: "test key",
-        says: `not set: set ${testKeyName(profile)} to a key that begins with sk_test_`,
+        text: `not set: set ${testKeyName(profile)} to a key that begins with sk_test_`,
       }),
     );
     return 2;
@@ -63,24 +63,24 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
   hideSecrets(redactorFor({ profile, keys, access }));
   const liveKeyAllowed = options.allowLiveKey;
   const close = (): Promise<void> => Promise.resolve();
-  return examine({ profile, keys, access, liveKeyAllowed, embedded: false, close }, options, say);
+  return examine({ profile, keys, access, liveKeyAllowed, embedded: false, close }, options, log);
 }
 
 async function examine(
   target: Target,
   options: DoctorArguments,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<ExitCode> {
-  const { findings, outlook } = await look(target, options);
-  for (const finding of findings) say(findingLine(finding));
-  for (const line of reportLines(outlook)) say(line);
+  const { findings, runPlan } = await look(target, options);
+  for (const finding of findings) log(findingLine(finding));
+  for (const line of reportLines(runPlan)) log(line);
   return findings.some(({ state }) => state === "problem") ? 2 : 0;
 }
 
 async function look(
   target: Target,
   options: DoctorArguments,
-): Promise<{ findings: readonly Finding[]; outlook: Outlook }> {
+): Promise<{ findings: readonly Finding[]; runPlan: RunPlan }> {
   const { profile, keys, access, liveKeyAllowed } = target;
   const session = await openSession({
     profile,
@@ -110,7 +110,7 @@ async function look(
       : tried;
     const plan = planRun({ checks, patterns: [] });
     const supplies = { ...session.supplies, vendorFound: works && (await hasVendor(session)) };
-    return { findings, outlook: outlookOf(plan, { supplies, runs: options.runs }) };
+    return { findings, runPlan: toRunPlan(plan, { supplies, runs: options.runs }) };
   } finally {
     await cleanUp();
     await session.close();
@@ -120,11 +120,11 @@ async function look(
 const noCheckoutHost: Finding = {
   state: "note",
   what: "checkout host",
-  says: "not set, and the payment host does not serve its routes (sessions, test clocks)",
+  text: "not set, and the payment host does not serve its routes (sessions, test clocks)",
 };
 
-function reportLines(outlook: Outlook): readonly string[] {
-  const { control } = outlook;
+function reportLines(runPlan: RunPlan): readonly string[] {
+  const { control } = runPlan;
   const offers =
     control === null
       ? "not set (target.controlUrl in the profile)"
@@ -135,11 +135,11 @@ function reportLines(outlook: Outlook): readonly string[] {
   return [
     "",
     "plan of a run of all rules",
-    ...indented(outlookLines(outlook)),
+    ...indented(planLines(runPlan)),
     `  control        ${offers}`,
-    ...(outlook.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(outlook))]),
+    ...(runPlan.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(runPlan))]),
     "",
     "moves money",
-    ...indented(moneyLines(outlook)),
+    ...indented(moneyLines(runPlan)),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ExitCode } from "../../harness/results.ts";
 import { print } from "../output.ts";
-import { moneyLines, needLines, outlookLines } from "../plan/plan-text.ts";
-import { outlookOn } from "../plan/plan.ts";
+import { moneyLines, needLines, planLines } from "../plan/plan-text.ts";
+import { runPlanFor } from "../plan/plan.ts";
 import type { RunArguments } from "../runner/arguments.ts";
 import type { Target } from "../targets/target.ts";
 
@@ -9,17 +9,17 @@ import type { Target } from "../targets/target.ts";
 export async function printPlan(context: { target: Target; options: RunArguments }): Promise<ExitCode> {
   const { target, options } = context;
   const { runs, seed, shard, catalogue } = options;
-  const outlook = await outlookOn(target, { patterns: options.rules ?? [], runs, seed, shard, catalogue });
+  const runPlan = await runPlanFor(target, { patterns: options.rules ?? [], runs, seed, shard, catalogue });
   const { baseUrl } = target.profile.target;
   const indented = (lines: readonly string[]): readonly string[] => lines.map((line) => `  ${line}`);
   const lines = [
     `plan for ${target.embedded ? "the embedded emulator" : baseUrl}, seed ${seed}; nothing is judged`,
-    ...indented(outlookLines(outlook)),
-    ...(outlook.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(outlook))]),
+    ...indented(planLines(runPlan)),
+    ...(runPlan.needs.length === 0 ? [] : ["", "missing needs", ...indented(needLines(runPlan))]),
     "",
     "moves money",
-    ...indented(moneyLines(outlook)),
-    ...limitLines(outlook.requests, options),
+    ...indented(moneyLines(runPlan)),
+    ...limitLines(runPlan.requests, options),
   ];
   print(lines.join("\n"));
   return 0;

@@ -5,7 +5,7 @@ import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode } from "../../harness/results.ts";
 import type { Shard } from "../arguments.ts";
 import { choose } from "../faults/choose.ts";
-import { survey } from "../faults/baseline-run.ts";
+import { runBaseline } from "../faults/baseline-run.ts";
 import { type FaultOutcome, judgeFault } from "../faults/judge-fault.ts";
 import { detectionPower, type Findings } from "../faults/markdown.ts";
 import type { Side } from "../faults/fault.ts";
@@ -33,29 +33,29 @@ const BETWEEN_WRITES_MS = 2_000;
 
 /** Injects generic faults into the emulator. Ends with 1 when a fault that no conforming server has goes undetected. */
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
-  const say = print;
+  const log = print;
   const began = performance.now();
-  const findings = options.from === undefined ? await judge(options, say) : merged(options.from);
+  const findings = options.from === undefined ? await judge(options, log) : merged(options.from);
   if (options.json !== undefined) write(options.json, findings);
   if (options.markdown !== undefined) writeFileSync(options.markdown, detectionPower(findings));
   const { outcomes } = findings;
-  say("");
+  log("");
   for (const side of SIDES) {
     if (!outcomes.some((outcome) => outcome.side === side)) continue;
-    say(tableOf(`operator (${side})`, byOperator(outcomes, side)));
-    say(tableOf("class", byGroup(outcomes, side)));
+    log(tableOf(`operator (${side})`, byOperator(outcomes, side)));
+    log(tableOf("class", byGroup(outcomes, side)));
   }
   const problems = problemsOf(findings);
-  for (const problem of problems) say(`✗ ${problem}`);
+  for (const problem of problems) log(`✗ ${problem}`);
   const { killed, survived, permitted, power } = inAll(outcomes);
-  say(
+  log(
     `${percent(power)}: ${killed} killed, ${survived} surviving, ${permitted} permitted of ${outcomes.length} faults, ` +
       `${Math.round((performance.now() - began) / 1000)} s`,
   );
   return problems.length === 0 ? 0 : 1;
 }
 
-async function judge(options: FaultsArguments, say: (line: string) => void): Promise<Findings> {
+async function judge(options: FaultsArguments, log: (line: string) => void): Promise<Findings> {
   const { seed, runs, everyCheck } = options;
   requireKnown("operation", options.operation ?? [], [...contractOperations.keys()]);
   requireKnown(
@@ -63,10 +63,10 @@ async function judge(options: FaultsArguments, say: (line: string) => void): Pro
     options.operator ?? [],
     SIDES.flatMap((side) => operatorNames[side]),
   );
-  const ground = await survey({ seed, runs, patterns: [] });
-  for (const id of ground.unsound) say(`not counted: the emulator itself violates ${id}`);
-  const chosen = choose(ground.faults, options);
-  say(`${chosen.faults.length} of ${chosen.all} faults`);
+  const baselineRun = await runBaseline({ seed, runs, patterns: [] });
+  for (const id of baselineRun.unsound) log(`not counted: the emulator itself violates ${id}`);
+  const chosen = choose(baselineRun.faults, options);
+  log(`${chosen.faults.length} of ${chosen.all} faults`);
   const outcomes = options.resume ? [...earlierOutcomes(options)] : [];
   const known = new Set(outcomes.map(({ id }) => id));
   const pending = chosen.faults.filter(({ id }) => !known.has(id));
@@ -79,14 +79,14 @@ async function judge(options: FaultsArguments, say: (line: string) => void): Pro
   });
   // One after the other: simulated time is one for the process.
   for (const fault of pending) {
-    const outcome = await judgeFault(fault, ground, { seed, runs, everyCheck });
+    const outcome = await judgeFault(fault, baselineRun, { seed, runs, everyCheck });
     outcomes.push(outcome);
     if (options.json !== undefined && performance.now() - written > BETWEEN_WRITES_MS) {
       write(options.json, findings());
       written = performance.now();
     }
     if (outcome.state !== "killed" && outcome.state !== "permitted")
-      say(`${outcome.state.padEnd(10)}${outcome.id}`);
+      log(`${outcome.state.padEnd(10)}${outcome.id}`);
   }
   return findings();
 }

@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
 import Table from "cli-table3";
 import type { ExitCode } from "../../harness/results.ts";
-import { type Meant, meantBy } from "../mutants/choose.ts";
+import { type Selection, select } from "../mutants/choose.ts";
 import { print } from "../output.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
 
@@ -9,9 +9,10 @@ import type { MutantArguments } from "../mutants/arguments.ts";
 export function listMutants(
   options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules" | "json">,
 ): ExitCode {
-  const meant = meantBy(options);
-  const { mutants, variants } = meant;
-  if (options.json !== undefined) writeFileSync(options.json, `${JSON.stringify(listed(meant), null, 2)}\n`);
+  const selected = select(options);
+  const { mutants, variants } = selected;
+  if (options.json !== undefined)
+    writeFileSync(options.json, `${JSON.stringify(listed(selected), null, 2)}\n`);
   const tables = [
     ...(mutants.length === 0
       ? []
@@ -34,7 +35,7 @@ export function listMutants(
   return 0;
 }
 
-function listed({ mutants, variants }: Meant) {
+function listed({ mutants, variants }: Selection) {
   return {
     mutants: mutants.map(({ id, violates, summary, subtle }) => ({ id, violates, summary, subtle })),
     variants: variants.map(({ id, ambiguities, what }) => ({ id, ambiguities, what })),

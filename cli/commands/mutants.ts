@@ -12,85 +12,85 @@ import { print } from "../output.ts";
 import type { MutantArguments } from "../mutants/arguments.ts";
 import { listMutants } from "./list-mutants.ts";
 
-/** In mutants: what is judged faster by several processes. */
-const WORTH_PROCESSES = 40;
-/** A variant is judged by the whole catalogue; in mutants. */
-const WHOLE_RUN = 10;
+/** Amount of work, in mutants, from which several processes are faster. */
+const MIN_WORK_FOR_PROCESSES = 40;
+/** Work of judging one variant by the whole catalogue, in mutants. */
+const VARIANT_WORK = 10;
 
-/** Proves the checks: every mutant is killed by the rules it names, no variant is accused. With `list`, only names them. */
+/** Proves the checks: the rules that a mutant violates detect it, and variants pass. With `list`, only lists both. */
 export async function mutantsCommand(options: MutantArguments): Promise<ExitCode> {
   if (options.list === true) return listMutants(options);
   const began = performance.now();
-  const say = print;
+  const log = print;
   if (options.from !== undefined) {
     const findings = recordedFindings(options.from);
     return conclude(findings, [...problemsOf(findings, { whole: true }), ...unjudged(findings)], {
       ...options,
       began,
-      say,
+      log,
     });
   }
   const chosen = choose(options);
-  const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? WHOLE_RUN : 1), 0);
-  const alone = options.workers === 1 || work < WORTH_PROCESSES || options.findings !== undefined;
+  const work = chosen.subjects.reduce((sum, { kind }) => sum + (kind === "variants" ? VARIANT_WORK : 1), 0);
+  const alone = options.workers === 1 || work < MIN_WORK_FOR_PROCESSES || options.findings !== undefined;
   const findings = alone
-    ? await judgeHere(chosen, options, say)
+    ? await judgeHere(chosen, options, log)
     : await judgeInProcesses({
         workers: options.workers,
         args: argumentsOf(options),
-        say,
+        log,
       });
   if (options.findings !== undefined) {
     writeFileSync(options.findings, JSON.stringify(findings));
     return 0;
   }
   const problems = problemsOf(findings, { whole: chosen.whole && options.shard === undefined });
-  return conclude(findings, problems, { ...options, began, say });
+  return conclude(findings, problems, { ...options, began, log });
 }
 
 function conclude(
   findings: Findings,
   problems: readonly string[],
-  options: MutantArguments & { began: number; say: (line: string) => void },
+  options: MutantArguments & { began: number; log: (line: string) => void },
 ): ExitCode {
-  const { say } = options;
+  const { log } = options;
   if (options.json !== undefined)
     writeFileSync(options.json, `${JSON.stringify(matrixOf(findings), null, 2)}\n`);
   if (options.markdown !== undefined) writeFileSync(options.markdown, killMatrix(findings));
-  say(`\n${tableOf("area", byArea(findings))}\n${tableOf("kind", byKind(findings))}`);
-  for (const problem of problems) say(`✗ ${problem}`);
-  say(summaryOf(findings, problems.length, performance.now() - options.began));
+  log(`\n${tableOf("area", byArea(findings))}\n${tableOf("kind", byKind(findings))}`);
+  for (const problem of problems) log(`✗ ${problem}`);
+  log(summaryOf(findings, problems.length, performance.now() - options.began));
   return problems.length === 0 ? 0 : 1;
 }
 
 async function judgeHere(
   chosen: Chosen,
   options: MutantArguments,
-  say: (line: string) => void,
+  log: (line: string) => void,
 ): Promise<Findings> {
   const all: Findings[] = [];
   for (const subject of chosen.subjects) {
     const findings = await judgeSubject(subject, options);
     all.push(findings);
-    const told = [
+    const lines = [
       ...findings.mutants.map(({ state, id, ...rest }) => ({
         ...rest,
         state,
         name: id,
-        well: state === "killed",
+        ok: state === "killed",
       })),
       ...findings.variants.map(({ ids, seed, accusations, ...rest }) => ({
         ...rest,
         state: accusations.length === 0 ? "fair" : "accused",
         name: `${nameOf(ids)}, seed ${seed}`,
-        well: accusations.length === 0,
+        ok: accusations.length === 0,
         faults: accusations,
       })),
     ];
-    for (const { state, name, well, faults, durationMs } of told) {
-      if (options.quiet && well) continue;
-      say(`${state.padEnd(9)}${name}  ${Math.round(durationMs)} ms`);
-      for (const fault of faults) say(`         ${fault}`);
+    for (const { state, name, ok, faults, durationMs } of lines) {
+      if (options.quiet && ok) continue;
+      log(`${state.padEnd(9)}${name}  ${Math.round(durationMs)} ms`);
+      for (const fault of faults) log(`         ${fault}`);
     }
   }
   return mergeFindings(all);

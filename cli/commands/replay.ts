@@ -10,7 +10,7 @@ import { evidenceText, headline } from "../../reports/evidence.ts";
 import { transcriptText } from "../../reports/transcript-text.ts";
 import { retiredRules } from "../../spec/index.ts";
 import { type FolderLock, lockFolder } from "../folder-lock.ts";
-import { openJournal } from "../cleanup/cleanup-log.ts";
+import { openCleanupLog } from "../cleanup/cleanup-log.ts";
 import { isWritable } from "../out-folder.ts";
 import { print, warn } from "../output.ts";
 import { loadReplay, quoted, type ReplayFile } from "../replay/replay-file.ts";
@@ -45,17 +45,17 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
   const { target } = found;
   const stop = listenForStop("interrupted; printing what was judged");
   let lock: FolderLock | null = null;
-  const say = (lines: readonly string[]): void => print(lines.join("\n"));
+  const log = (lines: readonly string[]): void => print(lines.join("\n"));
   try {
-    say([
+    log([
       `replaying ${recorded.rule} on ${target.embedded ? "the embedded emulator" : target.profile.target.baseUrl}`,
       ...differences(recorded, profileDigest(target.profile), target.embedded),
     ]);
-    const folder = journalFolder(options.file);
-    const journal = journalOf(target, folder);
-    if (journal !== null) lock = lockFolder(folder, folder);
-    if (journal === null && !target.embedded)
-      say([`note: ${folder} is not writable, so objects left on the target are listed here only`]);
+    const folder = cleanupFolder(options.file);
+    const cleanupLog = cleanupLogOf(target, folder);
+    if (cleanupLog !== null) lock = lockFolder(folder, folder);
+    if (cleanupLog === null && !target.embedded)
+      log([`note: ${folder} is not writable, so objects left on the target are listed here only`]);
     const result = await judge({
       target,
       seed: recorded.seed,
@@ -66,15 +66,15 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
       recorded: recorded.case === null ? null : { rule: recorded.rule, case: recorded.case },
       replayTemplate: `payconform run --rules ID --seed ${recorded.seed}`,
       reporter: silent,
-      journal: journal?.write,
+      cleanupLog: cleanupLog?.write,
       thread: judgeInThread,
       stop: stop.signal,
     });
-    journal?.close();
+    cleanupLog?.close();
     const [rule] = result.rules;
-    say([
+    log([
       ...(rule === undefined ? [] : ["", textOf(rule, recorded)]),
-      ...(target.embedded ? [] : leftLines(result, journal === null ? null : folder)),
+      ...(target.embedded ? [] : leftLines(result, cleanupLog === null ? null : folder)),
       "",
       `exit code ${result.exitCode}: ${exitInWords(result)}`,
     ]);
@@ -87,15 +87,15 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
 }
 
 /** Beside the file's folder `replays/`, where the run has its own journal; a file that was taken elsewhere has it beside itself. */
-function journalFolder(file: string): string {
+function cleanupFolder(file: string): string {
   const folder = dirname(file);
   return basename(folder) === "replays" ? dirname(folder) : folder;
 }
 
 /** Null for the emulator of this process, and where nothing can be written. */
-function journalOf(target: Target, folder: string): ReturnType<typeof openJournal> | null {
+function cleanupLogOf(target: Target, folder: string): ReturnType<typeof openCleanupLog> | null {
   if (target.embedded || !isWritable(folder)) return null;
-  return openJournal({ outDir: folder, target: target.profile.target.baseUrl });
+  return openCleanupLog({ outDir: folder, target: target.profile.target.baseUrl });
 }
 
 function leftLines(result: RunResult, folder: string | null): readonly string[] {

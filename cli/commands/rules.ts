@@ -13,15 +13,15 @@ export async function rules(options: {
   json: boolean;
   catalogue?: string;
 }): Promise<ExitCode> {
-  const { rules: meant, warnings } = selectRules(options.patterns, { version: options.catalogue });
+  const { rules: selected, warnings } = selectRules(options.patterns, { version: options.catalogue });
   warnings.forEach(warn);
   const judged = new Set<string>(checks.map((check) => check.id));
-  const stateOf = (rule: (typeof meant)[number]): State => {
+  const stateOf = (rule: (typeof selected)[number]): State => {
     if (rule.unobservable !== undefined) return "unobservable";
     return rule.kind === "passive" || judged.has(rule.id) ? "judged" : "planned";
   };
   if (options.json) {
-    const shown = meant.map((rule) => ({ since: FIRST_CATALOGUE, ...rule, state: stateOf(rule) }));
+    const shown = selected.map((rule) => ({ since: FIRST_CATALOGUE, ...rule, state: stateOf(rule) }));
     printJson(JSON.stringify(shown, null, 2));
     return 0;
   }
@@ -31,7 +31,7 @@ export async function rules(options: {
     colWidths: [null, null, null, null, 80],
     wordWrap: true,
   });
-  for (const rule of meant) table.push([rule.id, rule.section, rule.kind, stateOf(rule), rule.says]);
-  print(`${table.toString()}\n${meant.length} rules`);
+  for (const rule of selected) table.push([rule.id, rule.section, rule.kind, stateOf(rule), rule.says]);
+  print(`${table.toString()}\n${selected.length} rules`);
   return 0;
 }

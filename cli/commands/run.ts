@@ -3,7 +3,7 @@ import type { ExitCode, RunResult } from "../../harness/results.ts";
 import { asInterrupted, createReporters } from "../../reports/index.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 import { catalogue } from "../../spec/index.ts";
-import { JOURNAL_FILE, openJournal } from "../cleanup/cleanup-log.ts";
+import { CLEANUP_FILE, openCleanupLog } from "../cleanup/cleanup-log.ts";
 import { beginOutput, endOutput, outputFolder } from "../out-folder.ts";
 import { reportStream, warn } from "../output.ts";
 import type { RunArguments } from "../runner/arguments.ts";
@@ -89,12 +89,12 @@ async function judgeAndReport(context: {
     stop,
   });
   // Objects on an embedded emulator end with it.
-  const journal = target.embedded
+  const cleanupLog = target.embedded
     ? null
-    : openJournal({
+    : openCleanupLog({
         outDir: folder.path,
         target: target.profile.target.baseUrl,
-        onFirst: () => folder.adopt(JOURNAL_FILE),
+        onFirst: () => folder.adopt(CLEANUP_FILE),
       });
   const flags = flagsOf(options);
   const judged = await judge({
@@ -115,11 +115,11 @@ async function judgeAndReport(context: {
       ...flags,
     ].join(" "),
     reporter: reporters,
-    journal: journal?.write,
+    cleanupLog: cleanupLog?.write,
     thread: options.allure ? (thread) => judgeUnderVitest({ ...thread, folder }) : judgeInThread,
     stop: stop.signal,
   });
-  journal?.close();
+  cleanupLog?.close();
   const { runs, out: shownOut } = options;
   const recorded = recordViolations(judged, {
     folder,

@@ -9,12 +9,7 @@ import { listClocks } from "../../suites/fixtures/test-clock-lists.ts";
 import { reasonOf } from "../doctor/finding.ts";
 import { kindOf } from "../../reports/output-folder.ts";
 import { lockFolder } from "../folder-lock.ts";
-import {
-  JOURNAL_FILE,
-  type JournaledLeftover,
-  readLeftovers,
-  writeLeftovers,
-} from "../cleanup/cleanup-log.ts";
+import { CLEANUP_FILE, type LoggedObject, readRemaining, writeRemaining } from "../cleanup/cleanup-log.ts";
 import { print, warn } from "../output.ts";
 import { anyRule } from "../plan/any-rule.ts";
 import { findTarget, type TargetArguments } from "../targets/find.ts";
@@ -38,11 +33,11 @@ export async function sweep(options: SweepArguments): Promise<ExitCode> {
 }
 
 async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCode> {
-  const say = print;
-  const file = join(folder, JOURNAL_FILE);
-  const journaled = readLeftovers(file);
+  const log = print;
+  const file = join(folder, CLEANUP_FILE);
+  const journaled = readRemaining(file);
   if (journaled.length === 0) {
-    say(`nothing to delete: ${join(options.out, JOURNAL_FILE)} lists no objects`);
+    log(`nothing to delete: ${join(options.out, CLEANUP_FILE)} lists no objects`);
     return 0;
   }
   const found = await findTarget(options);
@@ -54,10 +49,10 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   try {
     const { baseUrl } = target.profile.target;
     const here = journaled.filter((entry) => entry.target === baseUrl);
-    const left = await remove(here, target, say);
+    const left = await remove(here, target, log);
     const elsewhere = journaled.filter((entry) => entry.target !== baseUrl);
-    writeLeftovers(file, [...elsewhere, ...left]);
-    say(
+    writeRemaining(file, [...elsewhere, ...left]);
+    log(
       `${here.length - left.length} deleted, ${left.length} left on ${baseUrl}, ${elsewhere.length} left on other targets`,
     );
     return left.length === 0 ? 0 : 3;
@@ -67,10 +62,10 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
 }
 
 async function remove(
-  entries: readonly JournaledLeftover[],
+  entries: readonly LoggedObject[],
   target: Target,
-  say: (line: string) => void,
-): Promise<readonly JournaledLeftover[]> {
+  log: (line: string) => void,
+): Promise<readonly LoggedObject[]> {
   const { profile, keys, access, liveKeyAllowed } = target;
   const session = await openSession({
     profile,
@@ -83,7 +78,7 @@ async function remove(
   });
   const signal = AbortSignal.any([session.closing, AbortSignal.timeout(10 * profile.deadlines.ruleMs)]);
   const { check } = createExecution({ session, rule: anyRule("sweep/sweep"), signal, attempt: 1 });
-  const left: JournaledLeftover[] = [];
+  const left: LoggedObject[] = [];
   try {
     for (const entry of entries) {
       const key = entry.key === null ? undefined : keys[entry.key as KeyRole];
@@ -91,7 +86,7 @@ async function remove(
         key === undefined
           ? "no key for it: it belongs to a merchant that the run created, or its key is not set"
           : await deletion(entry, key);
-      say(
+      log(
         `${why === null ? "deleted" : "left   "} ${entry.kind} ${entry.id}${why === null ? "" : `: ${why}`}`,
       );
       if (why !== null) left.push(entry);
@@ -101,7 +96,7 @@ async function remove(
   }
   return left;
 
-  async function deletion(entry: JournaledLeftover, key: string): Promise<string | null> {
+  async function deletion(entry: LoggedObject, key: string): Promise<string | null> {
     try {
       if (entry.unanswered === true) return await deletionByName(entry, key);
       if (entry.kind === "webhook endpoint") {
@@ -123,9 +118,9 @@ async function remove(
   }
 
   /** A creation that was never answered is known by the name in its request only. */
-  async function deletionByName({ kind, id: name }: JournaledLeftover, key: string): Promise<string | null> {
+  async function deletionByName({ kind, id: name }: LoggedObject, key: string): Promise<string | null> {
     if (kind !== "test clock" || name === NAMELESS)
-      return `its creation was never answered, so its id is unknown; delete it by hand, then remove its line from ${JOURNAL_FILE}`;
+      return `its creation was never answered, so its id is unknown; delete it by hand, then remove its line from ${CLEANUP_FILE}`;
     const { clocks, partial } = await listClocks(check, { api: check.as(key) });
     const found = clocks.filter((clock) => clock["name"] === name);
     if (found.length === 0 && partial)

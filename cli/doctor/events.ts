@@ -12,16 +12,16 @@ const what = "events";
 /** Whether events can arrive; `probe` creates one test subscription and waits for its event. */
 export async function eventFindings(check: Check, options: { probe: boolean }): Promise<readonly Finding[]> {
   const source = check.profile.events;
-  if (source === undefined) return [{ state: "note", what, says: "not set (`events` in the profile)" }];
-  const way = "feed" in source ? await feedFinding(check, source) : await receiverFinding(source);
-  if (way.state === "problem") return [way];
-  return [way, options.probe ? await arrival(check) : notProbed];
+  if (source === undefined) return [{ state: "note", what, text: "not set (`events` in the profile)" }];
+  const setup = "feed" in source ? await feedFinding(check, source) : await receiverFinding(source);
+  if (setup.state === "problem") return [setup];
+  return [setup, options.probe ? await arrival(check) : notProbed];
 }
 
 const notProbed: Finding = {
   state: "note",
   what,
-  says: "arrival was not tested; --probe-events creates one test subscription and waits for its event",
+  text: "arrival was not tested; --probe-events creates one test subscription and waits for its event",
 };
 
 async function feedFinding(
@@ -32,16 +32,16 @@ async function feedFinding(
     const answer = await check.send({ method: "GET", host: feed.host ?? "payment", to: feed.path });
     const list = answer.read.kind === "json" ? pointed(answer.read.value, feed.list ?? "") : undefined;
     if (answer.succeeded && Array.isArray(list)) {
-      return { state: "ok", what, says: `the feed ${feed.path} is a list with ${list.length} entries` };
+      return { state: "ok", what, text: `the feed ${feed.path} is a list with ${list.length} entries` };
     }
     const place = feed.list === undefined || feed.list === "" ? "its body" : feed.list;
     return {
       state: "problem",
       what,
-      says: `the feed ${feed.path} has no list at ${place}: it answers ${answer.summary}`,
+      text: `the feed ${feed.path} has no list at ${place}: it answers ${answer.summary}`,
     };
   } catch (error) {
-    return { state: "problem", what, says: `the feed ${feed.path}: ${reasonOf(error)}` };
+    return { state: "problem", what, text: `the feed ${feed.path}: ${reasonOf(error)}` };
   }
 }
 
@@ -67,24 +67,24 @@ async function receiverFinding(source: Extract<EventSource, { receiver: unknown 
         signal: AbortSignal.timeout(5_000),
       });
       return mailbox.at(address).length > 0
-        ? { state: "ok", what, says: `${url} reaches the receiver` }
+        ? { state: "ok", what, text: `${url} reaches the receiver` }
         : {
             state: "problem",
             what,
-            says: `${url} does not reach the receiver: it answers ${answer.status}`,
+            text: `${url} does not reach the receiver: it answers ${answer.status}`,
           };
     } catch (error) {
       const cause = error instanceof Error && error.cause instanceof Error ? `: ${error.cause.message}` : "";
       return {
         state: "note",
         what,
-        says: `${url} cannot be reached from here (${reasonOf(error)}${cause}); the target may still reach it`,
+        text: `${url} cannot be reached from here (${reasonOf(error)}${cause}); the target may still reach it`,
       };
     } finally {
       await receiver.close();
     }
   } catch (error) {
-    return { state: "problem", what, says: reasonOf(error) };
+    return { state: "problem", what, text: reasonOf(error) };
   }
 }
 
@@ -97,10 +97,10 @@ async function arrival(check: Check): Promise<Finding> {
     const subscription = await givenSubscription(check, { customer });
     inbox.own(subscription.id);
     await inbox.next({ type });
-    return { state: "ok", what, says: `${type} of a new test subscription arrived` };
+    return { state: "ok", what, text: `${type} of a new test subscription arrived` };
   } catch (error) {
     if (error instanceof NeedMissing)
-      return { state: "note", what, says: `none arrived, or none could be triggered: ${error.message}` };
-    return { state: "problem", what, says: `none arrived: ${reasonOf(error)}` };
+      return { state: "note", what, text: `none arrived, or none could be triggered: ${error.message}` };
+    return { state: "problem", what, text: `none arrived: ${reasonOf(error)}` };
   }
 }

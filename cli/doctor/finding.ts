@@ -2,13 +2,13 @@
 export interface Finding {
   readonly state: "ok" | "note" | "problem";
   readonly what: string;
-  readonly says: string;
+  readonly text: string;
 }
 
 const MARKS = { ok: "ok", note: "note", problem: "PROBLEM" } as const;
 
-export function findingLine({ state, what, says }: Finding): string {
-  return `  ${MARKS[state].padEnd(8)} ${what.padEnd(13)} ${says}`;
+export function findingLine({ state, what, text }: Finding): string {
+  return `  ${MARKS[state].padEnd(8)} ${what.padEnd(13)} ${text}`;
 }
 
 /** The message of an error. */

@@ -3,9 +3,9 @@ import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 import type { Finding } from "./finding.ts";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 /** `Date` has whole seconds, and answers take time. */
-const HARMLESS_SKEW_MS = 5_000;
+const MAX_SKEW_MS = 5_000;
 
 /** Sends one GET to each host; the `Date` header of the payment host gives the skew of its clock. */
 export async function hostFindings(target: {
@@ -34,16 +34,16 @@ export async function hostFindings(target: {
             headers: [["accept", "application/json"], ...Object.entries(access.headers)],
             body: null,
           },
-          { deadlineMs: PATIENCE_MS, signal: new AbortController().signal },
+          { deadlineMs: TIMEOUT_MS, signal: new AbortController().signal },
         );
         const ms = Date.now() - began;
-        findings.push({ state: "ok", what, says: `${url} answers ${answer.status} in ${ms} ms` });
+        findings.push({ state: "ok", what, text: `${url} answers ${answer.status} in ${ms} ms` });
         if (what === "payment host") findings.push(clockFinding(answer.headers, began + ms / 2));
       } catch (error) {
         if (!(error instanceof TransportFault)) throw error;
         const garbled = error.kind === "protocol" || error.kind === "too-large";
         reachable &&= garbled;
-        findings.push({ state: garbled ? "note" : "problem", what, says: `${url}: ${error.message}` });
+        findings.push({ state: garbled ? "note" : "problem", what, text: `${url}: ${error.message}` });
       }
     }
   } finally {
@@ -60,17 +60,17 @@ function clockFinding(headers: readonly (readonly [string, string])[], ourTime: 
     return {
       state: "note",
       what,
-      says: "answers have no Date header, so the clock cannot be compared with this machine",
+      text: "answers have no Date header, so the clock cannot be compared with this machine",
     };
   }
   // `Date` is cut to whole seconds: half a second too early on average.
   const skew = theirs + 500 - ourTime;
-  if (Math.abs(skew) <= HARMLESS_SKEW_MS)
-    return { state: "ok", what, says: "agrees with this machine within seconds" };
+  if (Math.abs(skew) <= MAX_SKEW_MS)
+    return { state: "ok", what, text: "agrees with this machine within seconds" };
   const seconds = Math.round(Math.abs(skew) / 1_000);
   return {
     state: "note",
     what,
-    says: `is ${seconds} s ${skew > 0 ? "ahead of" : "behind"} this machine; timestamps are compared with the clock of the target`,
+    text: `is ${seconds} s ${skew > 0 ? "ahead of" : "behind"} this machine; timestamps are compared with the clock of the target`,
   };
 }

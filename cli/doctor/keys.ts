@@ -20,12 +20,12 @@ export async function keyFindings(
     const key = target.keys[role];
     const live = role === "live" || role === "otherLive";
     if (key === undefined) {
-      if (role !== "otherLive") findings.push({ state: "note", what, says: "not set" });
+      if (role !== "otherLive") findings.push({ state: "note", what, text: "not set" });
     } else if (live && !target.liveKeyAllowed) {
       findings.push({
         state: "problem",
         what,
-        says: "set, but not sent: a run needs --allow-live-key with it",
+        text: "set, but not sent: a run needs --allow-live-key with it",
       });
     } else findings.push(await tried(check, { what, key, live }));
   }
@@ -43,16 +43,16 @@ async function tried(check: Check, given: { what: string; key: string; live: boo
     });
     const kind = live ? "live" : "test";
     if (answer.status === 401) {
-      return { state: "problem", what, says: `refused with 401: not a ${kind} key of this host` };
+      return { state: "problem", what, text: `refused with 401: not a ${kind} key of this host` };
     }
-    if (answer.status === 404) return { state: "ok", what, says: "accepted" };
+    if (answer.status === 404) return { state: "ok", what, text: "accepted" };
     return {
       state: "note",
       what,
-      says: `not refused, but reading an unknown intent answers ${answer.summary}`,
+      text: `not refused, but reading an unknown intent answers ${answer.summary}`,
     };
   } catch (error) {
-    return { state: "note", what, says: `not tested: ${reasonOf(error)}` };
+    return { state: "note", what, text: `not tested: ${reasonOf(error)}` };
   }
 }
 
@@ -60,42 +60,42 @@ async function tried(check: Check, given: { what: string; key: string; live: boo
 export async function accountFindings(check: Check, keys: Keys): Promise<readonly Finding[]> {
   const what = "account";
   const first = await createdWith(check, undefined);
-  if ("fault" in first) return [{ state: "note", what, says: first.fault }];
+  if ("fault" in first) return [{ state: "note", what, text: first.fault }];
   const findings: Finding[] = [];
   const { account } = check.profile;
   if (first.accountId === null) {
     findings.push({
       state: "note",
       what,
-      says: "a new intent has no accountId; set `account` in the profile",
+      text: "a new intent has no accountId; set `account` in the profile",
     });
   } else if (account !== undefined && account !== first.accountId) {
-    const says = `the profile has ${account}, but the test key creates objects of ${first.accountId}`;
-    findings.push({ state: "problem", what, says });
+    const text = `the profile has ${account}, but the test key creates objects of ${first.accountId}`;
+    findings.push({ state: "problem", what, text });
   } else {
     const how = account === undefined ? "from a new intent" : "as in the profile";
-    findings.push({ state: "ok", what, says: `${first.accountId}, ${how}` });
+    findings.push({ state: "ok", what, text: `${first.accountId}, ${how}` });
   }
   if (first.liveMode === true) {
     findings.push({
       state: "problem",
       what: NAMES.test,
-      says: "creates live intents: it is not a test key",
+      text: "creates live intents: it is not a test key",
     });
   }
   if (keys.otherTest === undefined) return findings;
   const second = await createdWith(check, keys.otherTest);
-  if ("fault" in second) return [...findings, { state: "note", what: NAMES.otherTest, says: second.fault }];
+  if ("fault" in second) return [...findings, { state: "note", what: NAMES.otherTest, text: second.fault }];
   if (second.accountId !== null && second.accountId === first.accountId) {
-    const says = `belongs to ${second.accountId}, like the test key; use a key of another merchant`;
-    return [...findings, { state: "problem", what: NAMES.otherTest, says }];
+    const text = `belongs to ${second.accountId}, like the test key; use a key of another merchant`;
+    return [...findings, { state: "problem", what: NAMES.otherTest, text }];
   }
   return [
     ...findings,
     {
       state: "ok",
       what: NAMES.otherTest,
-      says: `belongs to another merchant, ${second.accountId ?? "unknown"}`,
+      text: `belongs to another merchant, ${second.accountId ?? "unknown"}`,
     },
   ];
 }

@@ -13,33 +13,33 @@ import type { Fault } from "./fault.ts";
 import { requestFaults } from "./requests/fault.ts";
 import { ObjectSurvey } from "./requests/objects.ts";
 
-/** What is known of the suite and the sound emulator before any fault. */
-export interface Ground {
-  /** Every fault that fits what was seen. */
+/** What a run on the emulator without faults showed. */
+export interface BaselineRun {
+  /** Every fault that fits the observed answers. */
   readonly faults: readonly Fault[];
-  /** Checks whose exchanges include answers that the fault could spoil, the quickest first. */
+  /** Checks whose exchanges include answers that the fault could change, the quickest first. */
   readonly checksFor: (fault: Fault) => Plan["checks"];
-  /** Rules that are not sound on the emulator itself: they prove nothing. */
+  /** Rules that the emulator itself violates: they prove nothing. */
   readonly unsound: ReadonlySet<string>;
 }
 
-/** Nothing here is remote: what does not come soon does not come. */
+/** Short: no network is between suite and target. */
 const DEADLINES = { exchangeMs: 5_000, ruleMs: 10_000, settleMs: 400, eventMs: 400, consistencyMs: 100 };
 const passiveRules = catalogue.filter((rule) => rule.kind === "passive").map((rule) => rule.id);
 
-/** Judges the sound emulator with the rules meant (all without patterns), and remembers who looked at what. */
-export async function survey(options: {
+/** Judges the emulator by the selected rules and records which check read which answers. */
+export async function runBaseline(options: {
   seed: number;
   runs: number;
   patterns: readonly string[];
-}): Promise<Ground> {
+}): Promise<BaselineRun> {
   const answers = new Survey();
   const objects = new ObjectSurvey();
   const whole = planRun({ checks, patterns: options.patterns });
   const took = new Map<string, number>();
-  const lookers = new Map<string, Set<string>>();
+  const checksByAnswer = new Map<string, Set<string>>();
   const unsound = new Set<string>();
-  await judging(
+  await withEmulator(
     { ...options, plan: whole, wrap: (handler) => answers.wrap(objects.wrap(handler)), inFlight: 8 },
     async (session, run) => {
       await run((result) => {
@@ -47,18 +47,18 @@ export async function survey(options: {
         if (result.verdict === "violated" || result.verdict === "broken") unsound.add(result.id);
         for (const { operation, status } of result.transcript) {
           for (const key of [operation ?? "", `${operation ?? ""} ${status ?? ""}`]) {
-            const all = lookers.get(key) ?? new Set();
-            lookers.set(key, all.add(result.id));
+            const all = checksByAnswer.get(key) ?? new Set();
+            checksByAnswer.set(key, all.add(result.id));
           }
         }
       });
-      for (const id of redPassives(session)) unsound.add(id);
+      for (const id of violatedPassiveRules(session)) unsound.add(id);
     },
   );
   return {
     faults: [...answerFaults(answers.surfaces), ...requestFaults(objects.uses)],
     checksFor: ({ operation, status }) => {
-      const ids = lookers.get(status === null ? operation : `${operation} ${status}`);
+      const ids = checksByAnswer.get(status === null ? operation : `${operation} ${status}`);
       return whole.checks
         .filter(({ rule, check }) => ids?.has(rule.id) === true && check.options.socket !== true)
         .sort((a, b) => (took.get(a.rule.id) ?? 0) - (took.get(b.rule.id) ?? 0));
@@ -67,31 +67,31 @@ export async function survey(options: {
   };
 }
 
-/** Passive rules that some exchange of the session broke. */
-export function redPassives(session: Session): readonly string[] {
+/** Passive rules that an exchange of the session violated. */
+export function violatedPassiveRules(session: Session): readonly string[] {
   return passiveRules.filter((id) => session.judge.tally(id).broken > 0);
 }
 
 type OnResult = Parameters<typeof executePlan>[0]["onResult"];
 
-/** Opens a session with a fresh emulator behind a proxy, for as long as the work takes. */
-export function judging<T>(options: JudgingOptions, work: Judging<T>): Promise<T> {
-  return inSimulatedTime(options, () => judgingNow(options, work));
+/** Runs work in a session with a new emulator behind a proxy. */
+export function withEmulator<T>(options: EmulatorOptions, work: Work<T>): Promise<T> {
+  return inSimulatedTime(options, () => withEmulatorNow(options, work));
 }
 
-interface JudgingOptions {
+interface EmulatorOptions {
   readonly seed: number;
   readonly runs: number;
   readonly plan: Plan;
   readonly wrap: (handler: Handler) => Handler;
   readonly inFlight: number;
 }
-type Judging<T> = (
+type Work<T> = (
   session: Session,
   run: (onResult: OnResult, goOn?: () => boolean) => Promise<void>,
 ) => Promise<T>;
 
-async function judgingNow<T>(options: JudgingOptions, work: Judging<T>): Promise<T> {
+async function withEmulatorNow<T>(options: EmulatorOptions, work: Work<T>): Promise<T> {
   const { seed, runs, plan } = options;
   const target = inProcess(inThisProcess({ seed }), options.wrap);
   const session = await openSession({

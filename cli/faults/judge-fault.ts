@@ -1,7 +1,7 @@
 import type { Fault, Side } from "./fault.ts";
-import { type Ground, judging, redPassives } from "./baseline-run.ts";
+import { type BaselineRun, withEmulator, violatedPassiveRules } from "./baseline-run.ts";
 
-/** What became of one fault. */
+/** The outcome of one fault. */
 export interface FaultOutcome {
   readonly id: string;
   readonly side: Side;
@@ -11,8 +11,8 @@ export interface FaultOutcome {
   readonly operator: string;
   readonly group: string;
   /**
-   * "killed": some rule was violated. "permitted": none was, and none should be. "unreached": nothing that the checks provoke was
-   * changed. "survived": a check is weak. "broken": the suite itself failed on it.
+   * "killed": some rule was violated. "permitted": none was, and none should be. "unreached": the fault changed nothing in the
+   * exchanges of the checks. "survived": a check is weak. "broken": the suite itself failed on it.
    */
   readonly state: "killed" | "permitted" | "unreached" | "survived" | "broken";
   /** A rule that caught it, the class of permission (also of what no check reached), or what broke. */
@@ -20,22 +20,26 @@ export interface FaultOutcome {
   readonly durationMs: number;
 }
 
-/** Where no rule should be violated, so many checks are asked. */
+/** Number of checks for a fault that no rule should detect. */
 const ENOUGH_CHECKS = 12;
 
 /** How a fault is judged. */
 export interface FaultJudging {
   readonly seed: number;
   readonly runs: number;
-  /** Asks every check, whatever the others found: none may break on what a target answers. */
+  /** Runs every check, also after a violation: none may break on an answer. */
   readonly everyCheck: boolean;
 }
 
-/** Judges a fault with every check that looks at such answers, the quickest first, until a rule is violated. */
-export async function judgeFault(fault: Fault, ground: Ground, options: FaultJudging): Promise<FaultOutcome> {
+/** Judges a fault by each check that reads such answers, the quickest first, until a rule is violated. */
+export async function judgeFault(
+  fault: Fault,
+  baselineRun: BaselineRun,
+  options: FaultJudging,
+): Promise<FaultOutcome> {
   const began = performance.now();
   const { id, side, operation, status, path, operator, group, excuse } = fault;
-  const { red, broken, changed } = await judgeOnce(fault, ground, {
+  const { red, broken, changed } = await judgeOnce(fault, baselineRun, {
     ...options,
     most: excuse === null || options.everyCheck ? Number.POSITIVE_INFINITY : ENOUGH_CHECKS,
   });
@@ -59,11 +63,11 @@ export async function judgeFault(fault: Fault, ground: Ground, options: FaultJud
 
 async function judgeOnce(
   fault: Fault,
-  ground: Ground,
+  baselineRun: BaselineRun,
   options: FaultJudging & { most: number },
 ): Promise<{ red: string | null; broken: string | null; changed: number }> {
   const { wrap, changed } = fault.proxy();
-  const asked = ground.checksFor(fault).slice(0, options.most);
+  const asked = baselineRun.checksFor(fault).slice(0, options.most);
   const plan = {
     judged: [],
     checks: asked.map((entry) => ({ ...entry, told: true })),
@@ -72,19 +76,20 @@ async function judgeOnce(
   };
   let red: string | null = null;
   let broken: string | null = null;
-  await judging({ ...options, plan, wrap, inFlight: 4 }, async (session, run) => {
-    const passive = (): string | null => redPassives(session).find((id) => !ground.unsound.has(id)) ?? null;
+  await withEmulator({ ...options, plan, wrap, inFlight: 4 }, async (session, run) => {
+    const passive = (): string | null =>
+      violatedPassiveRules(session).find((id) => !baselineRun.unsound.has(id)) ?? null;
     await run(
       ({ id, verdict, reason }) => {
-        if (verdict === "violated" && !ground.unsound.has(id)) red ??= id;
-        if (verdict === "broken" && !ground.unsound.has(id)) broken ??= `${id}: ${reason ?? ""}`;
+        if (verdict === "violated" && !baselineRun.unsound.has(id)) red ??= id;
+        if (verdict === "broken" && !baselineRun.unsound.has(id)) broken ??= `${id}: ${reason ?? ""}`;
       },
       () => {
         red ??= passive();
         return red === null || options.everyCheck;
       },
     );
-    // The last checks may end after everybody was asked whether to go on.
+    // Checks in flight may end after the last call of `goOn`.
     red ??= passive();
   });
   return { red, broken, changed: changed() };

@@ -5,16 +5,16 @@ import type { FaultOutcome } from "./judge-fault.ts";
 import { requestOperators } from "./requests/fault.ts";
 import { requestExcuses } from "./requests/permitted.ts";
 
-/** How the faults of one operator, or of one group, fared. */
+/** Outcomes of the faults of one operator or group. */
 export interface Score {
   readonly name: string;
   readonly faults: number;
   readonly killed: number;
   readonly permitted: number;
   readonly survived: number;
-  /** Faults that changed nothing that the checks provoke: they count for nothing else. */
+  /** Faults that changed no exchange of the checks; not counted elsewhere. */
   readonly unreached: number;
-  /** Share of the faults that ought to be caught, and were: 0 to 1; null without any. */
+  /** Share of detectable faults that were detected, 0 to 1; null without any. */
   readonly power: number | null;
 }
 

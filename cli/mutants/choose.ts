@@ -12,35 +12,37 @@ export type Subject =
   | { readonly kind: "mutant"; readonly mutant: Mutant; readonly seed: number }
   | { readonly kind: "variants"; readonly variants: readonly Variant[]; readonly seed: number };
 
-/** What a command line names, before it is known how it is judged. */
-export interface Meant {
+/** The mutants and variants that the command line names. */
+export interface Selection {
   readonly mutants: readonly Mutant[];
   readonly variants: readonly Variant[];
-  /** True when all variants are meant, not some by name. */
+  /** True when all variants are selected, not some by name. */
   readonly everyVariant: boolean;
-  /** True when nothing was left out by name. */
+  /** True when the command line names none: all are selected. */
   readonly whole: boolean;
 }
 
 export interface Chosen {
   readonly subjects: readonly Subject[];
-  /** True when nothing was left out by name: the catalogue's completeness is judged as well. */
+  /** True when the command line names none: then each rule must have a mutant. */
   readonly whole: boolean;
 }
 
 const COMBINED = 4;
-/** In place of the variants' names: all of them, as the gate judges them. */
+/** Selects all variants, as without any option. */
 const ALL = "all";
 
 /**
  * The mutants and variants that a command line names; all of them when it names none.
  * @throws UsageError for a name that does not exist
  */
-export function meantBy(options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules">): Meant {
+export function select(
+  options: Pick<MutantArguments, "mutant" | "area" | "variant" | "allRules">,
+): Selection {
   const whole = options.mutant === undefined && options.area === undefined && options.variant === undefined;
   const everyVariant = whole || options.variant?.includes(ALL) === true;
   return {
-    mutants: mutantsMeant(options, whole),
+    mutants: selectMutants(options, whole),
     variants: everyVariant ? variants : (options.variant ?? []).map(namedVariant),
     everyVariant,
     whole,
@@ -48,11 +50,11 @@ export function meantBy(options: Pick<MutantArguments, "mutant" | "area" | "vari
 }
 
 /**
- * What a command line means to judge.
+ * The emulators that the command line asks to judge.
  * @throws UsageError for a name that does not exist
  */
 export function choose(options: MutantArguments): Chosen {
-  const { mutants: chosenMutants, variants: chosenVariants, everyVariant, whole } = meantBy(options);
+  const { mutants: chosenMutants, variants: chosenVariants, everyVariant, whole } = select(options);
   const rules = [...new Set(chosenMutants.flatMap((mutant) => mutant.violates))];
   const seeds = Array.from({ length: options.seeds }, (_unused, index) => options.seed + index);
   const subjects: Subject[] = [
@@ -76,7 +78,7 @@ export function choose(options: MutantArguments): Chosen {
   return { subjects: shared, whole };
 }
 
-/** What a subject is called in every run, whichever others are chosen. */
+/** An id that does not depend on the other subjects. */
 function idOf(subject: Subject): string {
   switch (subject.kind) {
     case "plain":
@@ -88,7 +90,7 @@ function idOf(subject: Subject): string {
   }
 }
 
-function mutantsMeant(
+function selectMutants(
   options: Pick<MutantArguments, "mutant" | "area" | "allRules">,
   whole: boolean,
 ): readonly Mutant[] {
@@ -96,12 +98,14 @@ function mutantsMeant(
   if (options.mutant !== undefined) return options.mutant.map((id) => namedMutant(all, id));
   const { area } = options;
   if (area !== undefined) {
-    const meant = all.filter((mutant) => mutant.violates.some((id) => area.includes(id.split("/")[0] ?? "")));
-    if (meant.length === 0)
+    const selected = all.filter((mutant) =>
+      mutant.violates.some((id) => area.includes(id.split("/")[0] ?? "")),
+    );
+    if (selected.length === 0)
       throw new UsageError(
-        `no mutant is killed by a rule of ${area.join(", ")}; areas: ${[...new Set(catalogue.map((rule) => rule.area))].join(", ")}`,
+        `no mutant violates a rule of the area ${area.join(", ")}; areas: ${[...new Set(catalogue.map((rule) => rule.area))].join(", ")}`,
       );
-    return meant;
+    return selected;
   }
   return whole ? all : [];
 }

@@ -1,7 +1,7 @@
 import { byArea, byKind, type Row } from "./matrix.ts";
 import type { Findings } from "./outcome.ts";
 
-/** The page that tells how many mutants there are, of which kinds, and what became of them. */
+/** The page on mutants: how many, of which kinds, and their outcomes. */
 export function killMatrix(findings: Findings): string {
   const { mutants, variants } = findings;
   const killed = mutants.filter(({ state }) => state === "killed").length;

@@ -2,7 +2,7 @@ import { catalogue } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 import type { Findings } from "./outcome.ts";
 
-/** What stands between the findings and a complete proof. */
+/** Problems that make the command fail. */
 export function problemsOf(findings: Findings, options: { whole: boolean }): readonly string[] {
   return [
     ...findings.unsound,
@@ -22,7 +22,7 @@ export function problemsOf(findings: Findings, options: { whole: boolean }): rea
 }
 
 export function nameOf(ids: readonly string[]): string {
-  return ids.length > 3 ? `${ids.length} variants at once (${ids.join(" ")})` : ids.join(" + ");
+  return ids.length > 3 ? `${ids.length} variants together (${ids.join(" ")})` : ids.join(" + ");
 }
 
 /** Rules with a check that no killed mutant breaks. */
@@ -45,7 +45,7 @@ function judgedRules(): typeof catalogue {
   );
 }
 
-/** Counts of mutants and of the rules that they are about. */
+/** Counts of mutants and of the rules that they violate. */
 export interface Row {
   readonly name: string;
   readonly rules: number;

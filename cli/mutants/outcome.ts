@@ -1,4 +1,4 @@
-/** How one mutant fared. */
+/** The outcome of one mutant. */
 export interface MutantOutcome {
   readonly id: string;
   readonly summary: string;
@@ -6,7 +6,7 @@ export interface MutantOutcome {
   readonly violates: readonly string[];
   /**
    * `unclear`: some of the rules that it names went red and others did not, or the suite broke.
-   * `mislabelled`: killed, but said to be subtle though the simplest request shows it.
+   * `mislabelled`: killed, but marked as subtle although the simplest request shows it.
    */
   readonly state: "killed" | "survived" | "unclear" | "mislabelled";
   /** Rules that went red. */
@@ -16,7 +16,7 @@ export interface MutantOutcome {
   readonly durationMs: number;
 }
 
-/** How one variant, or several at once, fared. */
+/** The outcome of one variant, or of several together. */
 export interface VariantOutcome {
   readonly ids: readonly string[];
   readonly seed: number;

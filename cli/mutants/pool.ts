@@ -5,17 +5,17 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
-/** Lets several processes of this command judge a part of the subjects each; their lines are passed on as they come. */
+/** Runs this command in several processes, each on a part of the subjects, and passes on their output. */
 export async function judgeInProcesses(options: {
   workers: number;
   /** The command line without workers and JSON file. */
   args: readonly string[];
-  say: (line: string) => void;
+  log: (line: string) => void;
 }): Promise<Findings> {
   const folder = mkdtempSync(join(tmpdir(), "payconform-mutants-"));
   const children: ChildProcess[] = [];
   const script = process.argv[1];
-  if (script === undefined) throw new Error("there is no script to start again");
+  if (script === undefined) throw new Error("process.argv has no script to start");
   try {
     const found = await Promise.all(
       Array.from({ length: options.workers }, async (_unused, index) => {
@@ -25,7 +25,7 @@ export async function judgeInProcesses(options: {
           stdio: ["ignore", "pipe", "inherit", "ipc"],
         });
         children.push(child);
-        if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", options.say);
+        if (child.stdout !== null) createInterface({ input: child.stdout }).on("line", options.log);
         const code = await new Promise<number | null>((resolve) => child.on("close", resolve));
         if (code !== 0) throw new Error(`the process for part ${part} ended with ${code ?? "a signal"}`);
         return JSON.parse(readFileSync(file, "utf8")) as Findings;
@@ -33,7 +33,7 @@ export async function judgeInProcesses(options: {
     );
     return mergeFindings(found);
   } finally {
-    // When one process fails, what the others find is of no use.
+    // When one process fails, the others are stopped.
     for (const child of children) child.kill();
     rmSync(folder, { recursive: true, force: true });
   }

@@ -4,14 +4,14 @@ import { mutants } from "../../mutants/index.ts";
 import { type Findings, mergeFindings } from "./outcome.ts";
 
 /**
- * What earlier runs wrote with --json, shards as one.
- * @throws UsageError for a file that is no matrix
+ * Reads the --json files of earlier runs and merges their shards.
+ * @throws UsageError for a file of another format
  */
 export function recordedFindings(files: readonly string[]): Findings {
   return mergeFindings(files.map(read));
 }
 
-/** Mutants of the gate that no record tells of: a shard is missing. */
+/** Mutants that no file contains: a shard is missing. */
 export function unjudged(findings: Findings): readonly string[] {
   const judged = new Set(findings.mutants.map(({ id }) => id));
   return mutants.filter(({ id }) => !judged.has(id)).map(({ id }) => `not judged: ${id}`);
@@ -28,6 +28,6 @@ function read(file: string): Findings {
   }
   const { mutants: outcomes, variants, unsound } = recorded ?? {};
   if (outcomes === undefined || variants === undefined || unsound === undefined)
-    throw new UsageError(`--from: ${file} is not what payconform mutants --json writes`);
+    throw new UsageError(`--from: ${file} was not written by \`payconform mutants --json\``);
   return { mutants: outcomes, variants, unsound };
 }

@@ -18,22 +18,22 @@ const NOON = Date.UTC(2026, 0, 15, 12);
 const SEED = 1;
 
 /** Answers by request, as status and bytes; and what events followed. */
-type Seen = ReadonlyMap<string, string>;
+type Observed = ReadonlyMap<string, string>;
 
-let ordinary: Promise<Seen> | undefined;
+let ordinary: Promise<Observed> | undefined;
 
 /** The first simplest request that shows the mutant, or null when none does. */
 export async function shownBy(mutant: Mutant): Promise<string | null> {
   ordinary ??= simplestAnswers(null);
   const expected = await ordinary;
-  const seen = await simplestAnswers(mutant);
+  const observed = await simplestAnswers(mutant);
   for (const [request, answer] of expected) {
-    if (seen.get(request) !== answer) return request;
+    if (observed.get(request) !== answer) return request;
   }
   return null;
 }
 
-async function simplestAnswers(mutant: Mutant | null): Promise<Seen> {
+async function simplestAnswers(mutant: Mutant | null): Promise<Observed> {
   const parts = mutant === null ? createParts() : mutant.replace(createParts());
   const target = inProcess(
     inThisProcess({ seed: SEED, parts, time: manualTime(NOON), onFault: () => undefined }),
@@ -42,7 +42,7 @@ async function simplestAnswers(mutant: Mutant | null): Promise<Seen> {
   const [rule] = catalogue;
   if (rule === undefined) throw new Error("the catalogue is empty");
   const { check } = createExecution({ session, rule, signal: new AbortController().signal, attempt: 1 });
-  const seen = new Map<string, string>();
+  const observed = new Map<string, string>();
   const ask = async (
     name: string,
     request: () => Promise<Answer | { answer: Answer }>,
@@ -51,10 +51,10 @@ async function simplestAnswers(mutant: Mutant | null): Promise<Seen> {
       const made = await request();
       const answer = "answer" in made ? made.answer : made;
       const type = answer.headers("content-type").join();
-      seen.set(name, `${answer.status} ${type} ${Buffer.from(answer.bytes).toString("latin1")}`);
+      observed.set(name, `${answer.status} ${type} ${Buffer.from(answer.bytes).toString("latin1")}`);
       return answer.succeeded ? answer : null;
     } catch (error) {
-      seen.set(name, error instanceof Error ? error.message : String(error));
+      observed.set(name, error instanceof Error ? error.message : String(error));
       return null;
     }
   };
@@ -64,12 +64,12 @@ async function simplestAnswers(mutant: Mutant | null): Promise<Seen> {
     await billing(check, ask);
   } catch (error) {
     // A mutant may break what the next request is built upon: that shows it, too.
-    seen.set("end", error instanceof Error ? error.message : String(error));
+    observed.set("end", error instanceof Error ? error.message : String(error));
   } finally {
     await session.close();
     await target.close();
   }
-  return seen;
+  return observed;
 }
 
 type Ask = (name: string, request: () => Promise<Answer | { answer: Answer }>) => Promise<Answer | null>;
@@ -222,6 +222,6 @@ async function billing(check: Check, ask: Ask): Promise<void> {
 }
 
 async function events(check: Check, ask: Ask, merchant: Merchant, what: string): Promise<void> {
-  const told = await check.control.call("listEvents", { path: { accountId: merchant.accountId } });
-  await ask(`events of ${what}`, () => Promise.reject(new Error(JSON.stringify(told))));
+  const emitted = await check.control.call("listEvents", { path: { accountId: merchant.accountId } });
+  await ask(`events of ${what}`, () => Promise.reject(new Error(JSON.stringify(emitted))));
 }

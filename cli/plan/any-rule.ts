@@ -1,7 +1,7 @@
 import type { CatalogueRule } from "../../harness/results.ts";
 import { catalogue } from "../../spec/index.ts";
 
-/** A stand-in for commands that use what a check is given without judging anything. */
+/** A placeholder rule for commands that use a check context but judge nothing. */
 export function anyRule(id: string): CatalogueRule {
   const [rule] = catalogue;
   if (rule === undefined) throw new Error("the catalogue is empty");

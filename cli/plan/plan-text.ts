@@ -1,37 +1,37 @@
 import { guessText } from "../../harness/ports.ts";
-import type { Outlook } from "./plan.ts";
+import type { RunPlan } from "./plan.ts";
 
 const SHOWN_RULES = 3;
 const SHOWN_NEEDS = 12;
 
 /** How many rules would be judged, and how many not and why, one fact a line. */
-export function outlookLines(outlook: Outlook): readonly string[] {
-  const { judged, notOffered, lacking, guesses, planned, unobservable } = outlook;
+export function planLines(runPlan: RunPlan): readonly string[] {
+  const { judged, notOffered, blocked, guesses, planned, unobservable } = runPlan;
   const watched = judged.filter(({ kind }) => kind === "passive").length;
   const areas = new Map<string, number>();
   for (const rule of judged) areas.set(rule.area, (areas.get(rule.area) ?? 0) + 1);
   return [
-    `in scope       ${countOf(outlook.inScope)}`,
+    `in scope       ${countOf(runPlan.inScope)}`,
     `judged         ${countOf(judged.length)}${watched === 0 ? "" : ` (${watched} of them on every exchange)`}${areas.size === 0 ? "" : `: ${[...areas].map(([area, count]) => `${area} ${count}`).join(", ")}`}`,
     ...guesses.map(
       ({ port, rules }) =>
         `guessed        ${rules} of the judged rules use port.${port}, which the profile does not bind; the guess is ${guessText(port)}; if the target refuses it, they cannot run`,
     ),
-    `missing needs  ${countOf(lacking.length)}`,
+    `missing needs  ${countOf(blocked.length)}`,
     ...(notOffered.length > 0
       ? [`not offered    ${countOf(notOffered.length)} (\`notOffered\` in the profile)`]
       : []),
     ...(planned > 0 ? [`planned        ${countOf(planned)} without a check`] : []),
     ...(unobservable > 0 ? [`unobservable   ${countOf(unobservable)}`] : []),
-    `requests       about ${outlook.requests}`,
+    `requests       about ${runPlan.requests}`,
   ];
 }
 
 /** Each missing need with the rules that need it and how to supply it. */
-export function needLines(outlook: Outlook): readonly string[] {
-  const rest = outlook.needs.slice(SHOWN_NEEDS);
+export function needLines(runPlan: RunPlan): readonly string[] {
+  const rest = runPlan.needs.slice(SHOWN_NEEDS);
   return [
-    ...outlook.needs.slice(0, SHOWN_NEEDS).flatMap(needEntry),
+    ...runPlan.needs.slice(0, SHOWN_NEEDS).flatMap(needEntry),
     ...(rest.length === 0
       ? []
       : [
@@ -41,16 +41,16 @@ export function needLines(outlook: Outlook): readonly string[] {
   ];
 }
 
-function needEntry({ id, supply, rules, alone }: Outlook["needs"][number]): readonly string[] {
+function needEntry({ id, supply, rules, alone }: RunPlan["needs"][number]): readonly string[] {
   return [
     `${id}: ${countOf(rules.length)}${alone === 0 ? "" : `, ${alone} with no other missing need`} (${shortList(rules)})`,
     `    ${supply}`,
   ];
 }
 
-export function moneyLines(outlook: Outlook): readonly string[] {
-  if (outlook.money.length === 0) return ["no judged rule moves money"];
-  return outlook.money.map(({ operation, section, moves }) => `${operation} (§${section}): ${moves}`);
+export function moneyLines(runPlan: RunPlan): readonly string[] {
+  if (runPlan.money.length === 0) return ["no judged rule moves money"];
+  return runPlan.money.map(({ operation, section, moves }) => `${operation} (§${section}): ${moves}`);
 }
 
 const countOf = (count: number): string => `${count} ${count === 1 ? "rule" : "rules"}`;

@@ -14,22 +14,22 @@ import type { Shard } from "../arguments.ts";
 import type { Target } from "../targets/target.ts";
 import { MONEY_OPERATIONS } from "./money.ts";
 
-/** What a run would do, as far as the profile and the target's control tell beforehand. */
-export interface Outlook {
-  /** Rules that the patterns mean, whatever becomes of them. */
+/** What a run would do, by the profile and the control of the target. */
+export interface RunPlan {
+  /** Number of selected rules. */
   readonly inScope: number;
-  /** Rules that can be judged. A passive one still depends on what the target answers. */
+  /** Rules that can be judged. A passive one still needs a matching exchange. */
   readonly judged: readonly CatalogueRule[];
   readonly notOffered: readonly CatalogueRule[];
-  readonly lacking: readonly { readonly rule: CatalogueRule; readonly needs: readonly string[] }[];
-  /** Missing needs, the need of most rules first; `alone` counts those that lack nothing else. */
+  readonly blocked: readonly { readonly rule: CatalogueRule; readonly needs: readonly string[] }[];
+  /** Missing needs, the one of most rules first; `alone` counts rules with no other missing need. */
   readonly needs: readonly {
     readonly id: string;
     readonly supply: string;
     readonly rules: readonly string[];
     readonly alone: number;
   }[];
-  /** Ports that would be called by a guess, with the judged rules that rest on it. */
+  /** Unbound ports that have a guessed request, with the number of judged rules that use it. */
   readonly guesses: readonly { readonly port: string; readonly rules: number }[];
   readonly planned: number;
   readonly unobservable: number;
@@ -40,8 +40,8 @@ export interface Outlook {
   readonly control: readonly string[] | null;
 }
 
-/** Reads what tells beforehand how much can be judged: control, the checkout host's routes, the list of vendors. */
-export async function outlookOn(
+/** Plans a run. Reads the operations of control, the routes of the checkout host and the list of vendors. */
+export async function runPlanFor(
   target: Target,
   options: {
     patterns: readonly string[];
@@ -51,7 +51,7 @@ export async function outlookOn(
     /** Version of the catalogue; the newest without it. */
     catalogue?: string | undefined;
   },
-): Promise<Outlook> {
+): Promise<RunPlan> {
   const { profile, keys, access, liveKeyAllowed } = target;
   const session = await openSession({
     profile,
@@ -70,10 +70,10 @@ export async function outlookOn(
     rules: catalogueAt(catalogue),
     ...(shard === undefined ? {} : { shard }),
   });
-  return outlookOf(plan, { supplies: { ...session.supplies, vendorFound }, runs: options.runs });
+  return toRunPlan(plan, { supplies: { ...session.supplies, vendorFound }, runs: options.runs });
 }
 
-/** Whether the account has a vendor already; some rules only need one to read. True where the target does not say. */
+/** Whether the account has a vendor, which some rules only read. True where the list cannot be read. */
 export async function hasVendor(session: Session): Promise<boolean> {
   const operation = contractOperations.get("listAccounts");
   const { test } = session.keys;
@@ -97,24 +97,24 @@ export async function hasVendor(session: Session): Promise<boolean> {
   }
 }
 
-/** What this plan comes to on a target that supplies this. */
-export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: number }): Outlook {
+/** The plan on a target with these supplies. */
+export function toRunPlan(plan: Plan, options: { supplies: Supplies; runs: number }): RunPlan {
   const { supplies, runs } = options;
   const { profile } = supplies;
   const offers = (rule: CatalogueRule): boolean => isApplicable(profile.notOffered, rule);
-  const lackOf = (rule: CatalogueRule): readonly string[] =>
+  const missingNeeds = (rule: CatalogueRule): readonly string[] =>
     missing(rule.needs, supplies).map((need) => need.id);
   const offered = plan.judged.filter(offers);
   const unjudged = plan.unjudged.filter(({ rule }) => offers(rule));
-  const lacking = offered
-    .map((rule) => ({ rule, needs: lackOf(rule) }))
+  const blocked = offered
+    .map((rule) => ({ rule, needs: missingNeeds(rule) }))
     .filter((entry) => entry.needs.length > 0);
-  const executed = plan.checks.filter(({ rule }) => offers(rule) && lackOf(rule).length === 0);
+  const executed = plan.checks.filter(({ rule }) => offers(rule) && missingNeeds(rule).length === 0);
   const areas = new Set(executed.map(({ rule }) => rule.area));
-  const without = new Set(lacking.map(({ rule }) => rule.id));
+  const without = new Set(blocked.map(({ rule }) => rule.id));
   const judged = offered.filter((rule) => !without.has(rule.id));
   const { guessedPorts = new Set<string>() } = supplies;
-  const restingOn = (port: string): number => {
+  const rulesUsing = (port: string): number => {
     const others = new Set([...guessedPorts].filter((other) => other !== port));
     return judged.filter((rule) => missing(rule.needs, { ...supplies, guessedPorts: others }).length > 0)
       .length;
@@ -123,10 +123,10 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
     inScope: offered.length + unjudged.length,
     judged,
     notOffered: plan.judged.filter((rule) => !offers(rule)),
-    lacking,
-    needs: needsOf(lacking),
+    blocked,
+    needs: needsOf(blocked),
     guesses: [...guessedPorts]
-      .map((port) => ({ port, rules: restingOn(port) }))
+      .map((port) => ({ port, rules: rulesUsing(port) }))
       .filter(({ rules }) => rules > 0),
     planned: unjudged.filter(({ state }) => state === "planned").length,
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
@@ -142,9 +142,9 @@ export function outlookOf(plan: Plan, options: { supplies: Supplies; runs: numbe
   };
 }
 
-function needsOf(lacking: Outlook["lacking"]): Outlook["needs"] {
+function needsOf(blocked: RunPlan["blocked"]): RunPlan["needs"] {
   const byNeed = new Map<string, { rules: string[]; alone: number }>();
-  for (const { rule, needs } of lacking) {
+  for (const { rule, needs } of blocked) {
     for (const id of needs) {
       const entry = byNeed.get(id) ?? { rules: [], alone: 0 };
       entry.rules.push(rule.id);
@@ -157,7 +157,7 @@ function needsOf(lacking: Outlook["lacking"]): Outlook["needs"] {
     .sort((a, b) => b.alone - a.alone || b.rules.length - a.rules.length || (a.id < b.id ? -1 : 1));
 }
 
-/** Requests of a check by its kind, where it does not say; measured on the emulator. */
+/** Requests of a check by its kind, as measured on the emulator. */
 const USUAL: Readonly<Record<CatalogueRule["kind"], (runs: number) => number>> = {
   passive: () => 0,
   example: () => 4,

@@ -1,14 +1,13 @@
 import { join } from "node:path";
-import { setImmediate as turnOfTheLoop } from "node:timers/promises";
+import { setImmediate as yieldToEventLoop } from "node:timers/promises";
 import { FileSystemWriter, type Writer } from "allure-js-commons/sdk/reporter";
 import AllureVitestReporter from "allure-vitest/reporter";
 import type { Vitest } from "vitest/node";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 
 /**
- * Allure's reporter, which writes thousands of files at once when all tests have ended. Here they wait for `write`, which lets a
- * signal be heard between two of them, and leaves it to the system when bytes reach the disk: results of a run that the machine
- * did not survive are of no use.
+ * The reporter of Allure, which writes thousands of files when all tests have ended. Here they wait for `write`, which handles
+ * signals between two files and does not flush each file to disk.
  */
 export class AllureReporter extends AllureVitestReporter {
   readonly #writer: WaitingWriter;
@@ -25,7 +24,7 @@ export class AllureReporter extends AllureVitestReporter {
     if (allureReporterRuntime !== undefined) allureReporterRuntime.writer = this.#writer;
   }
 
-  /** Writes what the tests left, to be called when they have ended. */
+  /** Writes the results; call it when all tests have ended. */
   write(): Promise<void> {
     return this.#writer.writeAll();
   }
@@ -46,7 +45,7 @@ class WaitingWriter extends FileSystemWriter {
   async writeAll(): Promise<void> {
     for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
       this.#folder.write(`allure-results/${next.name}`, next.content());
-      await turnOfTheLoop();
+      await yieldToEventLoop();
     }
   }
 

@@ -22,7 +22,7 @@ import { retiredRules } from "../../spec/index.ts";
 import type { MainMessage, RunConfig, Scope, WorkerMessage } from "../run-config.ts";
 import { CONTRACT_VERSION, SUITE_VERSION } from "../version.ts";
 
-/** Gathers what the judging side tells and makes the run's result of it. */
+/** Collects the messages of the worker and builds the result of the run. */
 export interface Collector {
   readonly receive: (message: WorkerMessage) => void;
   /** Ends the judging early; `why` is the reason of every rule that was not judged. */
@@ -38,12 +38,12 @@ export interface CollectOptions {
   readonly allowIncomplete: boolean;
   readonly reporter: Reporter;
   readonly baseline?: Baseline | undefined;
-  readonly journal?: ((entry: CleanupLogEntry) => void) | undefined;
-  /** Hands an interruption to the judging side. */
+  readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
+  /** Sends an interruption to the worker. */
   readonly onInterrupt: () => void;
-  /** The judging side has heard of it. */
+  /** The worker has acknowledged it. */
   readonly onEnding?: () => void;
-  /** Everything has been told. */
+  /** The worker has sent all results. */
   readonly onEnded?: () => void;
 }
 
@@ -59,7 +59,7 @@ export function collect(options: CollectOptions): Collector {
     requests: number;
     fault: string | null;
   } = { observations: [], leftovers: [], requests: 0, fault: null };
-  /** Enough where the list of the judging side never comes. */
+  /** Used when the worker never sends its own list. */
   const left = new Remaining();
   let interrupted: string | null = null;
   const target = {
@@ -82,10 +82,10 @@ export function collect(options: CollectOptions): Collector {
         results.set(message.result.id, message.result);
         end = { ...end, requests: message.requests };
         reporter.on({ type: "judged", result: message.result });
-      } else if (message.type === "journal") {
+      } else if (message.type === "cleanup") {
         left.note(message.entry);
         end = { ...end, leftovers: left.list() };
-        options.journal?.(message.entry);
+        options.cleanupLog?.(message.entry);
       } else if (message.type === "ending") options.onEnding?.();
       else if (message.type === "failed") end = { ...end, fault: message.fault };
       else if (message.type === "spent")
@@ -154,7 +154,7 @@ export function collect(options: CollectOptions): Collector {
   };
 }
 
-/** Connects a collector with the worker that judges. Call the result when nothing more comes. */
+/** Connects a collector with the worker. Close it when all messages have come. */
 export function onChannel(
   name: string,
   receive: (message: WorkerMessage) => void,
@@ -167,7 +167,7 @@ export function onChannel(
   };
 }
 
-/** The judging side has ended without a word. */
+/** The scope, when the worker ended without sending it. */
 async function scopeWithoutJudging(config: RunConfig): Promise<Scope> {
   const { planOf, scopeOf } = await import("./scope.ts");
   return scopeOf(planOf(config), config);

@@ -13,13 +13,13 @@ const channel = new BroadcastChannel(config.channel);
 const interruption = new AbortController();
 channel.onmessage = (message) => {
   if ((message as { data: MainMessage }).data.type !== "interrupt") return;
-  tell({ type: "ending" });
+  emit({ type: "ending" });
   interruption.abort();
 };
-const tell = (message: WorkerMessage): void => channel.postMessage(message);
-// An interruption may be older than this thread.
-tell({ type: "ready" });
-const judging = startJudging({ config, tell, signal: interruption.signal });
+const emit = (message: WorkerMessage): void => channel.postMessage(message);
+// An interruption may have come before this thread started.
+emit({ type: "ready" });
+const judging = startJudging({ config, emit, signal: interruption.signal });
 judging.done.then(
   () => channel.close(),
   () => channel.close(),

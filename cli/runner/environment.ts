@@ -6,9 +6,9 @@ import type { RunArguments } from "./arguments.ts";
 import { DEFAULT_RUNS, DEFAULT_SEED } from "../run-config.ts";
 
 /**
- * What the environment asks of a run under vitest itself, read as the flags of `run` are; an empty variable is none:
+ * Options of a run under vitest, from the environment, parsed like the flags of `run`. Empty variables are ignored:
  * PAYCONFORM_TARGET, PAYCONFORM_CHECKOUT_URL, PAYCONFORM_PROFILE, PAYCONFORM_RULES (separated by spaces), PAYCONFORM_SEED,
- * PAYCONFORM_RUNS, PAYCONFORM_OUT. Keys come from where the profile says.
+ * PAYCONFORM_RUNS, PAYCONFORM_OUT. Keys are read as the profile names them.
  * @throws UsageError that names the variable, its value and what is allowed
  */
 export function runArgumentsOf(env: Readonly<Record<string, string | undefined>>): RunArguments {

@@ -17,7 +17,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     return await judged(project);
   } catch (error) {
-    // A mistake of the user's: where in these sources it was noticed helps nobody.
+    // A mistake of the user needs no stack trace.
     if (error instanceof UsageError) error.stack = `payconform: ${error.message}`;
     throw error;
   }

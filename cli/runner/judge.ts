@@ -11,7 +11,7 @@ import { collect } from "./collect.ts";
 import { unlessStopped } from "./stop.ts";
 import { judgeHere, type JudgingThread, type ThreadOptions } from "./threads.ts";
 
-/** One run, whoever asked for it. */
+/** Options of a run. */
 export interface JudgeOptions {
   readonly target: Target;
   readonly seed: number;
@@ -28,27 +28,27 @@ export interface JudgeOptions {
   readonly recorded?: RunConfig["recorded"] | undefined;
   readonly replayTemplate: string;
   readonly reporter: Reporter;
-  readonly journal?: ((entry: CleanupLogEntry) => void) | undefined;
+  readonly cleanupLog?: ((entry: CleanupLogEntry) => void) | undefined;
   /** Where the rules are judged; in this thread without it. */
   readonly thread?: ((options: ThreadOptions) => JudgingThread) | undefined;
   /** Aborted when the run is to end early. */
   readonly stop?: AbortSignal | undefined;
 }
 
-/** How long the judging may go on after its end was asked for, ms. */
-interface Patience {
-  /** Until it says that it has heard. */
-  readonly heardWithin: number;
+/** How long the worker may go on after an interruption, ms. */
+interface GracePeriod {
+  /** Until it acknowledges. */
+  readonly acknowledgedWithin: number;
   /** Until it has cleaned up. */
   readonly endsWithin: number;
 }
 
-/** Whoever sends a signal wants the process to be over within two seconds: what is left of them is for the reports. */
-const STOPPED: Patience = { heardWithin: 500, endsWithin: 1_000 };
-/** Time for what is under way and for clean-up, each check's own. */
-const TIME_OVER: Patience = { heardWithin: 2_000, endsWithin: 20_000 };
+/** After a signal the process ends within two seconds; the rest of them is for the reports. */
+const STOPPED: GracePeriod = { acknowledgedWithin: 500, endsWithin: 1_000 };
+/** Time for requests in flight and for the cleanup of each check. */
+const TIME_OVER: GracePeriod = { acknowledgedWithin: 2_000, endsWithin: 20_000 };
 
-/** Judges a target. Never rejects for what the target does. */
+/** Judges a target. Never rejects because of its behaviour. */
 export async function judge(options: JudgeOptions): Promise<RunResult> {
   const { target, stop } = options;
   const config: RunConfig = {
@@ -67,8 +67,8 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     channel: `payconform-${randomUUID()}`,
   };
   let thread: JudgingThread | undefined;
-  let heard = (): void => undefined;
-  let isTold = false;
+  let acknowledged = (): void => undefined;
+  let isReported = false;
   const collector = collect({
     config,
     profile: target.profile,
@@ -76,11 +76,11 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     allowIncomplete: options.allowIncomplete,
     reporter: options.reporter,
     baseline: options.baseline,
-    journal: options.journal,
+    cleanupLog: options.cleanupLog,
     onInterrupt: () => thread?.interrupt(),
-    onEnding: () => heard(),
+    onEnding: () => acknowledged(),
     onEnded: () => {
-      isTold = true;
+      isReported = true;
       if (stop?.aborted === true) leave();
     },
   });
@@ -97,19 +97,19 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
       resolve();
     };
   });
-  // Everything has been told, and the process is about to end: nobody waits for a thread to end before.
+  // All results are here and the process is about to end: does not wait for the thread.
   const leave = (): void => {
     if (options.thread !== undefined) abandon();
   };
-  const end = (why: string, patience: Patience): void => {
-    const deaf = after(patience.heardWithin, () => abandon());
-    heard = () => clearTimeout(deaf);
-    after(patience.endsWithin, () => abandon());
+  const end = (why: string, gracePeriod: GracePeriod): void => {
+    const unacknowledged = after(gracePeriod.acknowledgedWithin, () => abandon());
+    acknowledged = () => clearTimeout(unacknowledged);
+    after(gracePeriod.endsWithin, () => abandon());
     collector.interrupt(why);
   };
   const onStop = (): void => {
     end("the run was interrupted", STOPPED);
-    if (isTold) leave();
+    if (isReported) leave();
   };
   const { maxDuration } = options;
   if (maxDuration !== undefined)
@@ -118,7 +118,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
     );
   try {
     thread = (options.thread ?? judgeHere)({ config, receive: collector.receive });
-    // What proves the rules is loaded while they are judged.
+    // Mutants are loaded while the rules are judged.
     let loaded: Awaited<ReturnType<typeof proofsByRule>> = new Map();
     const loading = proofsByRule().then((proofs) => {
       loaded = proofs;
@@ -135,7 +135,7 @@ export async function judge(options: JudgeOptions): Promise<RunResult> {
   }
 }
 
-/** Shards run side by side on one account, so they divide what it may be asked to create. */
+/** Shards run at the same time on one account, so each gets its share of the budget. */
 function partOf(profile: Profile, shard: RunConfig["shard"]): Profile {
   if (shard === null) return profile;
   const { budget } = profile;

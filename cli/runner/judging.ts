@@ -16,20 +16,20 @@ export interface Judging {
   readonly plan: Plan;
   /** The result of a rule once there is one; null when the run ended without. */
   readonly resultOf: (ruleId: string) => Promise<RuleResult | null>;
-  /** Resolves when everything was told. */
+  /** Resolves when all messages are sent. */
   readonly done: Promise<void>;
 }
 
-/** Starts judging at once, in an order and width of its own, and tells each result. */
+/** Starts judging and emits each result. The engine chooses order and concurrency. */
 export function startJudging(options: {
   config: RunConfig;
-  tell: (message: WorkerMessage) => void;
+  emit: (message: WorkerMessage) => void;
   /** Aborted when the run is to end early. */
   signal: AbortSignal;
 }): Judging {
-  const { config, tell } = options;
+  const { config, emit } = options;
   const plan = planOf(config);
-  tell({ type: "planned", scope: scopeOf(plan, config) });
+  emit({ type: "planned", scope: scopeOf(plan, config) });
   const results = new Map(plan.judged.map((rule) => [rule.id, deferred()]));
   const spent = new AbortController();
   const signal = AbortSignal.any([options.signal, spent.signal]);
@@ -44,10 +44,10 @@ export function startJudging(options: {
         profile,
         transport,
         onSpent: () => {
-          tell({ type: "spent" });
+          emit({ type: "spent" });
           spent.abort();
         },
-        tell,
+        emit,
         signal,
       });
       session = opened;
@@ -57,14 +57,14 @@ export function startJudging(options: {
         signal,
         replay: (id) => config.replayTemplate.replace("ID", id),
         onResult: (result) => {
-          tell({ type: "judged", result, requests: opened.budget.sent() });
+          emit({ type: "judged", result, requests: opened.budget.sent() });
           results.get(result.id)?.settle(result);
         },
       });
-      tell(ended(opened, opened.redactor, null));
+      emit(ended(opened, opened.redactor, null));
     } catch (error) {
       const redactor = session?.redactor ?? redactorFor({ ...config, profile });
-      tell(ended(session, redactor, error instanceof Error ? (error.stack ?? error.message) : String(error)));
+      emit(ended(session, redactor, error instanceof Error ? (error.stack ?? error.message) : String(error)));
     } finally {
       await session?.close();
       await transport.close();
@@ -89,11 +89,11 @@ function open(
     profile: Profile;
     transport: Transport;
     onSpent: () => void;
-    tell: (message: WorkerMessage) => void;
+    emit: (message: WorkerMessage) => void;
     signal: AbortSignal;
   },
 ): Promise<Session> {
-  const { profile, transport, onSpent, tell, signal } = options;
+  const { profile, transport, onSpent, emit, signal } = options;
   const { keys, access, seed, runs, liveKeyAllowed, recorded, maxRequests } = config;
   return openSession({
     profile,
@@ -106,7 +106,7 @@ function open(
     signal,
     ...(maxRequests === null ? {} : { maxRequests, onSpent }),
     ...(recorded === null ? {} : { recorded }),
-    cleanupLog: (entry) => tell({ type: "journal", entry }),
+    cleanupLog: (entry) => emit({ type: "cleanup", entry }),
   });
 }
 

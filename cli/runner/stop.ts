@@ -1,12 +1,12 @@
 import { warn } from "../output.ts";
 
-/** A wish of the user's that the process end. */
+/** A request of the user to end the process. */
 export interface Stop {
-  /** Aborted when it is there. */
+  /** Aborted when it comes. */
   readonly signal: AbortSignal;
-  /** Milliseconds until the process has to be over; Infinity while nobody asks. */
+  /** Milliseconds until the process must have ended; Infinity before a request. */
   readonly left: () => number;
-  /** No longer listened for. */
+  /** Stops listening. */
   readonly release: () => void;
 }
 
@@ -18,13 +18,13 @@ const SIGNALS = ["SIGINT", "SIGTERM"] as const;
  * Listens for Ctrl-C and SIGTERM. After the first one a command ends its work and writes what it has; the second one ends the
  * process.
  */
-export function listenForStop(says: string): Stop {
+export function listenForStop(message: string): Stop {
   const stop = new AbortController();
   let deadline = Infinity;
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(3);
     deadline = performance.now() + STOP_MS;
-    warn(says);
+    warn(message);
     stop.abort();
   };
   for (const signal of SIGNALS) process.on(signal, onSignal);
@@ -37,7 +37,7 @@ export function listenForStop(says: string): Stop {
   };
 }
 
-/** What comes of this work, or null once the user wishes that the process end: the work is left to itself. */
+/** The result of the work, or null once the user asks to stop; the work then goes on unattended. */
 export async function unlessStopped<T>(
   { signal }: Pick<Stop, "signal">,
   work: Promise<T>,
@@ -48,7 +48,7 @@ export async function unlessStopped<T>(
     onStop = () => resolve(null);
     signal.addEventListener("abort", onStop, { once: true });
   });
-  // What fails after it was left to itself is nobody's business.
+  // Ignores a failure after the stop.
   work.catch(() => undefined);
   try {
     return await Promise.race([work, stopped]);

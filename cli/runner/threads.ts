@@ -7,11 +7,11 @@ import { onChannel } from "./collect.ts";
 
 /** A run that is being judged. */
 export interface JudgingThread {
-  /** Resolves when everything was told. */
+  /** Resolves when all messages are received. */
   readonly done: Promise<void>;
-  /** Asks it to end; whoever is busy does not hear. */
+  /** Asks it to end; a busy thread does not react. */
   readonly interrupt: () => void;
-  /** Ends it, whatever it does. */
+  /** Ends it by force. */
   readonly abandon: () => void;
 }
 
@@ -21,13 +21,13 @@ export interface ThreadOptions {
   readonly receive: (message: WorkerMessage) => void;
 }
 
-/** Judges in this thread: for programs, which may hear what happens while it does. */
+/** Judges in this thread: for callers of the API, which receive events meanwhile. */
 export function judgeHere({ config, receive }: ThreadOptions): JudgingThread {
   const interruption = new AbortController();
   const work = async (): Promise<void> => {
-    // Whoever judges in another thread has no use for the checks in this one.
+    // Loaded late: other threads load the checks themselves.
     const { startJudging } = await import("./judging.ts");
-    await startJudging({ config, tell: receive, signal: interruption.signal }).done;
+    await startJudging({ config, emit: receive, signal: interruption.signal }).done;
   };
   return {
     done: work(),
@@ -42,7 +42,7 @@ export function judgeHere({ config, receive }: ThreadOptions): JudgingThread {
 /** The worker's file beside this one: TypeScript in the repository, JavaScript in the package. */
 const WORKER = new URL(`./judging-worker${extname(fileURLToPath(import.meta.url))}`, import.meta.url);
 
-/** In the repository the thread has to learn TypeScript first: what reads it here is not handed on to threads. */
+/** In the repository the thread registers tsx first: loaders are not inherited by threads. */
 function newWorker(workerData: RunConfig): Worker {
   if (!WORKER.pathname.endsWith(".ts")) return new Worker(WORKER, { workerData });
   const [tsx, file] = [import.meta.resolve("tsx/esm/api"), WORKER.href].map((url) => JSON.stringify(url));
@@ -89,7 +89,7 @@ export function judgeUnderVitest({
   });
   const work = async (): Promise<void> => {
     try {
-      // Vitest takes a while to load, and not everybody needs it.
+      // Loaded late: vitest takes a while to load.
       const { runVitest } = await import("./vitest.ts");
       await runVitest({ config, folder });
     } finally {
@@ -99,7 +99,7 @@ export function judgeUnderVitest({
   return {
     done: work(),
     interrupt: channel.interrupt,
-    // Vitest's worker goes when the process does.
+    // The worker of vitest ends with the process.
     abandon: () => {
       abandoned = true;
     },

@@ -18,7 +18,7 @@ export async function runVitest(options: { config: RunConfig; folder: OutputFold
     "test",
     {
       root: packageRoot,
-      // The user's own configuration has no say in this run.
+      // Ignores a vitest configuration of the user.
       config: false,
       watch: false,
       include: [bindingFile],
@@ -35,13 +35,13 @@ export async function runVitest(options: { config: RunConfig; folder: OutputFold
   );
   await vitest.start([]);
   await reporter.write();
-  // Its exit code says what vitest thinks; ours derives from the verdicts.
+  // The exit code of payconform derives from the verdicts, not from vitest.
   process.exitCode = 0;
   await vitest.close();
   release();
 }
 
-/** Vitest ends the process on a signal; an interrupted run still has its reports to write, so its listeners are taken away. */
+/** Removes the signal listeners of vitest, which end the process: an interrupted run still writes its reports. */
 function keepSignals(): () => void {
   const onNew = (signal: string, listener: () => void): void => {
     if (signal === "SIGINT" || signal === "SIGTERM") queueMicrotask(() => process.off(signal, listener));

@@ -5,7 +5,7 @@ import type { WireAnswer } from "../../harness/http/wire.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /**
  * Why the control in a profile cannot be used, in one line; null when it lists its operations, or when the profile has none.
@@ -32,7 +32,7 @@ export async function controlFault(target: { profile: Profile; access: Access })
           headers: [["accept", "application/json"], ...Object.entries(target.access.headers)],
           body: null,
         },
-        { deadlineMs: PATIENCE_MS, signal: new AbortController().signal },
+        { deadlineMs: TIMEOUT_MS, signal: new AbortController().signal },
       )
       .then(whatIsWrong, (error: unknown) => {
         if (error instanceof TransportFault) return `does not answer: ${error.message}`;

@@ -18,7 +18,7 @@ export interface TargetDescription {
 export interface DescribedTarget {
   readonly profile: Profile;
   readonly access: Access;
-  readonly places: SecretPlaces;
+  readonly secretPlaces: SecretPlaces;
 }
 
 /**
@@ -47,8 +47,8 @@ export function describeTarget(given: TargetDescription): DescribedTarget | null
     folder,
   );
   requirePlainUrls(profile);
-  const places = { env: process.env, folder };
-  return { profile, access: resolveAccess(profile, places), places };
+  const secretPlaces = { env: process.env, folder };
+  return { profile, access: resolveAccess(profile, secretPlaces), secretPlaces };
 }
 
 function writtenProfile(profile: TargetDescription["profile"]): ProfileInput | undefined {

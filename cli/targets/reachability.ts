@@ -2,7 +2,7 @@ import { socketTransport } from "../../harness/http/socket.ts";
 import type { Access, Profile } from "../../harness/profile/types.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 
-const PATIENCE_MS = 5_000;
+const TIMEOUT_MS = 5_000;
 
 /** The hosts of a profile, each once. */
 export function hostsOf(profile: Profile): readonly string[] {
@@ -24,7 +24,7 @@ export async function unreachable(target: { profile: Profile; access: Access }):
             headers: [["accept", "application/json"], ...Object.entries(access.headers)],
             body: null,
           },
-          { deadlineMs: PATIENCE_MS, signal: new AbortController().signal },
+          { deadlineMs: TIMEOUT_MS, signal: new AbortController().signal },
         );
       } catch (error) {
         if (!(error instanceof TransportFault)) throw error;

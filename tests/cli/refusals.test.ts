@@ -99,7 +99,7 @@ describe("a refusal names the flag or the file, the value and what is allowed; t
     [
       "mutants of an area that is none",
       ["mutants", "--list", "--area", "nosuch"],
-      /no mutant is killed by a rule of nosuch; areas: .*payment-intents/,
+      /no mutant violates a rule of the area nosuch; areas: .*payment-intents/,
     ],
     [
       "a pattern that nearly matches",

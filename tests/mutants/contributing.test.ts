@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { variantTarget } from "../../cli/in-process-target.ts";
-import { meantBy } from "../../cli/mutants/choose.ts";
+import { select } from "../../cli/mutants/choose.ts";
 import { judgeTarget } from "../../cli/mutants/judge.ts";
 import { DEFAULT_RUNS } from "../../cli/run-config.ts";
 import { payconform, root } from "../cli/command-line.ts";
@@ -46,7 +46,7 @@ describe("each command that the lesson shows proves what it says", () => {
   });
   /** The command judges by every rule, as the gate does with each variant; here those that it could anger. */
   test.each(commands.filter((words) => words.startsWith("--variant")))("mutants %s", async (words) => {
-    const { variants } = meantBy({ variant: [words.split(" ")[1] ?? ""], allRules: false });
+    const { variants } = select({ variant: [words.split(" ")[1] ?? ""], allRules: false });
     expect(variants).toHaveLength(1);
     const verdicts = await judgeTarget({
       target: variantTarget(variants, 1),

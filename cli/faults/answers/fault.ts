@@ -8,20 +8,20 @@ import { operators, type SpoiledAnswer } from "./operators.ts";
 import { excuseOf } from "./permitted.ts";
 import type { Surface } from "./locations.ts";
 
-/** Every fault that fits some answer that was seen. */
+/** Every fault that fits some answer that was observed. */
 export function answerFaults(surfaces: readonly Surface[]): readonly Fault[] {
-  return surfaces.flatMap(({ operation, status, places }) =>
+  return surfaces.flatMap(({ operation, status, locations }) =>
     operators.flatMap((operator) =>
-      [null, ...places]
-        .filter((place) => operator.fits(place, status))
-        .map((place) => faultOf({ operation, status, place, operator })),
+      [null, ...locations]
+        .filter((location) => operator.fits(location, status))
+        .map((location) => faultOf({ operation, status, location, operator })),
     ),
   );
 }
 
 function faultOf(spoiled: SpoiledAnswer): Fault {
-  const { operation, status, place, operator } = spoiled;
-  const path = place === null ? null : `/${place.path.join("/")}`;
+  const { operation, status, location, operator } = spoiled;
+  const path = location === null ? null : `/${location.path.join("/")}`;
   return {
     id: [operation, status, path, operator.name].filter((part) => part !== null).join(" "),
     side: "answer",
@@ -41,7 +41,7 @@ function kindOfAnswer(operation: string, status: number): string {
 }
 
 /** Spoils the answers that the fault concerns, and counts those that it really changed. */
-function spoiling({ operation, status, place, operator }: SpoiledAnswer): FaultyProxy {
+function spoiling({ operation, status, location, operator }: SpoiledAnswer): FaultyProxy {
   let changed = 0;
   let earlier: Reply | null = null;
   return {
@@ -51,7 +51,7 @@ function spoiling({ operation, status, place, operator }: SpoiledAnswer): Faulty
       if (operationOf(request)?.id !== operation || answer.status !== status) return answer;
       const reply = await repliedBy(answer);
       if (reply === null) return answer;
-      const spoiled = operator.spoil(reply, place, earlier);
+      const spoiled = operator.spoil(reply, location, earlier);
       earlier = reply;
       if (isDeepStrictEqual(spoiled, reply)) return answer;
       changed += 1;

@@ -4,24 +4,24 @@ import { openapi } from "../../../spec/index.ts";
 import { repliedBy } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 
-/** What kinds of values were seen at a place. */
+/** What kinds of values were observed at a location. */
 export type Kind = "string" | "number" | "boolean" | "null" | "object" | "array";
 
-/** A field of the answers of one operation with one status, as they were seen. */
-export interface Place {
+/** A field of the answers of one operation with one status, as they were observed. */
+export interface Location {
   /** Field names from the body down; `*` for every entry of a list. The body itself is the empty path. */
   readonly path: readonly string[];
   readonly kinds: ReadonlySet<Kind>;
-  /** Some of the texts and numbers that were seen. */
+  /** Some of the texts and numbers that were observed. */
   readonly samples: readonly (string | number)[];
   /** Another field beside it, of the same kind, that had another value. */
   readonly twin: string | null;
   /** What the contract says of it; null when it does not name it. */
-  readonly said: Said | null;
+  readonly documented: Documented | null;
 }
 
 /** What the contract promises of a field. */
-export interface Said {
+export interface Documented {
   readonly required: boolean;
   readonly nullable: boolean;
   /** It has a type at all. */
@@ -32,11 +32,11 @@ export interface Said {
 
 const CONSTRAINTS = ["enum", "const", "pattern", "format", "minimum", "maximum", "multipleOf"];
 
-/** All places of the answers of one operation with one documented status. */
+/** All locations of the answers of one operation with one documented status. */
 export interface Surface {
   readonly operation: string;
   readonly status: number;
-  readonly places: readonly Place[];
+  readonly locations: readonly Location[];
 }
 
 /** Free key-value data: its keys are the caller's, not the contract's. */
@@ -45,24 +45,24 @@ const FREE = new Set(["metadata"]);
 const LOOKED_AT = 20;
 const SAMPLES = 12;
 
-interface Seen {
+interface Observed {
   readonly kinds: Set<Kind>;
   readonly samples: Set<string | number>;
   readonly twins: Set<string>;
 }
 
-/** Gathers the places of every answer that goes by. */
+/** Gathers the locations of every answer that goes by. */
 export class Survey {
-  readonly #surfaces = new Map<string, Map<string, Seen>>();
+  readonly #surfaces = new Map<string, Map<string, Observed>>();
 
-  see(operation: string, status: number, body: unknown): void {
+  observe(operation: string, status: number, body: unknown): void {
     const key = `${operation} ${status}`;
-    let places = this.#surfaces.get(key);
-    if (places === undefined) {
-      places = new Map();
-      this.#surfaces.set(key, places);
+    let locations = this.#surfaces.get(key);
+    if (locations === undefined) {
+      locations = new Map();
+      this.#surfaces.set(key, locations);
     }
-    look(places, body, []);
+    look(locations, body, []);
   }
 
   /** A proxy that changes nothing and looks at what goes by. */
@@ -71,26 +71,26 @@ export class Survey {
     async (request) => {
       const answer = await handler(request);
       const operation = operationOf(request);
-      if (operation !== null) this.see(operation.id, answer.status, (await repliedBy(answer))?.body);
+      if (operation !== null) this.observe(operation.id, answer.status, (await repliedBy(answer))?.body);
       return answer;
     };
 
   get surfaces(): readonly Surface[] {
     return [...this.#surfaces]
       .filter(([key]) => isDocumented(key))
-      .map(([key, places]): Surface => {
+      .map(([key, locations]): Surface => {
         const [operation = "", status = ""] = key.split(" ");
         const contract = contractOf(operation, Number(status));
         return {
           operation,
           status: Number(status),
-          places: [...places]
-            .map(([path, seen]): Place => ({
+          locations: [...locations]
+            .map(([path, observed]): Location => ({
               path: path === "" ? [] : path.split("/"),
-              kinds: seen.kinds,
-              samples: [...seen.samples],
-              twin: [...seen.twins].sort()[0] ?? null,
-              said: contract.get(path) ?? null,
+              kinds: observed.kinds,
+              samples: [...observed.samples],
+              twin: [...observed.twins].sort()[0] ?? null,
+              documented: contract.get(path) ?? null,
             }))
             .sort((a, b) => a.path.join("/").localeCompare(b.path.join("/"))),
         };
@@ -111,26 +111,26 @@ export function kindOf(value: unknown): Kind {
   return typeof value as Kind;
 }
 
-function look(places: Map<string, Seen>, value: unknown, path: readonly string[]): void {
+function look(locations: Map<string, Observed>, value: unknown, path: readonly string[]): void {
   const key = path.join("/");
-  let seen = places.get(key);
-  if (seen === undefined) {
-    seen = { kinds: new Set(), samples: new Set(), twins: new Set() };
-    places.set(key, seen);
+  let observed = locations.get(key);
+  if (observed === undefined) {
+    observed = { kinds: new Set(), samples: new Set(), twins: new Set() };
+    locations.set(key, observed);
   }
-  seen.kinds.add(kindOf(value));
-  if ((typeof value === "string" || typeof value === "number") && seen.samples.size < SAMPLES)
-    seen.samples.add(value);
+  observed.kinds.add(kindOf(value));
+  if ((typeof value === "string" || typeof value === "number") && observed.samples.size < SAMPLES)
+    observed.samples.add(value);
   if (Array.isArray(value)) {
-    for (const entry of value.slice(0, LOOKED_AT)) look(places, entry, [...path, "*"]);
+    for (const entry of value.slice(0, LOOKED_AT)) look(locations, entry, [...path, "*"]);
     return;
   }
   if (typeof value !== "object" || value === null || FREE.has(path.at(-1) ?? "")) return;
   for (const [name, inner] of Object.entries(value)) {
     // A name that has a slash cannot be one of the contract's.
     if (name.includes("/")) continue;
-    look(places, inner, [...path, name]);
-    const twins = places.get([...path, name].join("/"))?.twins;
+    look(locations, inner, [...path, name]);
+    const twins = locations.get([...path, name].join("/"))?.twins;
     for (const [other, otherValue] of Object.entries(value)) {
       const alike =
         kindOf(otherValue) === kindOf(inner) && ["string", "number", "boolean"].includes(kindOf(inner));
@@ -142,8 +142,8 @@ function look(places: Map<string, Seen>, value: unknown, path: readonly string[]
 type Dict = Readonly<Record<string, unknown>>;
 
 /** What the contract says of each field of the answers of an operation with a status, by path. */
-function contractOf(operationId: string, status: number): ReadonlyMap<string, Said> {
-  const all = new Map<string, Said>();
+function contractOf(operationId: string, status: number): ReadonlyMap<string, Documented> {
+  const all = new Map<string, Documented>();
   const walk = (given: Dict, path: readonly string[], required: boolean): void => {
     const resolved = resolve(openapi, given);
     const types = [resolved["type"] ?? []].flat() as string[];

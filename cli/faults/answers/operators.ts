@@ -1,13 +1,13 @@
 import type { Reply } from "../messages.ts";
-import { kindOf, type Place } from "./locations.ts";
+import { kindOf, type Location } from "./locations.ts";
 
-/** A way to spoil answers, whatever they are about. */
+/** A generic change of answers. */
 export interface Operator {
   readonly name: string;
-  /** Whether it could change anything at a place; null stands for the answer as a whole. */
-  readonly fits: (place: Place | null, status: number) => boolean;
+  /** Whether it could change anything at a location; null stands for the answer as a whole. */
+  readonly fits: (location: Location | null, status: number) => boolean;
   /** The spoiled answer; the given one where there was nothing to spoil. `earlier` is what was answered before. */
-  readonly spoil: (reply: Reply, place: Place | null, earlier: Reply | null) => Reply;
+  readonly spoil: (reply: Reply, location: Location | null, earlier: Reply | null) => Reply;
 }
 
 /** One operator at one field of the answers of one operation with one status. */
@@ -15,60 +15,61 @@ export interface SpoiledAnswer {
   readonly operation: string;
   readonly status: number;
   /** Null for the answer as a whole. */
-  readonly place: Place | null;
+  readonly location: Location | null;
   readonly operator: Operator;
 }
 
 type Dict = Record<string, unknown>;
 /** Changes what holds a field. */
-type Change = (holder: Dict, name: string, place: Place) => void;
+type Change = (holder: Dict, name: string, location: Location) => void;
 
-const isField = (place: Place | null): place is Place =>
-  place !== null && place.path.length > 0 && place.path.at(-1) !== "*";
-const isList = (place: Place | null): place is Place => place !== null && place.kinds.has("array");
+const isField = (location: Location | null): location is Location =>
+  location !== null && location.path.length > 0 && location.path.at(-1) !== "*";
+const isList = (location: Location | null): location is Location =>
+  location !== null && location.kinds.has("array");
 const has = (
-  place: Place,
-  ...kinds: readonly (typeof place.kinds extends ReadonlySet<infer K> ? K : never)[]
-): boolean => kinds.some((kind) => place.kinds.has(kind));
+  location: Location,
+  ...kinds: readonly (typeof location.kinds extends ReadonlySet<infer K> ? K : never)[]
+): boolean => kinds.some((kind) => location.kinds.has(kind));
 
-/** Fits where a change makes a difference to some value that was seen. */
+/** Fits where a change makes a difference to some value that was observed. */
 const changes =
   (change: (value: unknown) => unknown) =>
-  (place: Place): boolean =>
-    place.samples.some((value) => change(value) !== value);
+  (location: Location): boolean =>
+    location.samples.some((value) => change(value) !== value);
 
 /** An operator on every occurrence of a field. */
-const onField = (name: string, fits: (place: Place) => boolean, change: Change): Operator => ({
+const onField = (name: string, fits: (location: Location) => boolean, change: Change): Operator => ({
   name,
-  fits: (place) => isField(place) && fits(place),
-  spoil: (reply, place) => {
-    if (place === null) return reply;
+  fits: (location) => isField(location) && fits(location),
+  spoil: (reply, location) => {
+    if (location === null) return reply;
     const body = structuredClone(reply.body);
-    const last = place.path.at(-1) ?? "";
-    for (const holder of holdersOf(body, place.path.slice(0, -1)))
-      if (Object.hasOwn(holder, last)) change(holder, last, place);
+    const last = location.path.at(-1) ?? "";
+    for (const holder of holdersOf(body, location.path.slice(0, -1)))
+      if (Object.hasOwn(holder, last)) change(holder, last, location);
     return { ...reply, body };
   },
 });
 
-/** An operator on every value at a place: a field, the entries of a list, or the body. */
+/** An operator on every value at a location: a field, the entries of a list, or the body. */
 const onValue = (
   name: string,
-  fits: (place: Place) => boolean,
+  fits: (location: Location) => boolean,
   change: (value: unknown) => unknown,
 ): Operator => ({
   name,
-  fits: (place) => place !== null && fits(place),
-  spoil: (reply, place) => ({ ...reply, body: changedAt(reply.body, place?.path ?? [], change) }),
+  fits: (location) => location !== null && fits(location),
+  spoil: (reply, location) => ({ ...reply, body: changedAt(reply.body, location?.path ?? [], change) }),
 });
 
 /** An operator on every occurrence of a list; the body itself may be one. */
 const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator => ({
   name,
   fits: isList,
-  spoil: (reply, place) => {
+  spoil: (reply, location) => {
     const root = { body: structuredClone(reply.body) };
-    const path = ["body", ...(place?.path ?? [])];
+    const path = ["body", ...(location?.path ?? [])];
     const last = path.at(-1) ?? "";
     for (const holder of holdersOf(root, path.slice(0, -1))) {
       const list = holder[last];
@@ -120,7 +121,7 @@ export const operators: readonly Operator[] = [
   ...TYPES.map((type) =>
     onValue(
       `retype to ${type}`,
-      (place) => has(place, ...TYPES.filter((other) => other !== type)),
+      (location) => has(location, ...TYPES.filter((other) => other !== type)),
       (value) => retyped(value, type),
     ),
   ),
@@ -129,7 +130,7 @@ export const operators: readonly Operator[] = [
   }),
   onValue(
     "null",
-    (place) => has(place, ...TYPES),
+    (location) => has(location, ...TYPES),
     () => null,
   ),
   onList("duplicate", (list) => [...list.slice(0, 1), ...list]),
@@ -138,7 +139,7 @@ export const operators: readonly Operator[] = [
   }),
   onField(
     "swap",
-    (place) => place.twin !== null,
+    (location) => location.twin !== null,
     (holder, name, { twin }) => {
       if (twin === null || !Object.hasOwn(holder, twin)) return;
       [holder[name], holder[twin]] = [holder[twin], holder[name]];
@@ -146,17 +147,17 @@ export const operators: readonly Operator[] = [
   ),
   {
     name: "stale",
-    fits: (place, status) => place === null && status < 300,
+    fits: (location, status) => location === null && status < 300,
     spoil: (reply, _place, earlier) => (earlier === null ? reply : { ...reply, body: earlier.body }),
   },
   {
     name: "wrong status",
-    fits: (place, status) => place === null && OTHER_STATUS[status] !== undefined,
+    fits: (location, status) => location === null && OTHER_STATUS[status] !== undefined,
     spoil: (reply) => ({ ...reply, status: OTHER_STATUS[reply.status] ?? reply.status }),
   },
   {
     name: "wrong content type",
-    fits: (place) => place === null,
+    fits: (location) => location === null,
     spoil: (reply) => ({ ...reply, contentType: "text/html" }),
   },
   onList("reordered list", (list) => [...list].reverse()),

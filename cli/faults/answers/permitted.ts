@@ -27,35 +27,36 @@ const UNORDERED = [
   "customers",
 ];
 
-const last = ({ place }: SpoiledAnswer): string => place?.path.at(-1) ?? "";
+const last = ({ location }: SpoiledAnswer): string => location?.path.at(-1) ?? "";
 const isRefusal = ({ status }: SpoiledAnswer): boolean => status >= 300;
 const by = ({ operator }: SpoiledAnswer, ...names: readonly string[]): boolean =>
   names.includes(operator.name);
 const isRetype = ({ operator }: SpoiledAnswer): boolean => operator.name.startsWith("retype");
-const inErrors = ({ place }: SpoiledAnswer): boolean => place?.path[0] === "errors";
+const inErrors = ({ location }: SpoiledAnswer): boolean => location?.path[0] === "errors";
 
 /** Every class, the most general first. A class that excuses nothing in a whole run is reported. */
 export const answerExcuses: readonly AnswerExcuse[] = [
   {
     id: "undocumented field",
     reason: "The document does not name the field: it may be there or not, and hold anything.",
-    covers: ({ place }) => place !== null && place.said === null,
+    covers: ({ location }) => location !== null && location.documented === null,
   },
   {
     id: "optional field",
     reason:
       "The document does not promise that the field comes: without it, or under another name, nothing is wrong.",
-    covers: (fault) => fault.place?.said?.required === false && by(fault, "drop", "rename"),
+    covers: (fault) => fault.location?.documented?.required === false && by(fault, "drop", "rename"),
   },
   {
     id: "nullable field",
     reason: "The document allows null for the field, and nothing that was asked for fixes its value.",
-    covers: (fault) => fault.place?.said?.nullable === true && by(fault, "null"),
+    covers: (fault) => fault.location?.documented?.nullable === true && by(fault, "null"),
   },
   {
     id: "open type",
     reason: "The document names the field without showing what kind of value it holds.",
-    covers: (fault) => fault.place?.said?.typed === false && (isRetype(fault) || by(fault, "null", "recase")),
+    covers: (fault) =>
+      fault.location?.documented?.typed === false && (isRetype(fault) || by(fault, "null", "recase")),
   },
   {
     id: "wording of a refusal",
@@ -94,7 +95,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     reason: "Both tell when the target did something itself, and the document relates them in no way.",
     covers: (fault) =>
       OWN_INSTANTS.includes(last(fault)) &&
-      OWN_INSTANTS.includes(fault.place?.twin ?? "") &&
+      OWN_INSTANTS.includes(fault.location?.twin ?? "") &&
       by(fault, "swap"),
   },
   {
@@ -102,7 +103,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     reason: "No format is promised for the field, and RFC 3339 admits `t` and `z`.",
     covers: (fault) =>
       [...OWN_INSTANTS, "available_at"].includes(last(fault)) &&
-      fault.place?.said?.constrained === false &&
+      fault.location?.documented?.constrained === false &&
       by(fault, "recase"),
   },
   {
@@ -136,7 +137,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
       "The document names the fields of a transaction, but neither its kinds nor what any entry counts.",
     covers: (fault) =>
       fault.operation === "listAccountTransactions" &&
-      fault.place?.path[0] === "data" &&
+      fault.location?.path[0] === "data" &&
       ["id", "object", "amount", "amount_fee", "available_at"].includes(last(fault)) &&
       by(fault, "recase", "off by one", "swap"),
   },
@@ -144,7 +145,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     id: "casing of a currency",
     reason: "Currencies are compared without regard to casing where the document shows none for the answer.",
     covers: (fault) =>
-      last(fault) === "currency" && fault.place?.said?.constrained === false && by(fault, "recase"),
+      last(fault) === "currency" && fault.location?.documented?.constrained === false && by(fault, "recase"),
   },
   {
     id: "date of a point",

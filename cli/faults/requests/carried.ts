@@ -2,10 +2,10 @@ import type { Asked } from "../messages.ts";
 import type { Parameter } from "./parameters.ts";
 
 type Dict = Record<string, unknown>;
-type Place = Pick<Parameter, "where" | "path">;
+type Location = Pick<Parameter, "where" | "path">;
 
 /** The values that a request carries at a place; none where it leaves the parameter out. */
-export function carriedAt(asked: Asked, { where, path }: Place): readonly unknown[] {
+export function carriedAt(asked: Asked, { where, path }: Location): readonly unknown[] {
   const [name = ""] = path;
   if (where === "query") return asked.url.searchParams.getAll(name);
   if (where === "header") return asked.headers.has(name) ? [asked.headers.get(name)] : [];
@@ -15,7 +15,7 @@ export function carriedAt(asked: Asked, { where, path }: Place): readonly unknow
 }
 
 /** Whether a request could carry the parameter and does not: nothing says so of a field in a list that is empty. */
-export function leavesOut(asked: Asked, { where, path }: Place): boolean {
+export function leavesOut(asked: Asked, { where, path }: Location): boolean {
   if (where !== "body") return carriedAt(asked, { where, path }).length === 0;
   return holdersOf(asked.body, path).some(({ holder, last }) => !Object.hasOwn(holder, last));
 }
@@ -23,7 +23,7 @@ export function leavesOut(asked: Asked, { where, path }: Place): boolean {
 /** The request with other values at a place, wherever something can be there; undefined leaves the parameter out. */
 export function withCarried(
   asked: Asked,
-  { where, path }: Place,
+  { where, path }: Location,
   change: (value: unknown) => unknown,
 ): Asked {
   const [name = ""] = path;

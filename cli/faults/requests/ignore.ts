@@ -5,7 +5,7 @@ import { carriedAt, withCarried } from "./carried.ts";
 import { misbehaviour, type RequestOperator } from "./operator.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 
-const PLACE: Readonly<Record<Parameter["where"], string>> = {
+const LOCATION_NAMES: Readonly<Record<Parameter["where"], string>> = {
   body: "body field",
   query: "query parameter",
   header: "header",
@@ -19,7 +19,7 @@ export const ignore: RequestOperator = {
       misbehaviour({
         operation: parameter.operation,
         parameter,
-        group: `${parameter.required ? "compulsory" : "optional"} ${PLACE[parameter.where]}`,
+        group: `${parameter.required ? "compulsory" : "optional"} ${LOCATION_NAMES[parameter.where]}`,
         behave: () =>
           at(parameter.operation, async (passing) => {
             const carried = carriedAt(passing.asked, parameter);

@@ -2,14 +2,14 @@ import type { Behaviour } from "./behaviour.ts";
 import type { Use } from "./objects.ts";
 import type { Parameter } from "./parameters.ts";
 
-/** One way in which a target does something wrong with requests, at one place of the contract. */
+/** One wrong behaviour of a target, at one place of the contract. */
 export interface Misbehaviour {
   readonly operation: string;
   /** The field of the request; null for all of it. */
   readonly parameter: Parameter | null;
-  /** What tells it from the operator's other faults at the same place. */
+  /** Distinguishes it from other faults of the operator at the same place. */
   readonly detail: string | null;
-  /** Under which it is counted. */
+  /** Group for the tables. */
   readonly group: string;
   /** Of "forget": the operation whose objects are forgotten. */
   readonly use: Use | null;
@@ -22,7 +22,7 @@ export interface RequestSurface {
   readonly uses: readonly Use[];
 }
 
-/** A way to do something wrong with requests, whatever they ask for. */
+/** A generic wrong behaviour. */
 export interface RequestOperator {
   readonly name: string;
   readonly faults: (surface: RequestSurface) => readonly Misbehaviour[];

@@ -16,18 +16,19 @@ const body = {
 };
 const reply: Reply = { status: 200, contentType: "application/json", body };
 
-const survey = new Survey();
-survey.see("createPaymentIntent", 200, body);
-const [surface] = survey.surfaces;
+const runBaseline = new Survey();
+runBaseline.observe("createPaymentIntent", 200, body);
+const [surface] = runBaseline.surfaces;
 
 function spoiled(operatorName: string, path: string | null, earlier: Reply | null = null): unknown {
   const operator = operators.find(({ name }) => name === operatorName);
-  const place = path === null ? null : surface?.places.find((candidate) => candidate.path.join("/") === path);
-  if (operator === undefined || place === undefined)
+  const location =
+    path === null ? null : surface?.locations.find((candidate) => candidate.path.join("/") === path);
+  if (operator === undefined || location === undefined)
     throw new Error(`no ${operatorName} at ${path ?? "all"}`);
-  expect(operator.fits(place, 200)).toBe(true);
+  expect(operator.fits(location, 200)).toBe(true);
   const before = structuredClone(reply);
-  const after = operator.spoil(reply, place, earlier);
+  const after = operator.spoil(reply, location, earlier);
   expect(reply, "an operator leaves what it was given alone").toEqual(before);
   return path === null ? after : after.body;
 }
@@ -68,16 +69,18 @@ describe("an operator changes one thing", () => {
   });
 });
 
-test("a survey knows what the contract says, and leaves free data alone", () => {
-  const said = Object.fromEntries(surface?.places.map((place) => [place.path.join("/"), place.said]) ?? []);
-  expect(said["amount"]).toEqual({ required: true, nullable: false, typed: true, constrained: true });
-  expect(said["data"]).toBeNull();
-  expect(said).not.toHaveProperty("metadata/free");
+test("a runBaseline knows what the contract says, and leaves free data alone", () => {
+  const documented = Object.fromEntries(
+    surface?.locations.map((location) => [location.path.join("/"), location.documented]) ?? [],
+  );
+  expect(documented["amount"]).toEqual({ required: true, nullable: false, typed: true, constrained: true });
+  expect(documented["data"]).toBeNull();
+  expect(documented).not.toHaveProperty("metadata/free");
 });
 
-test("a survey leaves statuses out that the document does not list", () => {
+test("a runBaseline leaves statuses out that the document does not list", () => {
   const other = new Survey();
-  other.see("createPaymentIntent", 415, { message: "no" });
+  other.observe("createPaymentIntent", 415, { message: "no" });
   expect(other.surfaces).toEqual([]);
 });
 

@@ -44,13 +44,13 @@ const ask = (url: string, body?: unknown, headers: Record<string, string> = {}):
   );
 
 const surveyed = await (async () => {
-  const survey = new ObjectSurvey();
-  const handler = survey.wrap(recorder().handler);
+  const runBaseline = new ObjectSurvey();
+  const handler = runBaseline.wrap(recorder().handler);
   await handler(ask(INTENTS, { amount: 1 }));
   await handler(ask(`${INTENTS}/pi_made1`));
   await handler(ask("http://payment.test/v1/remittance"));
   await handler(ask(`${CLOCKS}/simulate`, { subscriptionId: "pi_made1" }));
-  return survey.uses;
+  return runBaseline.uses;
 })();
 
 function faulty(id: string) {
@@ -61,7 +61,7 @@ function faulty(id: string) {
   return { send: wrap(target.handler), received: target.received, changed };
 }
 
-test("a survey sees which operations concern the objects that others create", () => {
+test("a runBaseline sees which operations concern the objects that others create", () => {
   expect(surveyed).toEqual([
     { creator: "createPaymentIntent", user: "listRemittances", relation: "listed" },
     { creator: "createPaymentIntent", user: "retrievePaymentIntent", relation: "named in the path" },

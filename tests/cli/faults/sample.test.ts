@@ -1,19 +1,19 @@
 import { beforeAll, expect, test } from "vitest";
 import { choose } from "../../../cli/faults/choose.ts";
 import type { Fault } from "../../../cli/faults/fault.ts";
-import { type Ground, survey } from "../../../cli/faults/baseline-run.ts";
+import { type BaselineRun, runBaseline } from "../../../cli/faults/baseline-run.ts";
 import { type FaultOutcome, judgeFault } from "../../../cli/faults/judge-fault.ts";
 import { detectionPower } from "../../../cli/faults/markdown.ts";
 import { byOperator, inAll } from "../../../cli/faults/score.ts";
 
 const SEED = 7;
-let ground: Ground;
+let baselineRun: BaselineRun;
 beforeAll(async () => {
-  ground = await survey({ seed: SEED, runs: 2, patterns: ["payment-intents"] });
+  baselineRun = await runBaseline({ seed: SEED, runs: 2, patterns: ["payment-intents"] });
 });
 
-const judged = async (on: Ground, sample: number): Promise<readonly FaultOutcome[]> => {
-  const { faults } = choose(ground.faults, {
+const judged = async (on: BaselineRun, sample: number): Promise<readonly FaultOutcome[]> => {
+  const { faults } = choose(baselineRun.faults, {
     side: "answer",
     sample,
     seed: SEED,
@@ -26,8 +26,8 @@ const judged = async (on: Ground, sample: number): Promise<readonly FaultOutcome
 };
 
 test("every sampled fault of a creation is noticed, or permitted", async () => {
-  expect([...ground.unsound]).toEqual([]);
-  const outcomes = await judged(ground, 30);
+  expect([...baselineRun.unsound]).toEqual([]);
+  const outcomes = await judged(baselineRun, 30);
   expect(outcomes).toHaveLength(30);
   expect(outcomes.filter(({ state }) => !["killed", "permitted", "unreached"].includes(state))).toEqual([]);
   expect(inAll(outcomes).killed).toBeGreaterThan(15);
@@ -36,7 +36,7 @@ test("every sampled fault of a creation is noticed, or permitted", async () => {
 });
 
 test("a suite that never looks at the spoiled field does not notice it", async () => {
-  const blind = { ...ground, unsound: { has: () => true } as unknown as ReadonlySet<string> };
+  const blind = { ...baselineRun, unsound: { has: () => true } as unknown as ReadonlySet<string> };
   const outcomes = await judged(blind, 6);
   expect(inAll(outcomes).killed).toBe(0);
   expect(inAll(outcomes).survived).toBeGreaterThan(0);
@@ -44,7 +44,7 @@ test("a suite that never looks at the spoiled field does not notice it", async (
 
 const ids = (
   wanted: Parameters<typeof choose>[1],
-  all: readonly Fault[] = ground.faults,
+  all: readonly Fault[] = baselineRun.faults,
 ): readonly string[] => choose(all, wanted).faults.map(({ id }) => id);
 
 test("the same seed chooses the same faults", () => {
@@ -57,10 +57,10 @@ test("the same seed chooses the same faults", () => {
 test("shards share the faults about evenly, and keep theirs when others come", () => {
   const shards = [1, 2, 3, 4].map((index) => ({ seed: SEED, shard: { index, count: 4 } }));
   expect(shards.flatMap((wanted) => ids(wanted)).sort()).toEqual([...ids({ seed: SEED })].sort());
-  const withoutSome = ground.faults.filter((_fault, index) => index % 3 > 0);
+  const withoutSome = baselineRun.faults.filter((_fault, index) => index % 3 > 0);
   for (const wanted of shards) {
     const mine = ids(wanted);
-    expect(mine.length / ground.faults.length).toBeCloseTo(0.25, 1);
+    expect(mine.length / baselineRun.faults.length).toBeCloseTo(0.25, 1);
     expect(ids(wanted, withoutSome).filter((id) => !mine.includes(id))).toEqual([]);
   }
 });

@@ -57,7 +57,12 @@ describe("parts of different runs are refused, and what differs is told", () => 
       { patterns: ["vendors", "conventions"] },
       "the selection of rules is conventions vendors and activation payment-intents;",
     ],
-    ["all rules", {}, { patterns: [] }, "the selection of rules is all rules and activation payment-intents;"],
+    [
+      "all rules",
+      {},
+      { patterns: [] },
+      "the selection of rules is all rules and activation payment-intents;",
+    ],
     ["another target", { target }, { target: elsewhere }, "the target is http://b.test and http://a.test;"],
     [
       "another checkout host",

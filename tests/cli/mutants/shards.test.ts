@@ -121,8 +121,8 @@ describe("matrices of shards", () => {
 
   test.each([
     ["{", /--from: cannot read .*broken\.json/],
-    ["null", /broken\.json is not what payconform mutants --json writes/],
-    ['{"mutants":[]}', /broken\.json is not what payconform mutants --json writes/],
+    ["null", /broken\.json was not written by `payconform mutants --json`/],
+    ['{"mutants":[]}', /broken\.json was not written by `payconform mutants --json`/],
   ])("refuse %s", (content, says) => {
     expect(() => recordedFindings([recorded("broken.json", content)])).toThrow(says);
   });

@@ -31,7 +31,7 @@ async function stopped(onInterrupt: (tell: Tell) => void): Promise<{ result: Run
   let took: number | undefined;
   const thread = ({ receive }: ThreadOptions): JudgingThread => {
     receive({
-      type: "journal",
+      type: "cleanup",
       entry: { did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "1" },
     });
     return {

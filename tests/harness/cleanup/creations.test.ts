@@ -2,7 +2,7 @@ import { appendFileSync, existsSync, mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { isJournal, JOURNAL_FILE, openJournal, readLeftovers } from "../../../cli/cleanup/cleanup-log.ts";
+import { isCleanupLog, CLEANUP_FILE, openCleanupLog, readRemaining } from "../../../cli/cleanup/cleanup-log.ts";
 import type { Exchange } from "../../../harness/http/answer.ts";
 import { Creations } from "../../../harness/cleanup/creations.ts";
 import { type CleanupLogEntry, NAMELESS, Remaining } from "../../../harness/cleanup/remaining.ts";
@@ -100,15 +100,15 @@ describe("what a run asks for", () => {
 
 describe("the clean-up log", () => {
   const outDir = mkdtempSync(join(tmpdir(), "payconform-log-"));
-  const file = join(outDir, JOURNAL_FILE);
+  const file = join(outDir, CLEANUP_FILE);
 
   test("keeps what is left, survives a torn line, and goes when nothing is left", () => {
-    const log = openJournal({ outDir, target: "http://a.test" });
+    const log = openCleanupLog({ outDir, target: "http://a.test" });
     log.write({ did: "created", kind: "test clock", id: "clock_1", key: "test" });
     log.write({ did: "created", kind: "webhook endpoint", id: "we_1", key: null });
     log.write({ did: "deleted", kind: "test clock", id: "clock_1" });
     appendFileSync(file, '{"did":"crea');
-    expect(readLeftovers(file)).toEqual([
+    expect(readRemaining(file)).toEqual([
       { kind: "webhook endpoint", id: "we_1", key: null, why: null, target: "http://a.test" },
     ]);
     log.close();
@@ -119,17 +119,17 @@ describe("the clean-up log", () => {
   });
 
   test("keeps what was asked for and not answered", () => {
-    const log = openJournal({ outDir, target: "http://a.test" });
+    const log = openCleanupLog({ outDir, target: "http://a.test" });
     log.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "1" });
     log.write({ did: "creating", kind: "test clock", id: "clock 1", key: "test", ref: "2" });
     log.write({ did: "answered", kind: "test clock", id: "clock 1", ref: "1" });
     for (const written of [1, 2]) {
       log.close();
-      expect([written, readLeftovers(file)]).toEqual([
+      expect([written, readRemaining(file)]).toEqual([
         written,
         [expect.objectContaining({ id: "clock 1", unanswered: true, target: "http://a.test" })],
       ]);
     }
-    expect(isJournal(file)).toBe(true);
+    expect(isCleanupLog(file)).toBe(true);
   });
 });
