@@ -1,4 +1,4 @@
-/** Sentences of passive rules, as the contract's keywords say them. `subject`: "A remittance". */
+/** Sentences of passive rules, derived from the keywords of the contract. `subject`: "A remittance". */
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -15,17 +15,17 @@ const TYPES: Readonly<Record<string, string>> = {
 const FORMATS: Readonly<Record<string, string>> = {
   "iso-8601": "is an ISO 8601 timestamp",
   "iso-8601-utc": "is an ISO 8601 timestamp in UTC",
-  "iso-8601-offset": "is an ISO 8601 timestamp with its offset",
-  "iso-8601-utc-or-day": "is in ISO 8601 and in UTC",
+  "iso-8601-offset": "is an ISO 8601 timestamp with an offset",
+  "iso-8601-utc-or-day": "is an ISO 8601 timestamp or date in UTC",
   uri: "is a URL",
 };
 
 const PATTERNS: Readonly<Record<string, string>> = {
   "^[0-9]+$": "consists of digits",
-  "^[a-z]+$": "is in lowercase letters",
-  "^[a-z]{3}$": "is three lowercase letters",
-  "^[A-Z]{2}$": "is two uppercase letters",
-  "^[A-Z]{3}$": "is three uppercase letters",
+  "^[a-z]+$": "consists of lowercase letters",
+  "^[a-z]{3}$": "consists of three lowercase letters",
+  "^[A-Z]{2}$": "consists of two uppercase letters",
+  "^[A-Z]{3}$": "consists of three uppercase letters",
 };
 
 /** Something within the subject: "`meta` in a list of remittances". */
@@ -40,7 +40,7 @@ export function typeSentence(
 ): string {
   const types = typesOf(schema);
   if (!required)
-    return `Where ${lower(subject)} has \`${property}\`, it is ${types ?? "of a documented type"}.`;
+    return `The \`${property}\` of ${lower(subject)}, if present, is ${types ?? "of a documented type"}.`;
   return `${subject} has \`${property}\`${types === null ? "" : `, ${types}`}.`;
 }
 
@@ -50,7 +50,7 @@ export function rootSentence(subject: string, schema: Schema): string | null {
   return types === null ? null : `${subject} is ${types}.`;
 }
 
-/** What a keyword other than the type says; null where only words can. */
+/** The sentence of a keyword other than the type; null if it must be written. */
 export function valueSentence(
   subject: string,
   { property, keyword, schema }: { property: string | null; keyword: string; schema: Schema },
@@ -62,21 +62,22 @@ export function valueSentence(
   const phrase = phraseOf(keyword, schema[keyword]);
   if (phrase === null) return null;
   const nullable = Array.isArray(schema["type"]) && schema["type"].includes("null") && keyword !== "enum";
-  const what = property === null ? subject : `In ${lower(subject)}, \`${property}\``;
-  return `${what} ${phrase}${nullable ? " or null" : ""}.`;
+  const what = property === null ? subject : `The \`${property}\` of ${lower(subject)}`;
+  const orNull = phrase.startsWith("is ") ? " or null" : " or is null";
+  return `${what} ${phrase}${nullable ? orNull : ""}.`;
 }
 
-/** What the status or the content type of an operation's answers is. `subject`: "Creating a remittance". */
+/** The status or the content type of an operation's responses. `subject`: "Creating a remittance". */
 export function operationSentence(
   kind: "x-status-rule" | "x-content-type-rule",
   subject: string | null,
   operation: Schema,
 ): string | null {
   if (subject === null) return null;
-  if (kind === "x-content-type-rule") return `${subject} is answered with JSON that is declared as such.`;
+  if (kind === "x-content-type-rule") return `${subject} returns JSON with a JSON content type.`;
   const statuses = Object.keys(operation["responses"] ?? {}).filter((status) => status.startsWith("2"));
-  const success = statuses.map((status) => (status === "2XX" ? "a 2xx status" : `status ${status}`));
-  return `${subject} succeeds with ${oneOf(success)} and never fails with a 500.`;
+  const success = statuses.map((status) => (status === "2XX" ? "a 2xx status" : status));
+  return `${subject} returns ${oneOf(success)} on success and never returns 500.`;
 }
 
 function phraseOf(keyword: string, value: unknown): string | null {

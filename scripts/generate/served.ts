@@ -22,7 +22,7 @@ export function servedRules(contract: Entry, statusRules: readonly Entry[]): rea
           section: success?.["section"],
           level: "MUST",
           kind: "example",
-          says: `\`${method.toUpperCase()} ${path}\` is served by the ${host} host.`,
+          says: `The ${host} host serves \`${method.toUpperCase()} ${path}\`.`,
           needs: host === "checkout" ? ["host.checkout"] : [],
           since: SINCE,
         },

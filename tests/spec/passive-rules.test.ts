@@ -34,8 +34,8 @@ describe("the rules beside the contract's constraints", () => {
     expect(rules).toEqual([
       ["things/body", "2.1", "A thing is an object.", ["host.checkout"]],
       ["things/id", "2.1", "A thing has `id`, a string.", ["host.checkout"]],
-      ["things/id-prefix", "2.1", "In a thing, `id` begins with `th_`.", ["host.checkout"]],
-      ["things/size", "2.1", "Where a thing has `size`, it is a number or null.", ["host.checkout"]],
+      ["things/id-prefix", "2.1", "The `id` of a thing begins with `th_`.", ["host.checkout"]],
+      ["things/size", "2.1", "The `size` of a thing, if present, is a number or null.", ["host.checkout"]],
     ]);
   });
 
@@ -74,7 +74,7 @@ describe("the rules beside the contract's constraints", () => {
       [
         "things/retrieve-status",
         "4.1",
-        "Retrieving a thing succeeds with status 200 or a 2xx status and never fails with a 500.",
+        "Retrieving a thing returns 200 or a 2xx status on success and never returns 500.",
         [],
       ],
     ]);
