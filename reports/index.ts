@@ -3,7 +3,7 @@ import type { Reporter, RunResult } from "../harness/results.ts";
 import { conformanceJson } from "./conformance-json.ts";
 import { type ConsoleStream, consoleReport } from "./console.ts";
 import { exitInWords, inCatalogueOrder } from "./digest.ts";
-import type { Shutdown } from "./ending.ts";
+import type { Shutdown } from "./shutdown.ts";
 import { OutputError, OutputFolder } from "./output-folder.ts";
 import { summaryMarkdown } from "./summary-markdown.ts";
 import { oneLine } from "./text.ts";

@@ -1,6 +1,6 @@
 import type { RuleResult, RunResult } from "../harness/results.ts";
 import { needsAttention } from "./digest.ts";
-import { type Shutdown, isLate } from "./ending.ts";
+import { type Shutdown, isLate } from "./shutdown.ts";
 import { evidence, headline } from "./evidence.ts";
 import { fileNameOf } from "./files.ts";
 import type { OutputFolder } from "./output-folder.ts";

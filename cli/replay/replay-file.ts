@@ -1,7 +1,7 @@
 import { parseChecked, readTextFile } from "../../harness/profile/checked-yaml.ts";
 import type { RecordedCase, RuleResult, RunResult } from "../../harness/results.ts";
 import { fileNameOf } from "../../reports/files.ts";
-import { type Shutdown, isLate } from "../../reports/ending.ts";
+import { type Shutdown, isLate } from "../../reports/shutdown.ts";
 import { prettyJson } from "../../reports/json.ts";
 import type { OutputFolder } from "../../reports/output-folder.ts";
 

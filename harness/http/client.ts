@@ -1,7 +1,7 @@
 import type { Operation } from "../contract.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
-import { CircuitBreaker } from "./patience.ts";
+import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { Transport } from "./transport.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 

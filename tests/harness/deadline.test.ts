@@ -7,7 +7,7 @@ import { createInbox } from "../../harness/inbox/inbox.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
 import { type Deadline, startDeadline } from "../../harness/deadline.ts";
 import { judgedAs } from "./engine/one-rule.ts";
-import { blockEventLoop } from "./stand-still.ts";
+import { blockEventLoop } from "./block-event-loop.ts";
 
 let started: Deadline | undefined;
 afterEach(() => started?.cancel());

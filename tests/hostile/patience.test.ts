@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { CircuitBreaker } from "../../harness/http/patience.ts";
+import { CircuitBreaker } from "../../harness/http/circuit-breaker.ts";
 import { TransportFault } from "../../harness/verdicts.ts";
 
 const USUAL_MS = 40;

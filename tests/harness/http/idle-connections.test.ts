@@ -4,7 +4,7 @@ import type { AddressInfo, Socket } from "node:net";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { socketTransport } from "../../../harness/http/socket.ts";
 import type { Transport } from "../../../harness/http/transport.ts";
-import { blockEventLoop } from "../stand-still.ts";
+import { blockEventLoop } from "../block-event-loop.ts";
 
 /** Shorter than the five or more seconds after which servers commonly close an idle connection. */
 const SERVER_IDLE_MS = 1_500;
