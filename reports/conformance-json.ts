@@ -35,7 +35,7 @@ function ruleEntry(rule: RuleResult, hasTranscript: boolean) {
 
 /**
  * The machine-readable outcome; its shape is `spec/schemas/conformance.schema.json`. `transcripts`: the rules that have one; without
- * it, whoever should.
+ * it, every rule that needs attention.
  */
 export function conformanceJson(result: RunResult, transcripts?: ReadonlySet<string> | null): string {
   return prettyJson({

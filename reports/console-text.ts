@@ -14,7 +14,7 @@ import {
 import { evidenceText, headline } from "./evidence.ts";
 import { clip, count, duration, indent, oneLine } from "./text.ts";
 
-/** Rules shown with all their evidence; the rest is listed, since the reports have everything. */
+/** How many rules are shown with all their evidence; the rest is listed, as the files have everything. */
 const FULL = 20;
 
 /** No frame, two spaces between columns: reads the same in a log and on a terminal. */
@@ -64,7 +64,7 @@ const COLUMNS: readonly (readonly [Verdict, string])[] = [
   ["broken", "broken"],
 ];
 
-/** One row an area, and the totals below. */
+/** A table with one row per area. */
 export function areaTable(result: RunResult, colors: Colors): string {
   const rows = areaRows(result);
   const shown = COLUMNS.filter(
@@ -102,8 +102,8 @@ export function areaTable(result: RunResult, colors: Colors): string {
     .join("\n");
 }
 
-/** Every rule that somebody has to look at, with its evidence in reading order. */
-export function troubleText(result: RunResult, colors: Colors): string | null {
+/** Every rule that needs attention, with its evidence in reading order; null when there is none. */
+export function problemsText(result: RunResult, colors: Colors): string | null {
   const { single, grouped } = problems(result);
   if (single.length + grouped.length === 0) return null;
   const full = single.slice(0, FULL).map((rule) => {
@@ -120,7 +120,7 @@ export function troubleText(result: RunResult, colors: Colors): string | null {
   return [...full, ...groups, ...(rest.length === 0 ? [] : [rest.join("\n")])].join("\n\n");
 }
 
-/** Why a rule is not passed, in one bounded line. */
+/** Why a rule did not pass, in one line of bounded length. */
 export function reasonLine(rule: RuleResult): string {
   const why =
     rule.violation === null
@@ -129,7 +129,7 @@ export function reasonLine(rule: RuleResult): string {
   return oneLine(clip(why, 300));
 }
 
-/** What could not run, by the need that is missing, and how to supply it. */
+/** What could not run, by missing need, with how to supply it; null when everything ran. */
 export function needsText(result: RunResult, colors: Colors): string | null {
   const missing = missingNeeds(result);
   const groups = missing
@@ -143,7 +143,7 @@ export function needsText(result: RunResult, colors: Colors): string | null {
     ...groups,
     ...(missing.length > FULL
       ? [
-          `and ${missing.length - FULL} needs more, of fewer rules; \`payconform doctor\` names them, \`payconform explain NEED\` tells of one`,
+          `and ${missing.length - FULL} more needs of fewer rules; \`payconform doctor\` lists them, \`payconform explain NEED\` describes one`,
         ]
       : []),
     ...others.slice(0, FULL).map((rule) => `${oneLine(rule.id)}: ${reasonLine(rule)}`),
@@ -152,7 +152,7 @@ export function needsText(result: RunResult, colors: Colors): string | null {
   return lines.length === 0 ? null : `could not run\n${indent(lines.join("\n"), "  ")}`;
 }
 
-/** The rules that took longest, with their time. */
+/** The slowest rules with their durations; null when no rule was judged. */
 export function slowestText(result: RunResult): string | null {
   const rules = slowest(result);
   if (rules.length === 0) return null;
@@ -160,7 +160,7 @@ export function slowestText(result: RunResult): string | null {
   return `slowest rules\n${lines.join("\n")}`;
 }
 
-/** Totals, catalogue, exit code: the last words of a run. */
+/** Totals, catalogue and exit code: the last lines of a run. */
 export function closingText(result: RunResult, colors: Colors): string {
   const { version, rules, planned, unobservable } = result.catalogue;
   const colour = result.exitCode === 0 ? colors.green : result.exitCode === 3 ? colors.yellow : colors.red;
@@ -172,7 +172,7 @@ export function closingText(result: RunResult, colors: Colors): string {
   ].join("\n");
 }
 
-/** What the run made and could not undo, and how to get rid of it. */
+/** What the run created and could not delete, and how to remove it; null when nothing is left. */
 export function leftoversText(result: RunResult, colors: Colors): string | null {
   const { leftovers = [] } = result;
   if (leftovers.length === 0) return null;
@@ -181,19 +181,19 @@ export function leftoversText(result: RunResult, colors: Colors): string | null 
     .map(({ kind, id, why }) => oneLine(`${kind} ${id}${why === null ? "" : `: ${why}`}`));
   const more = leftovers.length - lines.length;
   return [
-    colors.yellow(`left on the target (\`payconform sweep\` tries again)`),
+    colors.yellow(`left on the target (run \`payconform sweep\` to remove it)`),
     indent([...lines, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"), "  "),
   ].join("\n");
 }
 
-/** Entries of the baseline that excuse nothing any more: they fail the run. */
+/** Stale baseline entries, which fail the run; null when there is none. */
 export function staleText(result: RunResult, colors: Colors): string | null {
   const { stale = [] } = result;
   if (stale.length === 0) return null;
-  return `${colors.red("stale entries of the baseline")}\n${indent(stale.map(({ says }) => oneLine(says)).join("\n"), "  ")}`;
+  return `${colors.red("stale baseline entries")}\n${indent(stale.map(({ says }) => oneLine(says)).join("\n"), "  ")}`;
 }
 
-/** What its owner has to change before long; fails nothing. */
+/** Warnings, which fail nothing; null when there is none. */
 export function warningsText(result: RunResult, colors: Colors): string | null {
   const { warnings = [] } = result;
   if (warnings.length === 0) return null;

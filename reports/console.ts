@@ -12,7 +12,7 @@ import {
   slowestText,
   staleText,
   warningsText,
-  troubleText,
+  problemsText,
 } from "./console-text.ts";
 import { needsAttention } from "./digest.ts";
 import { headline } from "./evidence.ts";
@@ -54,7 +54,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
   let drawnAt = Number.NEGATIVE_INFINITY;
   let recent: { readonly at: number; readonly exchanges: number }[] = [];
   let tenths = 0;
-  const told = new Map<string, number>();
+  const timesByReason = new Map<string, number>();
 
   const clear = () => {
     if (live) stream.write(CLEAR_LINE);
@@ -81,11 +81,11 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
     stream.write(`${CLEAR_LINE}${text.slice(0, Math.max(20, (stream.columns ?? 80) - 1))}`);
   };
 
-  /** One target that goes away must not fill a log: of a reason that repeats, the first few rules are told. */
+  /** Prints only the first rules of a reason that repeats: a target that goes away must not fill the log. */
   const trouble = (result: RuleResult) => {
     const reason = result.violation === null ? `${result.verdict} ${result.reason ?? ""}` : result.id;
-    const times = (told.get(reason) ?? 0) + 1;
-    told.set(reason, times);
+    const times = (timesByReason.get(reason) ?? 0) + 1;
+    timesByReason.set(reason, times);
     if (times > REPEATS) return;
     const more = times === REPEATS && result.violation === null ? " (not repeated for further rules)" : "";
     line(`${paint(colors, result.verdict, headline(result))}  ${reasonLine(result)}${more}`);
@@ -117,7 +117,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
       clear();
       const parts = [
         areaTable(result, colors),
-        troubleText(result, colors),
+        problemsText(result, colors),
         needsText(result, colors),
         staleText(result, colors),
         warningsText(result, colors),

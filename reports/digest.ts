@@ -8,7 +8,7 @@ import {
 } from "../harness/results.ts";
 import { count } from "./text.ts";
 
-/** What every report says about one area. */
+/** One area in every report. */
 export interface AreaRow {
   readonly area: string;
   readonly rules: number;
@@ -18,14 +18,14 @@ export interface AreaRow {
   readonly durationMs: number;
 }
 
-/** A missing need and the rules that wait for it. */
+/** A missing need and the rules that need it. */
 export interface NeedGroup {
   readonly need: string;
   readonly supply: string;
   readonly rules: readonly string[];
 }
 
-/** Verdicts in words, for people. */
+/** Verdicts as reports print them. */
 export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   passed: "passed",
   violated: "violated",
@@ -36,15 +36,15 @@ export const VERDICT_WORDS: Readonly<Record<Verdict, string>> = {
   broken: "broken",
 };
 
-/** Verdicts that a reader has to look at, the worst first. */
+/** Verdicts that need attention, the worst first. */
 const PROBLEM_VERDICTS: readonly Verdict[] = ["broken", "violated", "unstable", "inconclusive"];
 
-/** True when the verdict asks for a look: not passed, not excused, not merely out of reach. */
+/** Whether a rule is broken, violated, unstable or inconclusive. */
 export function needsAttention(rule: RuleResult): boolean {
   return PROBLEM_VERDICTS.includes(rule.verdict);
 }
 
-/** Rules to look at: each by itself, or many that share one verdict and one reason (a target that went away, say). */
+/** Rules that need attention: each by itself, or grouped by verdict and reason (as when a target goes away). */
 export interface Problems {
   /** The worst verdict first, what the baseline knows last. */
   readonly single: readonly RuleResult[];
@@ -57,7 +57,7 @@ export interface Problems {
 
 const GROUP_FROM = 4;
 
-/** Every rule that asks for a look; four and more with the same reason and no violation of their own are one entry. */
+/** Every rule that needs attention; four or more with the same verdict and reason, and no violation, form one group. */
 export function problems(result: RunResult): Problems {
   const all = PROBLEM_VERDICTS.flatMap((verdict) => result.rules.filter((rule) => rule.verdict === verdict));
   const groups = new Map<string, RuleResult[]>();
@@ -77,7 +77,7 @@ export function problems(result: RunResult): Problems {
   };
 }
 
-/** One row an area, in the order in which the areas first appear. */
+/** One row per area, in the order in which the areas first appear. */
 export function areaRows(result: RunResult): readonly AreaRow[] {
   const areas = new Map<string, { totals: Record<Verdict, number>; unjudged: number; durationMs: number }>();
   const row = (area: string) => {
@@ -116,12 +116,12 @@ export function missingNeeds(result: RunResult): readonly NeedGroup[] {
     .sort((a, b) => b.rules.length - a.rules.length || (a.need < b.need ? -1 : 1));
 }
 
-/** Rules that could not run although no need was missing (a passive rule that saw nothing to judge, say). */
+/** Rules that could not run although no need was missing, such as a passive rule with no exchange to judge. */
 export function couldNotRunWithoutNeed(result: RunResult): readonly RuleResult[] {
   return result.rules.filter((rule) => rule.verdict === "could_not_run" && rule.needs.length === 0);
 }
 
-/** The rules that took longest, the slowest first; ties keep their order. */
+/** The slowest rules, the slowest first; ties keep their order. */
 export function slowest(result: RunResult, number = 5): readonly RuleResult[] {
   return [...result.rules].sort((a, b) => b.durationMs - a.durationMs).slice(0, number);
 }
@@ -159,17 +159,17 @@ export function exitInWords(result: RunResult): string {
       const open = totals.could_not_run + totals.inconclusive + totals.unstable;
       if (result.interrupted) return "incomplete: the run was interrupted";
       return totals.passed === 0
-        ? "incomplete: no rule passed, so nothing is known of the target"
+        ? "incomplete: no rule passed, so nothing is known about the target"
         : `incomplete: ${count(open, "rule")} could not be judged`;
     }
     case 4:
       return totals.broken === 0
-        ? "fault of the suite: not every report could be written"
-        : `fault of the suite: ${count(totals.broken, "check")} broke; nothing is said about the target there`;
+        ? "suite fault: not every report could be written"
+        : `suite fault: ${count(totals.broken, "check")} broke; these rules say nothing about the target`;
   }
 }
 
-/** Rules in the catalogue's order where it is known; the rest keep their order behind. */
+/** The result with its rules in the order of the catalogue; unknown rules come last, in their own order. */
 export function inCatalogueOrder(result: RunResult, catalogue: readonly string[]): RunResult {
   if (catalogue.length === 0) return result;
   const places = new Map(catalogue.map((id, place) => [id, place]));

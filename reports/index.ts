@@ -12,7 +12,7 @@ import { writeTranscripts } from "./transcripts.ts";
 export interface ReportOptions {
   /** Output directory; it has to be there. */
   readonly outDir: string;
-  /** The same, where somebody else writes into it too. */
+  /** The same folder, if others write into it too. */
   readonly folder?: OutputFolder;
   readonly stream: ConsoleStream;
   readonly isTTY: boolean;
@@ -38,7 +38,7 @@ export class ReportError extends Error {
   }
 }
 
-/** What a run says that was ended after its last verdict, but before its reports were complete. */
+/** The result of a run that was ended after its last verdict, but before its reports were complete. */
 export function asInterrupted(result: RunResult): RunResult {
   return { ...result, interrupted: true, exitCode: result.exitCode === 0 ? 3 : result.exitCode };
 }
@@ -76,7 +76,7 @@ export function createReporters(options: ReportOptions): Required<Reporter> {
       const ended = stop?.signal.aborted === true ? asInterrupted(judged) : judged;
       const result: RunResult = problems.length === 0 ? ended : { ...ended, exitCode: 4 };
       const outcome = await attempt("the outcome", async () => {
-        // What writes XML takes a while to load, and nobody waits for it while rules are judged.
+        // The XML writer is slow to load: it is loaded only once the rules are judged.
         const { junitXml } = await import("./junit.ts");
         return folder.writeAll([
           ["conformance.json", conformanceJson(result, transcripts)],

@@ -38,7 +38,7 @@ export class OutputError extends Error {
 
 /**
  * The folder that a run writes its reports into. Files are written beside their place and renamed, so there is never half of
- * one; symbolic links are not followed; what somebody else has put there is neither replaced nor deleted.
+ * one; symbolic links are not followed; files of others are neither replaced nor deleted.
  */
 export class OutputFolder {
   readonly path: string;
@@ -63,14 +63,14 @@ export class OutputFolder {
         `replays/${fileNameOf(id)}.json`,
       ]),
       ...(options.allure ? ["allure-report/index.html"] : []),
-      // Whatever lies among Allure's results would stand in the report.
+      // Allure's report shows every file among its results.
       ...(options.allure ? this.#namesIn("allure-results") : []),
     ];
     const folder = FOLDERS.find((name) => !["folder", "none"].includes(kindOf(join(this.path, name))));
     return folder ?? written.find((name) => this.#isForeign(name)) ?? null;
   }
 
-  /** Deletes what earlier runs wrote, but for the journal of what they left on a target. */
+  /** Deletes what earlier runs wrote, except the log of what they left on a target. */
   clear(): void {
     for (const name of this.#own) if (name !== "leftovers.jsonl") this.remove(name);
     for (const folder of ["", ...FOLDERS])
@@ -150,7 +150,7 @@ export class OutputFolder {
     return name.includes("/") ? join(this.path, dirname(name)) : null;
   }
 
-  /** False where the folder that it lies in is a link to another one, or not there. */
+  /** False when its folder is a link, or does not exist. */
   #isReachable(name: string): boolean {
     const folder = this.#folderOf(name);
     return folder === null || kindOf(folder) === "folder";
@@ -181,13 +181,13 @@ export function append(path: string, text: string): void {
   }
 }
 
-/** What lies at a path itself, wherever a link may lead. */
+/** The kind of the file at a path; links are not followed. */
 export function kindOf(path: string): "none" | "file" | "folder" | "other" {
   try {
     const stat = lstatSync(path);
     return stat.isFile() ? "file" : stat.isDirectory() ? "folder" : "other";
   } catch {
-    // Not there, or below a file: whoever writes there will be told.
+    // Not there, or below a file: writing to it reports why.
     return "none";
   }
 }
@@ -245,7 +245,7 @@ function readdirSafely(path: string): readonly string[] {
   return kindOf(path) === "folder" ? readdirSync(path) : [];
 }
 
-/** What the manifest lists; null where there is none. It is a file like any other: somebody may have written anything into it. */
+/** What the manifest lists; null where there is none. Its content is not trusted. */
 function listed(folder: string): readonly string[] | null {
   const file = join(folder, MANIFEST_FILE);
   if (kindOf(file) !== "file") return null;

@@ -1,15 +1,15 @@
-/** The end of a process that was asked to end. */
+/** The shutdown of a process that received a signal. */
 export interface Shutdown {
-  /** Aborted when it was. */
+  /** Aborted when the signal arrives. */
   readonly signal: AbortSignal;
-  /** Milliseconds until it has to be over; Infinity before. */
+  /** ms until the process has to exit; Infinity before the signal. */
   readonly left: () => number;
 }
 
-/** The outcome of the whole catalogue takes a fraction of it; ms. */
+/** ms that are reserved for the outcome itself. */
 const OUTCOME_MS = 700;
 
-/** Whether only the outcome itself has time left. */
+/** Whether there is no time left but for the outcome itself. */
 export function isLate(ending: Shutdown | undefined): boolean {
   return ending !== undefined && ending.left() < OUTCOME_MS;
 }

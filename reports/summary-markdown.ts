@@ -14,7 +14,7 @@ import { evidence } from "./evidence.ts";
 import { block, code, inline, prose, table } from "./markdown.ts";
 import { clip, count, duration, inert } from "./text.ts";
 
-/** A CI job summary may have 1 MiB: so many rules are shown in full, so many are listed, the rest is counted. */
+/** GitHub takes job summaries of up to 1 MiB: these many rules are shown in full, these many are listed, the rest is counted. */
 const FULL = 25;
 const LISTED = 200;
 const OBSERVATIONS = 200;
@@ -61,7 +61,7 @@ function areaSection(result: RunResult): string {
   return `## By area\n\n${table([...header, "Unstable:", "Broken:", "Not judged:", "Time:"], rows)}`;
 }
 
-/** Sentences are prose; a block is needed for what has lines or is long; a code span does for the rest. */
+/** Sentences are prose, long values and values of several lines are blocks, all others are code spans. */
 function item(label: string, value: string): string {
   if (label === "says") return `**${label}** ${prose(value)}`;
   if (label === "reason") return `**${label}** ${inline(value)}`;
@@ -70,32 +70,32 @@ function item(label: string, value: string): string {
     : `**${label}** ${code(value)}`;
 }
 
-function troubleEntry(rule: RuleResult): string {
+function problemEntry(rule: RuleResult): string {
   const known = rule.known ? ", known" : "";
   const title = `### ${VERDICT_WORDS[rule.verdict]}: ${code(rule.id)} (§${inline(rule.section)}, ${rule.level}${known})`;
   const items = evidence(rule, { value: VALUE, body: BODY });
   return [title, ...items.map(({ label, value }) => item(label, clip(value, 3 * VALUE)))].join("\n\n");
 }
 
-function troubleSection(result: RunResult): string | null {
+function problemSection(result: RunResult): string | null {
   const { single, grouped } = problems(result);
   if (single.length + grouped.length === 0) return null;
   const listed = single.slice(FULL, FULL + LISTED);
   const rest = single.length - FULL - listed.length;
   return [
-    "## What needs a look",
-    ...single.slice(0, FULL).map(troubleEntry),
-    ...grouped.slice(0, FULL).map(alikeEntry),
+    "## Needs attention",
+    ...single.slice(0, FULL).map(problemEntry),
+    ...grouped.slice(0, FULL).map(groupEntry),
     ...(listed.length === 0 ? [] : ["### Further rules", listed.map(shortLine).join("\n")]),
     ...(rest > 0 ? [`… and ${rest} more: see \`conformance.json\`.`] : []),
   ].join("\n\n");
 }
 
-function alikeEntry(group: Problems["grouped"][number]): string {
+function groupEntry(group: Problems["grouped"][number]): string {
   const { verdict, reason, rules } = group;
   const more = rules.length > 10 ? `, and ${rules.length - 10} more` : "";
   return [
-    `### ${VERDICT_WORDS[verdict]}: ${count(rules.length, "rule")} for one reason`,
+    `### ${VERDICT_WORDS[verdict]}: ${count(rules.length, "rule")} for the same reason`,
     `**reason** ${inline(clip(reason, VALUE))}`,
     `**rules** ${rules.slice(0, 10).map(code).join(", ")}${more}`,
   ].join("\n\n");
@@ -126,7 +126,7 @@ function needSection(result: RunResult): string | null {
 function staleSection(result: RunResult): string | null {
   const { stale = [] } = result;
   if (stale.length === 0) return null;
-  return `## Stale entries of the baseline\n\n${stale.map(({ says }) => `- ${inline(says)}`).join("\n")}`;
+  return `## Stale baseline entries\n\n${stale.map(({ says }) => `- ${inline(says)}`).join("\n")}`;
 }
 
 function warningSection(result: RunResult): string | null {
@@ -141,7 +141,7 @@ function leftoverSection(result: RunResult): string | null {
   const rows = leftovers
     .slice(0, LISTED)
     .map(({ kind, id, why }) => [inline(kind), code(id), inline(why ?? "not tried")]);
-  return `## Left on the target\n\n${table(["Kind", "Id", "Why"], rows)}\n\n\`payconform sweep\` tries again.`;
+  return `## Left on the target\n\n${table(["Kind", "Id", "Why"], rows)}\n\nRun \`payconform sweep\` to remove it.`;
 }
 
 function observationSection(result: RunResult): string | null {
@@ -158,7 +158,7 @@ function observationSection(result: RunResult): string | null {
   return [
     "## Where the document is silent",
     "Recorded, never judged.",
-    table(["Point", "Section", "Question", "Seen"], rows),
+    table(["Point", "Section", "Question", "Observed"], rows),
     ...(rest > 0 ? [`… and ${rest} more: see \`conformance.json\`.`] : []),
   ].join("\n\n");
 }
@@ -170,12 +170,12 @@ function slowestSection(result: RunResult): string | null {
   return `## Slowest rules\n\n${table(["Rule", "Time:", "Exchanges:"], rows)}`;
 }
 
-/** The run as Markdown for a CI job summary; whatever a target sent is inert in it. */
+/** The run as Markdown for a CI job summary. Text of the target is escaped, so that it links, mentions and formats nothing. */
 export function summaryMarkdown(result: RunResult): string {
   const sections = [
     verdictSection(result),
     areaSection(result),
-    troubleSection(result),
+    problemSection(result),
     staleSection(result),
     warningSection(result),
     needSection(result),

@@ -1,5 +1,5 @@
 /**
- * Text from targets is evidence and an attack surface at once: everything that a report shows goes through here.
+ * Text from targets is evidence, and it may be an attack: everything that a report shows goes through here.
  */
 
 /** Controls, invisible format characters, lone surrogates, line separators and non-characters; not tab or newline. */

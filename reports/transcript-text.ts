@@ -34,18 +34,18 @@ export function exchangeText(exchange: RecordedExchange, limits: TextLimits = { 
       : `--> ${exchange.status}\n` +
         headerLines(exchange.responseHeaders) +
         bodyText(exchange.responseBody, limits.body) +
-        (exchange.fault === null ? "" : `--> the answer did not end well: ${oneLine(exchange.fault)}\n`);
+        (exchange.fault === null ? "" : `--> the answer is incomplete: ${oneLine(exchange.fault)}\n`);
   return `${head}\n${request}\n${answer}`;
 }
 
-/** One delivery: when it came, then its envelope. */
+/** One delivery of an event: its time, then its envelope. */
 export function eventText(event: RecordedEvent, limits: TextLimits = { body: 64 * 1024 }): string {
   return `### event ${event.arrival}  ${oneLine(event.type)}  ${event.receivedAt}\n${visible(clip(event.body, limits.body))}\n`;
 }
 
 /**
- * All exchanges of a rule and the events that came meanwhile, by time, `limit` UTF-16 units at most; the first ones give
- * way to the last.
+ * All exchanges of a rule and the events that arrived meanwhile, by time, in at most `limit` UTF-16 units: the earliest are left
+ * out first.
  */
 export function transcriptText(
   { transcript, events }: Pick<RuleResult, "transcript" | "events">,
@@ -68,11 +68,11 @@ export function transcriptText(
   return `${omitted > 0 ? `### ${omitted} earlier exchanges and events are left out\n\n` : ""}${texts.join("\n")}`;
 }
 
-/** What a reader looks at first: what the violation names, else the check's last exchange. */
+/** The exchange or event that a violation names; without one, the last exchange of the check. */
 export interface Decisive {
   readonly exchange?: RecordedExchange;
   readonly event?: RecordedEvent;
-  /** False when nothing was named, and this is but the last that the check did. */
+  /** False when the violation names nothing, and the exchange is only the last one. */
   readonly named: boolean;
 }
 

@@ -10,7 +10,7 @@ import { transcriptText } from "./transcript-text.ts";
 const FOLDER = "transcripts";
 const LIMIT = 4 * 1024 * 1024;
 
-/** Where the transcript of a rule lies, relative to the output directory; null when there is none to look at. */
+/** Where the transcript of a rule lies, relative to the output directory; null when it has none. */
 export function transcriptPath(rule: RuleResult): string | null {
   return needsAttention(rule) && rule.transcript.length + rule.events.length > 0
     ? `${FOLDER}/${fileNameOf(rule.id)}.http`
@@ -26,8 +26,8 @@ function transcriptFile(rule: RuleResult): string {
 }
 
 /**
- * Writes `transcripts/<rule>.http` for every rule that somebody has to look at, while there is time, and gives the rules that
- * have one.
+ * Writes `transcripts/<rule>.http` for every rule that needs attention, as long as there is time.
+ * @returns ids of the rules that have one
  */
 export function writeTranscripts(
   folder: OutputFolder,

@@ -3,7 +3,7 @@ import type { RuleResult } from "../../harness/results.ts";
 import { judgedEntry } from "./entry.ts";
 
 /**
- * Tells Allure about a rule; to be awaited inside the test that judged it, before the test passes, fails or skips. Outside of
+ * Reports a rule to Allure. Await it inside the test that judged the rule, before the test passes, fails or skips. Outside of
  * a runner with Allure it does nothing. The history id is the rule's id, so a report knows a rule again after any change of title.
  */
 export async function describeRule(result: RuleResult, run?: { readonly seed: number }): Promise<void> {

@@ -7,7 +7,7 @@ import { clip, count, duration, oneLine, visible } from "../text.ts";
 import { decisive, eventText, transcriptText } from "../transcript-text.ts";
 import { httpExchange } from "./http-exchange.ts";
 
-/** Status words of Allure's results; "unknown" is what it makes of a result that nobody has judged. */
+/** Status words of Allure's results; "unknown" stands for rules that were not judged. */
 type AllureStatus = "passed" | "failed" | "broken" | "skipped" | "unknown";
 
 interface AllureAttachment {
@@ -50,12 +50,12 @@ const ALLURE_STATUS: Readonly<Record<Verdict, AllureStatus>> = {
 const SEVERITY = { MUST: "critical", SHOULD: "normal", MAY: "minor" } as const;
 
 const METHOD: Readonly<Record<RuleKind, string>> = {
-  passive: "Judged on every exchange of the run that could show it, whoever made the request.",
+  passive: "Judged on every exchange of the run that could show it.",
   example: "Judged by one act on a known state, with a valid twin where a refusal is expected.",
   property: "Judged over generated inputs; a failure is shrunk to the smallest one.",
   model: "Judged by generated histories of commands against an independent model.",
   race: "Judged by concurrent requests, whose history must fit some order that the model allows.",
-  sequence: "Judged by what time triggers, as it is seen in events and resources.",
+  sequence: "Judged by what time triggers, as events and resources show it.",
 };
 
 /** Transcripts of passed rules are proof enough when short; those of the others are kept nearly whole. */
@@ -87,13 +87,13 @@ function decisiveAttachments(rule: RuleResult): readonly AllureAttachment[] {
       ? []
       : [
           {
-            name: `Exchange ${exchange.sequence}, ${named ? "which decides" : "the last one"}`,
+            name: `Exchange ${exchange.sequence} (${named ? "decisive" : "last"})`,
             contentType: "application/vnd.allure.http+json",
             extension: "httpexchange",
             content: prettyJson(httpExchange(exchange)),
           },
         ]),
-    ...(event === undefined ? [] : [text(`Event ${event.arrival}, which decides`, eventText(event))]),
+    ...(event === undefined ? [] : [text(`Event ${event.arrival} (decisive)`, eventText(event))]),
   ];
 }
 
@@ -150,14 +150,14 @@ function describe(rule: RuleResult): string {
   ];
   if (rule.known) paragraphs.push("**Known:** the baseline lists this violation.");
   for (const { id, supply } of rule.needs) paragraphs.push(`**Needs** ${code(id)}**:** ${inline(supply)}`);
-  if (rule.replay !== null) paragraphs.push(`**Again:** ${code(rule.replay)}`);
+  if (rule.replay !== null) paragraphs.push(`**Replay:** ${code(rule.replay)}`);
   const proofs = rule.provedBy ?? [];
   if (proofs.length > 0) {
     const shown = proofs
       .slice(0, PROOFS_SHOWN)
       .map(({ mutant, summary }) => `- ${code(mutant)}: ${inline(summary)}`);
     const more = proofs.length > PROOFS_SHOWN ? [`- and ${proofs.length - PROOFS_SHOWN} more`] : [];
-    paragraphs.push(["**Known to be able to fail:** it catches", ...shown, ...more].join("\n"));
+    paragraphs.push(["**Proven to fail on faulty servers:**", ...shown, ...more].join("\n"));
   }
   return paragraphs.join("\n\n");
 }
@@ -214,7 +214,7 @@ export function judgedEntry(rule: RuleResult, run?: { readonly seed: number }): 
   };
 }
 
-/** The entry of a rule that has no check yet or that nothing could show: nobody knows, so its status is `unknown`. */
+/** The entry of a rule that has no check yet or is unobservable: its status is `unknown`. */
 export function unjudgedEntry(unjudged: RunResult["unjudged"][number], at: number): AllureEntry {
   const { rule, state, reason } = unjudged;
   const why =

@@ -9,20 +9,20 @@ import { oneLine } from "../text.ts";
 import { sealHtml } from "./offline.ts";
 import { CATEGORIES, RESULTS } from "./results.ts";
 
-/** Variables that the generator may see: it reads tokens of report servers from others, and keys have no business there. */
+/** Variables that the generator may see: from others it would read tokens of report servers, and the run's keys must not reach it. */
 const PASSED_ON = ["PATH", "SystemRoot", "TEMP", "TMP", "TMPDIR"];
 
 export interface GenerateOptions {
   /** The run's outcome in words, for the report's title. */
   readonly outcome?: string;
-  /** Default 120,000. */
+  /** ms; default 120,000. */
   readonly timeoutMs?: number;
   /** Ends the generator. */
   readonly stop?: AbortSignal;
 }
 
 /**
- * Makes `allure-report/index.html` of Allure's results: one file that opens from disk and loads nothing. The generator runs as a
+ * Generates `allure-report/index.html` from Allure's results: one file that opens from disk and loads nothing. The generator runs as a
  * process of its own, because it ends its process when a report grows too large. Rejects when it fails or takes longer than `timeoutMs`.
  */
 export async function generateAllureReport(
@@ -114,7 +114,9 @@ function runNode(
       if (code === 0) return fulfil();
       const how =
         signal === null ? `ended with ${code}` : `was stopped by ${signal} after at most ${timeoutMs} ms`;
-      reject(new Error(`Allure's report generator ${how}: ${oneLine(output.trim()) || "it said nothing"}`));
+      reject(
+        new Error(`Allure's report generator ${how}: ${oneLine(output.trim()) || "it printed nothing"}`),
+      );
     });
   });
 }

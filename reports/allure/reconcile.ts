@@ -24,11 +24,11 @@ interface ResultFile {
   readonly steps?: readonly { readonly attachments?: readonly AttachmentFile[] }[];
 }
 
-/** What was done to the results of the runner. */
+/** What reconciling did to the runner's results. */
 export interface Reconciled {
   /** Result files of the runner that were corrected. */
   readonly corrected: number;
-  /** Rules that the runner left no result of. */
+  /** Rules without a result of the runner. */
   readonly added: number;
 }
 
@@ -69,7 +69,7 @@ async function resultsByRule(
   const names = (await readdir(dir)).filter((name) => name.endsWith("-result.json")).sort();
   for (const name of names) {
     const file = parseResult(await readFile(join(dir, name), "utf8"));
-    // A file cut short by the end of its process says nothing; the rule's result is written again.
+    // The process ended while it wrote this file: the rule's result is written again.
     if (file === null) folder.remove(`${RESULTS}/${name}`);
     if (file === null) continue;
     // A test that ended before it was described has its rule only in its name.

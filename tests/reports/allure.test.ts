@@ -132,7 +132,7 @@ describe("without a runner", () => {
 
   it("describes the run in environment.properties", async () => {
     await reconcileAllureResults(output, everything);
-    expect(read("environment.properties")).toContain("Outcome = fault of the suite (exit code 4)\n");
+    expect(read("environment.properties")).toContain("Outcome = suite fault (exit code 4)\n");
     expect(read("environment.properties")).toContain("Checkout\\ host = http://127.0.0.1:4011\n");
   });
 
@@ -183,7 +183,7 @@ describe("after a run of allure-vitest", () => {
     expect(amount?.attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
       "Counterexample, shrunk",
-      "Exchange 7, which decides",
+      "Exchange 7 (decisive)",
       "Transcript (2 exchanges)",
       "Shares of interesting cases",
       "Replay",

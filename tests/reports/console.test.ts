@@ -59,7 +59,7 @@ describe("in a log", () => {
     expect(end).toMatch(
       /1 min 1 s {2}allocations\/crashed[\s\S]*out\/junit\.xml[\s\S]*1 passed, 3 violated/u,
     );
-    expect(text.trimEnd().split("\n").at(-1)).toMatch(/^exit code 4: fault of the suite/u);
+    expect(text.trimEnd().split("\n").at(-1)).toMatch(/^exit code 4: suite fault/u);
   });
 
   it("names what is missing and how to supply it", () => {
@@ -136,7 +136,10 @@ describe("the last line", () => {
       "exit code 1: not conformant: 1 violation",
     ],
     [run([passed], { exitCode: 1 }), "exit code 1: not conformant: the baseline has stale entries"],
-    [run([], { exitCode: 3 }), "exit code 3: incomplete: no rule passed, so nothing is known of the target"],
+    [
+      run([], { exitCode: 3 }),
+      "exit code 3: incomplete: no rule passed, so nothing is known about the target",
+    ],
     [run([passed], { exitCode: 3, interrupted: true }), "exit code 3: incomplete: the run was interrupted"],
   ])("says what the exit code means", (result, line) => {
     expect(last(result)).toBe(line);

@@ -47,7 +47,7 @@ describe("a violation that an event shows", () => {
   it("has it among its attachments", () => {
     expect(judgedEntry(judged).attachments.map(({ name }) => name)).toEqual([
       "Expected and actual",
-      "Event 3, which decides",
+      "Event 3 (decisive)",
       "Transcript (2 exchanges, 2 events)",
       "Replay",
     ]);

@@ -15,7 +15,7 @@ describe("summary.md", () => {
 
   it("says the verdict first", () => {
     expect(markdown.split("\n")[0]).toBe(
-      "# ❌ payconform: fault of the suite: 1 check broke; nothing is said about the target there",
+      "# ❌ payconform: suite fault: 1 check broke; these rules say nothing about the target",
     );
     expect(summaryMarkdown(run([rule({ id: "a/b", verdict: "passed" })]))).toMatch(
       /^# ✅ payconform: conformant\n/u,
