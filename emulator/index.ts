@@ -31,7 +31,7 @@ export interface EmulatorOptions {
   send?: Send;
   /** Names, addresses and networks (10.0.0.0/8) that webhooks may go to beside this machine. */
   webhooksTo?: readonly string[];
-  /** Told of errors that should not exist. Default: one line on the standard error stream. */
+  /** Called with errors that should not exist. Default: one line on the standard error stream. */
   onFault?: (fault: unknown) => void;
 }
 

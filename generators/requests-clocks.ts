@@ -11,7 +11,7 @@ export const MAX_CLOCK_NAME = 255;
 /** Body of a test clock's creation (§4.8). */
 export type TestClockRequest = components["schemas"]["CreateTestClockRequest"];
 
-/** Test clocks at ordinary instants and at the edges of calendars. */
+/** Test clocks at ordinary times and at the edges of calendars. */
 export function testClockRequests(
   options: {
     readonly instants?: TimestampOptions;

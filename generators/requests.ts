@@ -21,11 +21,11 @@ export type RemittanceRequest = Schemas["RemittanceRequest"];
 
 /** What differs from target to target in an otherwise ordinary request. */
 export interface RequestOptions {
-  /** Bounds of the amount; ordinary ones unless told, for the document shows none (§8). */
+  /** Bounds of the amount; ordinary ones by default, for the document shows none (§8). */
   readonly amounts?: AmountOptions;
-  /** Currency whose casings are used; `xaf` unless told. */
+  /** Currency whose casings are used; `xaf` by default. */
   readonly currency?: string;
-  /** How free the metadata are; flat unless told. */
+  /** How free the metadata are; flat by default. */
   readonly metadata?: MetadataOptions;
 }
 
@@ -86,7 +86,7 @@ export function sessionRequests(
 
 /** Options of payouts. */
 export interface PayoutOptions extends RequestOptions {
-  /** Where money can be sent; all known networks unless told. */
+  /** Where money can be sent; all known networks by default. */
   readonly networks?: readonly MomoNetwork[];
 }
 

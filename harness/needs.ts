@@ -10,7 +10,7 @@ export interface Supplies {
   readonly liveKeyAllowed: boolean;
   /** operationIds that the target's control offers. */
   readonly control: ReadonlySet<string>;
-  /** False when nothing tells where the checkout host is. Default true. */
+  /** False when nothing shows where the checkout host is. Default true. */
   readonly checkoutHost?: boolean;
   /** False when the account was seen to have no vendor. A run finds out by itself. Default true. */
   readonly vendorFound?: boolean;
@@ -83,7 +83,7 @@ export function missing(
 export function supplyOf(need: string): string {
   const known = needsData.find((entry) => entry.id === need);
   if (known !== undefined) return known.supply;
-  // What only some targets need is told when it is missed; the catalogue does not list it.
+  // What only some targets need is reported when it is missed; the catalogue does not list it.
   const route = contractOperations.get(routeOf(need) ?? "");
   if (route !== undefined)
     return `Serve \`${route.method} ${route.path}\`: it answers as a path that nobody serves.`;

@@ -9,7 +9,7 @@ const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
   "undocumented-status": "Which statuses come that the document does not list?",
   "control-idle-too-early": "Does the target report that nothing is left to happen before that is true?",
   "guessed-ports": "Which operations that the profile does not bind were tried by a guess?",
-  "control-undescribed": "Why does the target's control not tell what it offers?",
+  "control-undescribed": "Why does the target's control not say what it offers?",
 };
 
 /** What was seen at open points: each distinct thing once. */

@@ -33,7 +33,7 @@ export interface PropertyOptions {
   /** Monotonic ms at which the check has to be done. */
   readonly deadlineAt: number;
   readonly recorded?: RecordedCase;
-  /** Told of each violation that is smaller than all before: whoever ends the property early still has it. */
+  /** Called with each violation that is smaller than all before: whoever ends the property early still has it. */
   readonly onViolation?: (violation: Violation) => void;
 }
 

@@ -249,7 +249,7 @@ export interface RunResult {
   readonly requests?: number;
 }
 
-/** What a run tells while it goes on. Reports listen; nothing answers. */
+/** What a run reports while it goes on. Reports listen; nothing answers. */
 export type RunEvent =
   | {
       readonly type: "started";

@@ -12,11 +12,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How a text of ISO 8601 tells an instant. */
+/** How a text of ISO 8601 reports a time. */
 export interface IsoTime {
   /** Epoch ms; what names no zone is taken for UTC. */
   readonly at: number;
-  /** Whether it tells the time of day, after a `T`; false for a bare date. */
+  /** Whether it reports the time of day, after a `T`; false for a bare date. */
   readonly timed: boolean;
   /** What stands behind the time: `Z`, an offset, or nothing. */
   readonly zone: string;
@@ -24,7 +24,7 @@ export interface IsoTime {
 
 /**
  * Reads a date or a timestamp of ISO 8601: extended or basic format, a date of the calendar, of the year or of a week.
- * @returns null where the text is not written so, or tells a day or a time that does not exist
+ * @returns null where the text is not written so, or reports a day or a time that does not exist
  */
 export function readIso(text: string): IsoTime | null {
   const bare = dayOf(text);
@@ -43,7 +43,7 @@ export function isBareDate(text: string): boolean {
 }
 
 /**
- * Reads an instant in any form of ISO 8601 that denotes one, and others that engines read; what names no zone is taken for
+ * Reads a time in any form of ISO 8601 that denotes one, and others that engines read; what names no zone is taken for
  * UTC, wherever the suite runs.
  * @returns epoch ms, or NaN
  */

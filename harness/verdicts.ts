@@ -2,7 +2,7 @@ import type { ReceivedEvent } from "./inbox/event.ts";
 import type { ExitCode, RunTotals } from "./results.ts";
 
 /**
- * The target does something other than the document says. `basis` tells whether an answer shows it, or an absence
+ * The target does something other than the document says. `basis` says whether an answer shows it, or an absence
  * at a deadline: only the latter can be explained away by a second execution.
  */
 export class Violation extends Error {

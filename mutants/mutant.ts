@@ -30,7 +30,7 @@ export interface Binding {
   readonly outputs?: Readonly<Record<string, string>>;
 }
 
-/** What a user's profile would tell of a variant that names open details otherwise. */
+/** What a user's profile would report a variant that names open details otherwise. */
 export interface Description {
   readonly target: { readonly baseUrl: string; readonly checkoutUrl: string };
   readonly fields: Readonly<Record<string, string>>;

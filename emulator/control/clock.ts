@@ -3,7 +3,7 @@ import { isoUtc } from "../kernel/clock.ts";
 import { date, positive, text, whole } from "../kernel/rules.ts";
 import type { ControlOperation } from "./types.ts";
 
-/** The farthest instant that a wall clock reaches. */
+/** The farthest time that a wall clock reaches. */
 const latest = Date.UTC(2200, 0, 1);
 
 /** Reading and moving one merchant's wall clock. */

@@ -13,7 +13,7 @@ export interface HttpOptions {
   engine: Engine;
   parts: Parts;
   time: TimeSource;
-  /** Told of an error that should not exist; the client gets a bare 500. */
+  /** Called with an error that should not exist; the client gets a bare 500. */
   onFault: (fault: unknown) => void;
 }
 

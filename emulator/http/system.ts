@@ -11,7 +11,7 @@ export const systemTime: TimeSource = {
   soon: (call) => void setImmediate(call),
 };
 
-/** Tells of a fault on the standard error stream, by name and message alone. */
+/** Reports of a fault on the standard error stream, by name and message alone. */
 export const reportFault = (fault: unknown): void => {
   const text = fault instanceof Error ? `${fault.name}: ${fault.message}` : "unknown fault";
   process.stderr.write(`emulator: ${text}\n`);

@@ -53,9 +53,9 @@ export function manualTime(start: number): TimeSource & { advance(milliseconds: 
   };
 }
 
-/** An instant as ISO 8601 in UTC, e.g. `2026-01-31T10:00:00.000Z`. */
+/** A time as ISO 8601 in UTC, e.g. `2026-01-31T10:00:00.000Z`. */
 export const isoUtc = (instant: number): string => new Date(instant).toISOString();
 
-/** An instant as ISO 8601 with the offset of West Africa Time, e.g. `2026-01-31T11:00:00.000+01:00`. */
+/** A time as ISO 8601 with the offset of West Africa Time, e.g. `2026-01-31T11:00:00.000+01:00`. */
 export const isoWithOffset = (instant: number): string =>
   new Date(instant + 3_600_000).toISOString().replace("Z", "+01:00");

@@ -13,7 +13,7 @@ export interface EventDraft {
   readonly data: Readonly<Record<string, unknown>>;
   /** The accounts whose endpoints and feeds receive it. */
   readonly to: readonly string[];
-  /** The instant that the envelope tells, epoch milliseconds, when it is not that of the commit. */
+  /** The time that the envelope reports, epoch milliseconds, when it is not that of the commit. */
   readonly at?: number;
 }
 
@@ -63,7 +63,7 @@ export interface Delivery {
   readonly attempt: number;
 }
 
-/** What a decision may read of the events that were told. */
+/** What a decision may read of the events that were reported. */
 export interface FeedView {
   /** Entries of an account after a sequence number, oldest first. */
   since(accountId: string, sequence: number): readonly FeedEntry[];

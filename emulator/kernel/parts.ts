@@ -41,7 +41,7 @@ export interface KernelParts {
   isIdle: (left: { readonly isDelivering: boolean; readonly nextDueMs: number | undefined }) => boolean;
 }
 
-/** All that a timer's handler works on. `now` is the instant at which the timer was due. */
+/** All that a timer's handler works on. `now` is the time at which the timer was due. */
 export interface TimerContext {
   state: State;
   timer: Timer;

@@ -76,7 +76,7 @@ export const phone: Rule = {
   accepts: (value) => typeof value === "string" && /^\+?\d{6,15}$/.test(value),
 };
 
-/** An instant or a day in ISO 8601 that exists. */
+/** A time or a day in ISO 8601 that exists. */
 export const date: Rule = {
   name: "date",
   accepts: (value) =>

@@ -8,7 +8,7 @@ const longestWait = 3_600_000;
 export function createScheduler(options: {
   engine: Engine;
   time: TimeSource;
-  /** Told when a timer's handler fails; the schedule goes on. */
+  /** Called when a timer's handler fails; the schedule goes on. */
   onFault: (fault: unknown) => void;
 }): { close(): void } {
   const { engine, time, onFault } = options;

@@ -23,7 +23,7 @@ export type Ran = readonly Timer[];
 /** A clock to run forward once the decision is committed; `answer` is read afterwards. */
 export interface Advance {
   clock: string;
-  /** The instant to reach, epoch milliseconds. Timers due at it run too. */
+  /** The time to reach, epoch milliseconds. Timers due at it run too. */
   to: number;
   answer?: (state: State, ran: Ran) => Answer;
 }

@@ -10,8 +10,8 @@ const PLAIN = [..."abcdefghijklmnopqrstuvwxyz0123456789-"];
 
 /**
  * Idempotency keys of permitted length, both limits among them. A key is spent once used: send `freshKey(key, nonce)`.
- * @param options.min least length, 1 unless told
- * @param options.max greatest length, 255 unless told
+ * @param options.min least length, 1 by default
+ * @param options.max greatest length, 255 by default
  */
 export function idempotencyKeys(
   options: { readonly min?: number; readonly max?: number } = {},

@@ -3,9 +3,9 @@ import { type Classified, classified } from "../classified.ts";
 
 /** Bounds of an amount in whole francs, both included. */
 export interface AmountOptions {
-  /** Least amount; 100 unless told: the document shows no minimum (§8). */
+  /** Least amount; 100 by default: the document shows no minimum (§8). */
   readonly min?: number;
-  /** Greatest amount; 1,000,000 unless told: the document shows no maximum (§8). */
+  /** Greatest amount; 1,000,000 by default: the document shows no maximum (§8). */
   readonly max?: number;
 }
 
@@ -67,7 +67,7 @@ export function casingsOf(code: string): string[] {
   );
 }
 
-/** A currency code in every casing; `xaf`, the supported one, unless told (§1). Shrinks to lower case. */
+/** A currency code in every casing; `xaf`, the supported one, by default (§1). Shrinks to lower case. */
 export function currencies(code = "xaf"): Classified<string> {
   const [lower = code, ...others] = casingsOf(code);
   const upper = code.toUpperCase();
@@ -88,7 +88,7 @@ export function currencies(code = "xaf"): Classified<string> {
 /**
  * Ways to divide an amount into positive whole parts that add up to it exactly. Shrinks towards fewer parts.
  * @param total whole francs, at least 1
- * @param options.parts how many parts: a number, or bounds; 2 to 5 unless told. Never more than the amount has francs.
+ * @param options.parts how many parts: a number, or bounds; 2 to 5 by default. Never more than the amount has francs.
  */
 export function splits(
   total: number,

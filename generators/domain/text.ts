@@ -3,9 +3,9 @@ import { type Classified, classified } from "../classified.ts";
 
 /** How long and how foreign a text may be. */
 export interface TextOptions {
-  /** Least length in code points; 1 unless told. */
+  /** Least length in code points; 1 by default. */
   readonly min?: number;
-  /** Greatest length in code points; 64 unless told. */
+  /** Greatest length in code points; 64 by default. */
   readonly max?: number;
   /** `ascii` keeps to printable ASCII; `unicode` (the default) adds other scripts. */
   readonly script?: "ascii" | "unicode";

@@ -7,15 +7,15 @@ const DAY = 86_400_000;
 /** Offsets in use somewhere, in minutes; 0 is first so that values shrink to UTC. */
 const OFFSETS = [0, 60, -300, 330, 345, 840, -720];
 
-/** Bounds of generated instants, both included, as milliseconds since 1970. */
+/** Bounds of generated times, both included, as milliseconds since 1970. */
 export interface TimestampOptions {
   readonly min?: number;
   readonly max?: number;
-  /** Whether fractions of a second may appear; yes unless told. */
+  /** Whether fractions of a second may appear; yes by default. */
   readonly fractions?: boolean;
 }
 
-/** Instants in ISO 8601, in UTC and in other offsets, with and without milliseconds. */
+/** Times in ISO 8601, in UTC and in other offsets, with and without milliseconds. */
 export function timestamps(options: TimestampOptions = {}): Classified<string> {
   const { min = Date.UTC(2024, 0, 1), max = Date.UTC(2032, 0, 1), fractions = true } = options;
   const times = fractions
@@ -29,14 +29,14 @@ export function timestamps(options: TimestampOptions = {}): Classified<string> {
   });
 }
 
-/** The same instant written in another offset (§4.8: an equal instant is not later, however it is written). */
+/** The same time written in another offset (§4.8: an equal time is not later, however it is written). */
 export function respelledTimestamp(instant: string): fc.Arbitrary<string> {
   const time = timeOf(instant);
   const others = OFFSETS.map((offset) => spell(time, offset)).filter((text) => text !== instant);
   return fc.constantFrom(...others);
 }
 
-/** Instants strictly after a given one. Shrinks towards one second later. */
+/** Times strictly after a given one. Shrinks towards one second later. */
 export function laterInstants(
   instant: string,
   options: { readonly withinDays?: number } = {},
@@ -45,7 +45,7 @@ export function laterInstants(
   return shifted(instant, 1, withinDays);
 }
 
-/** Instants strictly before a given one. Shrinks towards one second earlier. */
+/** Times strictly before a given one. Shrinks towards one second earlier. */
 export function earlierInstants(
   instant: string,
   options: { readonly withinDays?: number } = {},
@@ -54,7 +54,7 @@ export function earlierInstants(
   return shifted(instant, -1, withinDays);
 }
 
-/** Instants where calendars go wrong: ends of months, leap days, ends of years, each near midnight UTC. */
+/** Times where calendars go wrong: ends of months, leap days, ends of years, each near midnight UTC. */
 export function calendarEdges(): Classified<string> {
   const days = [
     Date.UTC(2027, 0, 31),
@@ -77,7 +77,7 @@ export function calendarEdges(): Classified<string> {
   });
 }
 
-/** Writes an instant in ISO 8601 with an offset in minutes; milliseconds only when there are any. */
+/** Writes a time in ISO 8601 with an offset in minutes; milliseconds only when there are any. */
 export function spell(time: number, offsetMinutes: number): string {
   const local = new Date(time + offsetMinutes * MINUTE).toISOString();
   const digits = local.replace(/(?:\.000)?Z$/, "");
@@ -115,7 +115,7 @@ function wholeSeconds(min: number, max: number): fc.Arbitrary<number> {
 
 function timeOf(instant: string): number {
   const time = Date.parse(instant);
-  if (Number.isNaN(time)) throw new RangeError(`"${instant}" is no instant in ISO 8601`);
+  if (Number.isNaN(time)) throw new RangeError(`"${instant}" is not an ISO 8601 timestamp`);
   return time;
 }
 

@@ -6,10 +6,10 @@ import { Names } from "./names.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Where an advance goes, relative to the instant at which the clock then stands. */
+/** Where an advance goes, relative to the time at which the clock then stands. */
 export type Advance =
   | { readonly kind: "forward"; readonly seconds: number }
-  /** The same instant; `respelt` writes it in another offset. To be refused (§4.8). */
+  /** The same time; `respelt` writes it in another offset. To be refused (§4.8). */
   | { readonly kind: "equal"; readonly respelt: boolean }
   /** To be refused (§4.8). */
   | { readonly kind: "back"; readonly seconds: number };
@@ -38,13 +38,13 @@ export interface ClockPlan {
 
 /** What a plan may use. */
 export interface ClockPlanOptions {
-  /** How many test subscriptions the interpreter can supply; 2 unless told, 0 for none. */
+  /** How many test subscriptions the interpreter can supply; 2 by default, 0 for none. */
   readonly subscriptions?: number;
-  /** Greatest number of commands; 10 unless told. */
+  /** Greatest number of commands; 10 by default. */
   readonly maxCommands?: number;
   /** Where clocks start. */
   readonly instants?: TimestampOptions;
-  /** Greatest single advance in days; 70 unless told. */
+  /** Greatest single advance in days; 70 by default. */
   readonly withinDays?: number;
 }
 
@@ -99,7 +99,7 @@ export interface DividedAdvance {
   readonly steps: readonly number[];
 }
 
-/** Advances by up to so many days (70 unless told), divided into 2 to 5 steps. Shrinks towards two short ones. */
+/** Advances by up to so many days (70 by default), divided into 2 to 5 steps. Shrinks towards two short ones. */
 export function dividedAdvances(options: { readonly withinDays?: number } = {}): Classified<DividedAdvance> {
   const { withinDays = 70 } = options;
   const values = fc

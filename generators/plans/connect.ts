@@ -34,14 +34,14 @@ export interface ConnectPlan {
 
 /** What a plan may use. */
 export interface ConnectPlanOptions {
-  /** How many vendors the interpreter can supply; 2 unless told. */
+  /** How many vendors the interpreter can supply; 2 by default. */
   readonly vendors?: number;
-  /** Greatest number of commands; 12 unless told. */
+  /** Greatest number of commands; 12 by default. */
   readonly maxCommands?: number;
   readonly amounts?: AmountOptions;
-  /** Whether time can be moved (`mature`); yes unless told. */
+  /** Whether time can be moved (`mature`); yes by default. */
   readonly mature?: boolean;
-  /** Whether vendors can withdraw; yes unless told. */
+  /** Whether vendors can withdraw; yes by default. */
   readonly withdraw?: boolean;
 }
 

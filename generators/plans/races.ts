@@ -14,7 +14,7 @@ export interface ReversalRace {
 
 /**
  * Races at the cap (§2.6): at least two requests that cannot all be granted. Shrinks towards two for the whole.
- * @param options.width greatest number of concurrent requests; 8 unless told
+ * @param options.width greatest number of concurrent requests; 8 by default
  */
 export function reversalRaces(
   options: { readonly width?: number; readonly amounts?: AmountOptions } = {},

@@ -12,7 +12,7 @@ interface Format {
 
 const WORD = { gives: "a word", value: "tomorrow" };
 const NO_SUCH_DAY = { gives: "a day that does not exist", value: "2027-13-45T00:00:00Z" };
-const NO_ZONE = { gives: "an instant without offset", value: "2027-01-31 09:30" };
+const NO_ZONE = { gives: "a time without offset", value: "2027-01-31 09:30" };
 
 const WRONG_INSTANTS = [WORD, NO_SUCH_DAY, NO_ZONE];
 const utc = fc

@@ -18,7 +18,7 @@ export interface InvalidOptions extends ValidOptions {
    * Those that lack the object around the faulty field are passed over.
    */
   readonly from?: fc.Arbitrary<Json>;
-  /** Chooses among the faults of the schema; all unless told. */
+  /** Chooses among the faults of the schema; all by default. */
   readonly only?: (fault: Fault) => boolean;
 }
 

@@ -17,13 +17,13 @@ import {
 
 /** How valid values are made. */
 export interface ValidOptions {
-  /** The document in which `$ref`s point; the schema itself unless told. */
+  /** The document in which `$ref`s point; the schema itself by default. */
   readonly root?: unknown;
   /** Arbitraries for single fields, by dotted path with `*` for items (`items.*.price`), instead of the schema's. */
   readonly at?: Readonly<Record<string, fc.Arbitrary<Json>>>;
   /** Dotted paths that must be present, whatever the schema leaves optional. */
   readonly present?: readonly string[];
-  /** Where the schema states no bound of a number: 1 and 1,000,000 unless told. */
+  /** Where the schema states no bound of a number: 1 and 1,000,000 by default. */
   readonly numbers?: { readonly min: number; readonly max: number };
   /** `examples` (the default) keeps what the document leaves open to its examples; `any` takes the schema literally. */
   readonly open?: "examples" | "any";

@@ -8,7 +8,7 @@ export interface Budget {
    * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
    */
   readonly acquire: (request: BudgetedRequest) => Promise<void>;
-  /** Told of every answer; true when a request that was refused for its rate is worth sending again. */
+  /** Called with every answer; true when a request that was refused for its rate is worth sending again. */
   readonly shouldRetry: (request: BudgetedRequest, answer: RateAnswer) => boolean;
   /** Requests that left so far. */
   readonly sent: () => number;

@@ -49,7 +49,7 @@ export class Creations {
     this.#note({ did: "answered", kind, id: name, ref });
   }
 
-  /** Test clocks: routes of the contract, so every exchange tells. */
+  /** Test clocks: routes of the contract, so every exchange reports. */
   observe(exchange: Exchange): void {
     const { operation, answer } = exchange;
     if (operation === null || answer === null) return;

@@ -12,7 +12,7 @@ import { passiveResult } from "./passive-results.ts";
 
 /** What of the catalogue a run judges. */
 export interface Plan {
-  /** Rules whose verdicts the run tells, in catalogue order. */
+  /** Rules whose verdicts the run reports, in catalogue order. */
   readonly judged: readonly CatalogueRule[];
   /** Checks to run: those of the judged rules, and what makes the exchanges that judged passive rules need. */
   readonly checks: readonly {
@@ -20,7 +20,7 @@ export interface Plan {
     readonly check: RuleCheck;
     readonly reported: boolean;
   }[];
-  /** What tries the routes that these checks use; told or not. */
+  /** What tries the routes that these checks use; reported or not. */
   readonly served: ServedRules;
   readonly unjudged: readonly {
     readonly rule: CatalogueRule;
@@ -103,7 +103,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly replay: (ruleId: string) => string | null;
   readonly onResult: (result: RuleResult) => void;
-  /** Called after every check, told or not; ends the run early when it gives false. */
+  /** Called after every check, reported or not; ends the run early when it gives false. */
   readonly goOn?: () => boolean;
 }
 

@@ -7,7 +7,7 @@ const NO_SUCH_ROUTE = [404, 405, 501];
 
 /**
  * Whether the checkout host is known. Where the profile names no other host than the payment host, that one may have the
- * routes too: two harmless requests with the test key tell, a listing and a creation without its fields.
+ * routes too: two harmless requests with the test key report, a listing and a creation without its fields.
  */
 export async function knowsCheckoutHost(
   profile: Profile,

@@ -21,7 +21,7 @@ const MOST_PAST_PAGES = 200;
 export function createEventSources(options: {
   profile: Profile;
   judge: (event: ReceivedEvent) => void;
-  /** Told of an event that came to an address of a merchant, redeliveries left out. */
+  /** Called with an event that came to an address of a merchant, redeliveries left out. */
   onArrival?: (accountId: string, event: ReceivedEvent) => void;
   /** Default: over a socket. */
   openReceiver?: OpenReceiver | undefined;
@@ -83,7 +83,7 @@ export function createEventSources(options: {
     const opened = await receiver;
     if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted);
     if (!check.ports.bound("registerWebhookEndpoint")) {
-      // The user registered the bare address once, with the profile's merchant: what others are told never comes there.
+      // The user registered the bare address once, with the profile's merchant: what others are reported never comes there.
       return wanted.merchant.own || check.has("control.registerWebhookEndpoint")
         ? ofAccount(check, opened, wanted.merchant.accountId, wanted)
         : inboxAt("", check, wanted);
@@ -117,9 +117,9 @@ export function createEventSources(options: {
     const address = randomBytes(16).toString("hex");
     const known = new Set<string>();
     let cursor: string | undefined;
-    // What the feed tells from before the check belongs to others.
+    // What the feed reports from before the check belongs to others.
     let past = true;
-    /** How many events a page tells for the first time; null of a page that is no list of events. */
+    /** How many events a page reports for the first time; null of a page that is no list of events. */
     const readPage = async (): Promise<number | null> => {
       let fresh = 0;
       const answer = await check.send({
@@ -172,8 +172,8 @@ export function createEventSources(options: {
 }
 
 /**
- * Reads a feed until it tells nothing new. One that fails is asked again until the deadline; one that gives no list by
- * then has no past that could be told from what is to come.
+ * Reads a feed until it reports nothing new. One that fails is asked again until the deadline; one that gives no list by
+ * then has no past that could be reported from what is to come.
  * @throws the last failure when the feed never answered
  */
 async function readToEnd(

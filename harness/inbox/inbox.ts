@@ -10,7 +10,7 @@ export interface InboxOptions {
   readonly names: readonly string[];
   /** Another account of which control registers the endpoint: a vendor's. */
   readonly account?: string;
-  /** Told of each delivery that is the check's, once. */
+  /** Called with each delivery that is the check's, once. */
   readonly onEvent?: (event: ReceivedEvent) => void;
 }
 
@@ -22,7 +22,7 @@ export interface EventQuery {
   readonly where?: (event: ReceivedEvent) => boolean;
   /** ms since the last event of the check, and four times that at the most; the profile's `eventMs` without it. */
   readonly withinMs?: number;
-  /** What two events have in common that tell of one happening; the id of their envelope without it. */
+  /** What two events have in common that report one happening; the id of their envelope without it. */
   readonly occurrence?: (event: ReceivedEvent) => string;
 }
 

@@ -19,12 +19,12 @@ interface Box {
   readonly malformed: Uint8Array[];
   /** Envelope ids so far. */
   readonly ids: Set<string>;
-  /** Told of each event that is no redelivery. */
+  /** Called with each event that is no redelivery. */
   watcher: ((event: ReceivedEvent) => void) | null;
 }
 
 /**
- * Keeps what arrived, by address, bounded; tells whoever waits. Only opened addresses take anything: what comes to others
+ * Keeps what arrived, by address, bounded; reports whoever waits. Only opened addresses take anything: what comes to others
  * is from strangers, and neither fills the memory nor shows that the target sends events.
  */
 export class Mailbox {
@@ -52,7 +52,7 @@ export class Mailbox {
       });
   }
 
-  /** From now on, each event that comes to an address for the first time is told of. */
+  /** From now on, each event that comes to an address for the first time is reported. */
   watch(address: string, watcher: (event: ReceivedEvent) => void): void {
     this.open(address);
     const box = this.#boxes.get(address);

@@ -18,7 +18,7 @@ export class Routes {
   }
 
   /**
-   * Every exchange is told; a success shows that its route is there. What no route need have answered is judged later: a
+   * Every exchange is reported; a success shows that its route is there. What no route need have answered is judged later: a
    * target may ask for a key before it looks for the route, and its 401 then says nothing of a route that is not there.
    */
   observe(exchange: Exchange): void {

@@ -85,7 +85,7 @@ export function isSameAnswer(one: Answer, other: Answer): boolean {
   );
 }
 
-/** An answer that shows nobody is short; the beginning of a long one tells it from others. Characters. */
+/** An answer that shows nobody is short; the beginning of a long one distinguishes it from others. Characters. */
 const MOST_COMPARED = 64 * 1024;
 
 function mediaType(answer: Answer): string {

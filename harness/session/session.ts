@@ -32,7 +32,7 @@ export interface SessionOptions {
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
   /** False where nobody reads what each rule exchanged: results have no transcripts then. Default true. */
   readonly transcripts?: boolean;
-  /** Told of what the run makes and undoes, as it happens. */
+  /** Called with what the run makes and undoes, as it happens. */
   readonly cleanupLog?: CleanupLog;
   /** Secret headers of the way to the target; none without it. */
   readonly access?: Access;

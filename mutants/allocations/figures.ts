@@ -40,7 +40,7 @@ export const allocationFigureMutants: readonly Mutant[] = [
     {
       id: "allocation-currency-another",
       violates: "allocations/currency-of-the-account",
-      summary: "An allocation tells the other CFA franc.",
+      summary: "An allocation reports the other CFA franc.",
     },
     (parts) => allocating(parts, ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } })),
   ),
@@ -79,7 +79,7 @@ export const allocationFigureMutants: readonly Mutant[] = [
     {
       id: "fee-not-deducted-from-odd-amounts-under-account",
       violates: "allocations/net-of-fee-on-account",
-      summary: "The fee of amounts that are no multiple of five francs is told, and half of it deducted.",
+      summary: "The fee of amounts that are no multiple of five francs is reported, and half of it deducted.",
       subtle: true,
     },
     (parts) =>
@@ -159,7 +159,7 @@ export const allocationFigureMutants: readonly Mutant[] = [
     {
       id: "allocation-currency-of-the-request",
       violates: "allocations/currency-of-the-account",
-      summary: "An allocation tells the currency that the request names, though there is no such field.",
+      summary: "An allocation reports the currency that the request names, though there is no such field.",
       subtle: true,
     },
     (parts) =>

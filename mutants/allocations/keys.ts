@@ -154,7 +154,7 @@ export const allocationKeyMutants: readonly Mutant[] = [
     {
       id: "allocation-in-progress-told-as-duplicate",
       violates: "allocations/key-in-progress-refused",
-      summary: "A key in progress is told to be spent.",
+      summary: "A key in progress is reported to be spent.",
       subtle: true,
     },
     () => ({ inProgress: duplicate }),
@@ -163,7 +163,7 @@ export const allocationKeyMutants: readonly Mutant[] = [
     {
       id: "allocation-in-progress-for-ever",
       violates: "allocations/key-in-progress-ends",
-      summary: "A key is told to be in progress after its request has been answered.",
+      summary: "A key is reported to be in progress after its request has been answered.",
     },
     ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
   ),

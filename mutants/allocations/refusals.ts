@@ -215,7 +215,7 @@ function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
 
 type Dependences = Parts["connect"]["outages"][string];
 
-/** Outages that are not told, not ended, or that still charge (§7.7). */
+/** Outages that are not reported, not ended, or that still charge (§7.7). */
 function outageMutants(): readonly Mutant[] {
   const depending = (parts: Parts, change: (usual: Dependences) => Dependences): Parts =>
     connecting(parts, ({ outages }) => ({

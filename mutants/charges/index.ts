@@ -208,7 +208,7 @@ export const chargeMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-seller-as-text",
       violates: "charges/refund-insufficient-seller-available",
-      summary: "The refusal of a refund tells the vendor's funds as text.",
+      summary: "The refusal of a refund reports the vendor's funds as text.",
     },
     (body) => {
       body["seller_available"] = String(body["seller_available"]);
@@ -248,7 +248,7 @@ export const chargeMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-currency-as-number",
       violates: "charges/refund-insufficient-currency",
-      summary: "The refusal of a refund tells the currency by its number.",
+      summary: "The refusal of a refund reports the currency by its number.",
     },
     (body) => {
       body["currency"] = 950;

@@ -5,7 +5,7 @@ import { crediting, refusing } from "../connect/parts.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
-/** The refusal of a refund tells one figure otherwise where the vendor has nothing. */
+/** The refusal of a refund reports one figure otherwise where the vendor has nothing. */
 const toldOfThePoor = (fault: Fault, change: (body: Body) => void): Mutant =>
   connectMutant({ ...fault, subtle: true }, "refunds", ({ shortageRefusal }) => ({
     shortageRefusal: (shortage) => {
@@ -156,7 +156,7 @@ export const rareChargeMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-of-the-poor-in-text",
       violates: "charges/refund-insufficient-shortfall",
-      summary: "Where the vendor has nothing, the shortfall is told as text.",
+      summary: "Where the vendor has nothing, the shortfall is reported as text.",
     },
     (body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`),
   ),

@@ -178,7 +178,7 @@ export const complianceMutants: readonly Mutant[] = [
     {
       id: "compliance-one-operation-at-most",
       violates: "compliance/operations-follow-the-policy",
-      summary: "Of two allowed operations one is told.",
+      summary: "Of two allowed operations one is reported.",
       subtle: true,
     },
     "compliance",
@@ -207,7 +207,7 @@ export const complianceMutants: readonly Mutant[] = [
     {
       id: "compliance-outage-tells-a-null-file",
       violates: "compliance/outage-has-no-verification",
-      summary: "The refusal while verification is out tells a null state.",
+      summary: "The refusal while verification is out reports a null state.",
     },
     "compliance",
     telling((body) => ({ ...body, verification_status: null })),
@@ -216,7 +216,7 @@ export const complianceMutants: readonly Mutant[] = [
     {
       id: "compliance-outage-tells-no-capability",
       violates: "compliance/outage-has-no-capabilities",
-      summary: "The refusal while verification is out tells a false capability flag.",
+      summary: "The refusal while verification is out reports a false capability flag.",
     },
     "compliance",
     telling((body) => ({ ...body, capabilities_enabled: false })),
@@ -225,7 +225,7 @@ export const complianceMutants: readonly Mutant[] = [
     {
       id: "compliance-outage-tells-no-operations",
       violates: "compliance/outage-has-no-capabilities",
-      summary: "The refusal while verification is out tells an empty array of operations.",
+      summary: "The refusal while verification is out reports an empty array of operations.",
       subtle: true,
     },
     "compliance",

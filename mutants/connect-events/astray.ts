@@ -27,7 +27,7 @@ const ROUTES: Readonly<Record<string, (parts: Parts, change: Change) => Parts>> 
     })),
 };
 
-/** What the event at fault says, whole enough to be told apart by its cause alone. */
+/** What the event at fault says, whole enough to be distinguished by its cause alone. */
 const DATA: Readonly<Record<string, (vendor: Vendor) => Readonly<Record<string, unknown>>>> = {
   "connect.transfer.created": ({ id, accountId }) => ({
     ...transfer("ctr_astray", accountId),
@@ -127,7 +127,7 @@ export const astrayConnectMutants: readonly Mutant[] = (
       {
         id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
         violates: "connect-events/no-event-without-its-cause",
-        summary: `${event} is told of a ${route} that is ${outcome}.`,
+        summary: `${event} is reported for a ${route} that is ${outcome}.`,
         subtle: true,
       },
       (parts) => ROUTES[route]?.(parts, outcome === "made" ? onSuccess(event) : onRefusal(event)) ?? parts,

@@ -14,7 +14,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-told-to-nobody",
       violates: "connect-events/refused-reversal-emits-reversal-blocked",
-      summary: "No reversal that lacks funds is told.",
+      summary: "No reversal that lacks funds is reported.",
     },
     "reversalBlocked",
     () => ({ when: () => false }),
@@ -23,7 +23,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-told-once",
       violates: "connect-events/three-refused-reversals-three-events",
-      summary: "An allocation whose reversal lacks funds is told once.",
+      summary: "An allocation whose reversal lacks funds is reported once.",
       subtle: true,
     },
     "reversalBlocked",
@@ -54,7 +54,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-hides-the-shortfall",
       violates: "connect-events/reversal-blocked-amounts",
-      summary: "The event of a reversal that lacks funds tells no shortfall.",
+      summary: "The event of a reversal that lacks funds reports no shortfall.",
     },
     "reversalBlocked",
     { shortfall: () => 0 },
@@ -63,7 +63,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-requires-the-allocation",
       violates: "connect-events/reversal-blocked-amounts",
-      summary: "The event of a reversal that lacks funds tells the whole allocation as required.",
+      summary: "The event of a reversal that lacks funds reports the whole allocation as required.",
       subtle: true,
     },
     "reversalBlocked",
@@ -73,7 +73,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-told-as-done",
       violates: "connect-events/refused-reversal-emits-no-transfer-reversed",
-      summary: "A reversal that lacks funds is told as done.",
+      summary: "A reversal that lacks funds is reported as done.",
     },
     (parts) =>
       tellingOfRefusedReversals(parts, "funds", "connect.transfer.reversed", (allocation) => ({
@@ -85,7 +85,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-told-to-nobody",
       violates: "connect-events/refused-refund-emits-refund-blocked",
-      summary: "No refund that lacks funds is told.",
+      summary: "No refund that lacks funds is reported.",
     },
     "refundBlocked",
     () => ({ when: () => false }),
@@ -94,7 +94,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-told-once",
       violates: "connect-events/three-refused-refunds-three-events",
-      summary: "A charge whose refund lacks funds is told once.",
+      summary: "A charge whose refund lacks funds is reported once.",
       subtle: true,
     },
     "refundBlocked",
@@ -116,7 +116,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-asks-for-nothing",
       violates: "connect-events/refund-blocked-asked-amount",
-      summary: "The event of a refund that lacks funds tells nothing as the refund.",
+      summary: "The event of a refund that lacks funds reports nothing as the refund.",
     },
     "refundBlocked",
     { refund_amount: () => 0 },
@@ -125,7 +125,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-asks-for-the-charge",
       violates: "connect-events/refund-blocked-asked-amount",
-      summary: "The event of a refund that lacks funds tells the whole charge as the refund.",
+      summary: "The event of a refund that lacks funds reports the whole charge as the refund.",
       subtle: true,
     },
     "refundBlocked",
@@ -135,7 +135,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-hides-the-shortfall",
       violates: "connect-events/refund-blocked-amounts",
-      summary: "The event of a refund that lacks funds tells no shortfall.",
+      summary: "The event of a refund that lacks funds reports no shortfall.",
     },
     "refundBlocked",
     { shortfall: () => 0 },
@@ -145,7 +145,7 @@ export const blockedEventMutants: readonly Mutant[] = [
       id: "blocked-refund-tells-the-joint-balance",
       violates: "connect-events/refund-blocked-amounts",
       summary:
-        "The event of a refund that lacks funds tells a franc more of the marketplace than the refusal.",
+        "The event of a refund that lacks funds reports a franc more of the marketplace than the refusal.",
     },
     "refundBlocked",
     { marketplace_balance: ({ marketplaceBalance }) => marketplaceBalance + 1 },
@@ -154,7 +154,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-in-another-currency",
       violates: "connect-events/reversal-blocked-agrees-on-currency",
-      summary: "The event of a reversal that lacks funds tells another currency than the refusal.",
+      summary: "The event of a reversal that lacks funds reports another currency than the refusal.",
     },
     "reversalBlocked",
     { currency: () => "xof" },
@@ -163,7 +163,7 @@ export const blockedEventMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-in-another-currency",
       violates: "connect-events/refund-blocked-agrees-on-currency",
-      summary: "The event of a refund that lacks funds tells another currency than the refusal.",
+      summary: "The event of a refund that lacks funds reports another currency than the refusal.",
     },
     "refundBlocked",
     { currency: () => "xof" },

@@ -11,7 +11,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "commission-told-to-nobody",
       violates: "connect-events/capture-emits-application-fee-created",
-      summary: "No commission is told.",
+      summary: "No commission is reported.",
     },
     "commissionCreated",
     () => ({ when: () => false }),
@@ -20,7 +20,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "commission-told-twice",
       violates: "connect-events/capture-emits-application-fee-created",
-      summary: "A commission is told by two events.",
+      summary: "A commission is reported by two events.",
       subtle: true,
     },
     (parts) =>
@@ -59,7 +59,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "no-commission-told",
       violates: "connect-events/zero-commission-emits-nothing",
-      summary: "A charge without commission is told as one with a commission of zero.",
+      summary: "A charge without commission is reported as one with a commission of zero.",
     },
     "commissionCreated",
     () => ({ when: () => true }),
@@ -68,7 +68,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "clawback-told-to-nobody",
       violates: "connect-events/clawback-emits-application-fee-refunded",
-      summary: "No clawback is told.",
+      summary: "No clawback is reported.",
     },
     "commissionRefunded",
     () => ({ when: () => false }),
@@ -77,7 +77,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "clawback-of-the-rest-told-to-nobody",
       violates: "connect-events/clawback-emits-application-fee-refunded",
-      summary: "The clawback that ends a commission is not told.",
+      summary: "The clawback that ends a commission is not reported.",
       subtle: true,
     },
     "commissionRefunded",
@@ -129,7 +129,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "no-clawback-told",
       violates: "connect-events/zero-clawback-emits-nothing",
-      summary: "A refund that claws nothing back is told as one that claws back zero.",
+      summary: "A refund that claws nothing back is reported as one that claws back zero.",
     },
     "commissionRefunded",
     () => ({ when: () => true }),
@@ -138,7 +138,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "commission-event-in-another-currency",
       violates: "connect-events/application-fee-created-currency-of-the-charge",
-      summary: "The event of a commission tells the other CFA franc.",
+      summary: "The event of a commission reports the other CFA franc.",
     },
     "commissionCreated",
     { currency: () => "xof" },
@@ -147,7 +147,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "commission-event-refunded-at-once",
       violates: "connect-events/application-fee-created-starts-unrefunded",
-      summary: "The event of a commission tells all of it as refunded.",
+      summary: "The event of a commission reports all of it as refunded.",
     },
     "commissionCreated",
     { refundedAmount: ({ charge }) => charge.commission },
@@ -156,7 +156,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "clawback-event-in-another-currency",
       violates: "connect-events/application-fee-refunded-currency-of-the-charge",
-      summary: "The event of a clawback tells the other CFA franc.",
+      summary: "The event of a clawback reports the other CFA franc.",
     },
     "commissionRefunded",
     { currency: () => "xof" },
@@ -183,7 +183,7 @@ export const chargeEventMutants: readonly Mutant[] = [
     {
       id: "clawback-of-a-refused-refund-told",
       violates: "connect-events/refused-refund-emits-no-application-fee-refunded",
-      summary: "A refund that lacks funds is told to claw the commission back.",
+      summary: "A refund that lacks funds is reported to claw the commission back.",
     },
     (parts) =>
       connecting(parts, ({ refunds }) => ({

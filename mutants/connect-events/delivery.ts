@@ -20,7 +20,7 @@ export const deliveryMutants: readonly Mutant[] = [
     {
       id: "maturity-told-to-nobody",
       violates: "connect-events/maturity-emits-funds-available",
-      summary: "No maturity is told.",
+      summary: "No maturity is reported.",
     },
     "fundsAvailable",
     () => ({ when: () => false }),
@@ -29,7 +29,7 @@ export const deliveryMutants: readonly Mutant[] = [
     {
       id: "maturity-of-the-first-told",
       violates: "connect-events/maturity-emits-funds-available",
-      summary: "Only the first credit of a vendor is told when it matures.",
+      summary: "Only the first credit of a vendor is reported when it matures.",
       subtle: true,
     },
     "fundsAvailable",
@@ -53,7 +53,7 @@ export const deliveryMutants: readonly Mutant[] = [
     {
       id: "maturity-in-another-currency",
       violates: "connect-events/funds-available-is-the-credit",
-      summary: "The event of a maturity tells the other CFA franc.",
+      summary: "The event of a maturity reports the other CFA franc.",
     },
     "fundsAvailable",
     { currency: () => "xof" },
@@ -62,7 +62,7 @@ export const deliveryMutants: readonly Mutant[] = [
     {
       id: "maturity-in-hundreds",
       violates: "connect-events/funds-available-is-the-credit",
-      summary: "The event of a maturity tells its amount in full hundreds.",
+      summary: "The event of a maturity reports its amount in full hundreds.",
       subtle: true,
     },
     "fundsAvailable",
@@ -72,7 +72,7 @@ export const deliveryMutants: readonly Mutant[] = [
     {
       id: "funds-told-while-pending",
       violates: "connect-events/pending-credit-emits-no-funds-available",
-      summary: "Funds are told as available as soon as they are allocated.",
+      summary: "Funds are reported as available as soon as they are allocated.",
     },
     (parts) =>
       allocating(parts, (usual) =>
@@ -182,7 +182,7 @@ export const deliveryMutants: readonly Mutant[] = [
     {
       id: "vendor-creation-told",
       violates: "connect-events/vendor-creation-emits-nothing",
-      summary: "The creation of a vendor is told.",
+      summary: "The creation of a vendor is reported.",
     },
     (parts) => emittingCreation(parts),
   ),
@@ -200,7 +200,7 @@ export const deliveryMutants: readonly Mutant[] = [
     {
       id: "vendor-change-told",
       violates: "connect-events/vendor-change-emits-nothing",
-      summary: "What a vendor is allocated is told as a change of the vendor.",
+      summary: "What a vendor is allocated is reported as a change of the vendor.",
     },
     (parts) =>
       allocating(parts, (usual) =>

@@ -11,13 +11,13 @@ const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
   return write?.do === "put" ? (write.record as Charge) : undefined;
 };
 
-/** Commissions that are told otherwise than documented (§6.2). */
+/** Commissions that are reported otherwise than documented (§6.2). */
 const commissions: readonly Mutant[] = [
   mutant(
     {
       id: "application-fee-created-told-twice",
       violates: "connect-events/capture-emits-application-fee-created",
-      summary: "A commission is told twice, each time as an event of its own.",
+      summary: "A commission is reported twice, each time as an event of its own.",
     },
     (parts) =>
       transacting(parts, ["captureCharge"], (decide, commit) => {
@@ -31,7 +31,7 @@ const commissions: readonly Mutant[] = [
     {
       id: "application-fee-created-before-the-capture",
       violates: "connect-events/uncaptured-charge-emits-no-application-fee",
-      summary: "A commission is told when its charge is created.",
+      summary: "A commission is reported when its charge is created.",
       subtle: true,
     },
     (parts) =>
@@ -64,7 +64,7 @@ const commissions: readonly Mutant[] = [
     {
       id: "application-fee-created-of-nothing",
       violates: "connect-events/zero-commission-emits-nothing",
-      summary: "A commission of nothing is told.",
+      summary: "A commission of nothing is reported.",
       subtle: true,
     },
     "commissionCreated",
@@ -98,7 +98,7 @@ const commissions: readonly Mutant[] = [
     {
       id: "clawback-of-the-rest-untold",
       violates: "connect-events/clawback-emits-application-fee-refunded",
-      summary: "The refund that completes a charge does not tell what it claws back.",
+      summary: "The refund that completes a charge does not say what it claws back.",
       subtle: true,
     },
     "commissionRefunded",
@@ -110,7 +110,7 @@ const commissions: readonly Mutant[] = [
     {
       id: "clawback-of-nothing-told",
       violates: "connect-events/zero-clawback-emits-nothing",
-      summary: "A refund that claws nothing back is told as one that does.",
+      summary: "A refund that claws nothing back is reported as one that does.",
       subtle: true,
     },
     "commissionRefunded",
@@ -143,7 +143,7 @@ const commissions: readonly Mutant[] = [
     {
       id: "clawbacks-do-not-accumulate",
       violates: "connect-events/application-fee-refunded-accumulates",
-      summary: "The event of a clawback tells its own amount as the total.",
+      summary: "The event of a clawback reports its own amount as the total.",
       subtle: true,
     },
     "commissionRefunded",
@@ -153,13 +153,13 @@ const commissions: readonly Mutant[] = [
   ),
 ];
 
-/** Maturities that are told otherwise than documented. */
+/** Maturities that are reported otherwise than documented. */
 const maturity: readonly Mutant[] = [
   eventMutant(
     {
       id: "funds-available-untold",
       violates: "connect-events/maturity-emits-funds-available",
-      summary: "A credit becomes available, and nobody is told.",
+      summary: "A credit becomes available, and nobody is reported.",
     },
     "fundsAvailable",
     () => ({ when: () => false }),
@@ -168,7 +168,7 @@ const maturity: readonly Mutant[] = [
     {
       id: "funds-available-told-once",
       violates: "connect-events/maturity-emits-funds-available",
-      summary: "Only the first credit of a wallet that becomes available is told.",
+      summary: "Only the first credit of a wallet that becomes available is reported.",
       subtle: true,
     },
     "fundsAvailable",
@@ -181,7 +181,7 @@ const maturity: readonly Mutant[] = [
     {
       id: "funds-available-told-of-two-at-most",
       violates: "connect-events/funds-available-covers-all-credits",
-      summary: "Of the credits of a wallet that become available together, two are told.",
+      summary: "Of the credits of a wallet that become available together, two are reported.",
       subtle: true,
     },
     "fundsAvailable",
@@ -201,7 +201,7 @@ const maturity: readonly Mutant[] = [
     {
       id: "funds-available-tells-the-balance",
       violates: "connect-events/funds-available-is-the-credit",
-      summary: "The event of a maturity tells all that has become available so far.",
+      summary: "The event of a maturity reports all that has become available so far.",
       subtle: true,
     },
     "fundsAvailable",
@@ -230,13 +230,13 @@ const maturity: readonly Mutant[] = [
   ),
 ];
 
-/** Refunds that nobody can pay, told otherwise than documented. */
+/** Refunds that nobody can pay, reported otherwise than documented. */
 const refunds: readonly Mutant[] = [
   eventMutant(
     {
       id: "refund-blocked-told-as-a-reversal",
       violates: "connect-events/refused-refund-emits-refund-blocked",
-      summary: "A refund that nobody can pay is told as a blocked reversal.",
+      summary: "A refund that nobody can pay is reported as a blocked reversal.",
     },
     "refundBlocked",
     () => ({ type: "connect.reversal.blocked_insufficient_funds" }),
@@ -245,7 +245,7 @@ const refunds: readonly Mutant[] = [
     {
       id: "refund-blocked-told-once",
       violates: "connect-events/three-refused-refunds-three-events",
-      summary: "Only the first blocked refund of a charge is told.",
+      summary: "Only the first blocked refund of a charge is reported.",
       subtle: true,
     },
     "refundBlocked",
@@ -267,7 +267,7 @@ const refunds: readonly Mutant[] = [
     {
       id: "refund-blocked-tells-the-charge",
       violates: "connect-events/refund-blocked-asked-amount",
-      summary: "The event of a blocked partial refund tells the whole charge.",
+      summary: "The event of a blocked partial refund reports the whole charge.",
       subtle: true,
     },
     "refundBlocked",
@@ -279,7 +279,7 @@ const refunds: readonly Mutant[] = [
     {
       id: "refund-blocked-requires-the-charge",
       violates: "connect-events/refund-blocked-amounts",
-      summary: "The event of a blocked partial refund tells the whole charge as required.",
+      summary: "The event of a blocked partial refund reports the whole charge as required.",
       subtle: true,
     },
     "refundBlocked",

@@ -35,13 +35,13 @@ export const draft = (
   to: [accountId, id],
 });
 
-/** A decision that tells more; what is added comes first. */
+/** A decision that reports more; what is added comes first. */
 export const alsoTelling = (decision: Decision, events: readonly EventDraft[]): Decision => ({
   ...decision,
   events: [...events, ...(decision.events ?? [])],
 });
 
-/** Reversals that one guard refuses, and of which an event is told all the same. */
+/** Reversals that one guard refuses, and of which an event is reported all the same. */
 export const tellingOfRefusedReversals = (
   parts: Parts,
   guard: string,

@@ -20,7 +20,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "allocation-event-fee-as-text-when-large",
       violates: "connect-events/transfer-created-fee",
-      summary: "The event of an allocation above 5,020 tells its fee as text.",
+      summary: "The event of an allocation above 5,020 reports its fee as text.",
       subtle: true,
     },
     "transferCreated",
@@ -56,7 +56,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "allocation-event-available-at-once",
       violates: "connect-events/transfer-created-agrees-on-availability",
-      summary: "The event of an allocation without a key tells its creation as the date of availability.",
+      summary: "The event of an allocation without a key reports its creation as the date of availability.",
     },
     "transferCreated",
     {
@@ -68,7 +68,8 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "allocation-event-available-a-second-later-when-large",
       violates: "connect-events/transfer-created-agrees-on-availability",
-      summary: "The event of an allocation above 5,020 tells a date of availability that is a second later.",
+      summary:
+        "The event of an allocation above 5,020 reports a date of availability that is a second later.",
       subtle: true,
     },
     "transferCreated",
@@ -81,7 +82,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "second-reversal-event-amount-as-text",
       violates: "connect-events/transfer-reversed-amount",
-      summary: "The event of a second reversal tells its amount as text.",
+      summary: "The event of a second reversal reports its amount as text.",
       subtle: true,
     },
     "transferReversed",
@@ -126,7 +127,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "commission-event-payer-in-uppercase-of-platforms",
       violates: "connect-events/application-fee-created-fee-payer-documented",
-      summary: "The event of a commission of 500 and more tells the payer in capital letters.",
+      summary: "The event of a commission of 500 and more reports the payer in capital letters.",
       subtle: true,
     },
     "commissionCreated",
@@ -139,7 +140,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "commission-event-amount-in-cents",
       violates: "connect-events/application-fee-created-amount",
-      summary: "The event of a commission of 1,000 and more tells its amount as a text with decimals.",
+      summary: "The event of a commission of 1,000 and more reports its amount as a text with decimals.",
       subtle: true,
     },
     "commissionCreated",
@@ -183,7 +184,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "maturity-event-of-odd-credits-by-text",
       violates: "connect-events/funds-available-amount",
-      summary: "The event of a maturity of an odd amount tells it as text.",
+      summary: "The event of a maturity of an odd amount reports it as text.",
       subtle: true,
     },
     "fundsAvailable",
@@ -193,7 +194,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-event-with-empty-vendor-available",
       violates: "connect-events/refund-blocked-seller-available",
-      summary: "Of a vendor with nothing the event of a blocked refund does not tell what is there.",
+      summary: "Of a vendor with nothing the event of a blocked refund does not say what is there.",
       subtle: true,
     },
     "refundBlocked",
@@ -204,7 +205,7 @@ export const rareEventMutants: readonly Mutant[] = [
       id: "blocked-refund-event-without-the-marketplace",
       violates: "connect-events/refund-blocked-marketplace-balance",
       summary:
-        "Of a vendor with nothing the event of a blocked refund does not tell what the marketplace has.",
+        "Of a vendor with nothing the event of a blocked refund does not say what the marketplace has.",
       subtle: true,
     },
     "refundBlocked",
@@ -217,7 +218,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-event-with-empty-vendor-available",
       violates: "connect-events/reversal-blocked-seller-available",
-      summary: "Of a vendor with nothing the event of a blocked reversal tells null.",
+      summary: "Of a vendor with nothing the event of a blocked reversal reports null.",
       subtle: true,
     },
     "reversalBlocked",
@@ -227,7 +228,7 @@ export const rareEventMutants: readonly Mutant[] = [
     {
       id: "third-blocked-reversal-with-the-balance",
       violates: "connect-events/reversal-blocked-has-no-marketplace-balance",
-      summary: "From the second on, the event of a blocked reversal tells the marketplace's balance.",
+      summary: "From the second on, the event of a blocked reversal reports the marketplace's balance.",
       subtle: true,
     },
     "reversalBlocked",

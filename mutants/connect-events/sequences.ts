@@ -11,7 +11,7 @@ import { eventMutant } from "./mutant.ts";
 const asks = ({ command }: ConnectInput): boolean =>
   isObject(command.body) && command.body["amount"] !== undefined;
 
-/** A reversal of whatever remains, told wrongly. */
+/** A reversal of whatever remains, reported wrongly. */
 const rest = (fault: Fault, change: (decision: Decision) => Decision): Mutant =>
   mutant({ ...fault, subtle: true }, (parts) =>
     reversing(parts, (usual) =>
@@ -19,7 +19,7 @@ const rest = (fault: Fault, change: (decision: Decision) => Decision): Mutant =>
     ),
   );
 
-/** What is told is told to every vendor of the marketplace too. */
+/** What is reported is reported to every vendor of the marketplace too. */
 const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Decision => {
   const all = state.all(vendors).filter(({ accountId }) => accountId === command.caller.accountId);
   return {
@@ -37,7 +37,7 @@ export const sequenceEventMutants: readonly Mutant[] = [
     {
       id: "reversal-of-the-rest-told-to-nobody",
       violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "A reversal that names no amount is not told.",
+      summary: "A reversal that names no amount is not reported.",
     },
     (decision) => ({ ...decision, events: [] }),
   ),
@@ -45,7 +45,7 @@ export const sequenceEventMutants: readonly Mutant[] = [
     {
       id: "reversal-of-the-rest-told-twice",
       violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "A reversal that names no amount is told by two events.",
+      summary: "A reversal that names no amount is reported by two events.",
     },
     (decision) => ({ ...decision, events: (decision.events ?? []).flatMap((event) => [event, event]) }),
   ),
@@ -53,7 +53,7 @@ export const sequenceEventMutants: readonly Mutant[] = [
     {
       id: "reversal-of-the-rest-told-as-nothing",
       violates: "connect-events/transfer-reversed-names-the-reversal",
-      summary: "The event of a reversal that names no amount tells none either.",
+      summary: "The event of a reversal that names no amount reports none either.",
     },
     (decision) => ({
       ...decision,
@@ -118,7 +118,7 @@ export const sequenceEventMutants: readonly Mutant[] = [
     {
       id: "maturity-of-a-reversed-credit-told",
       violates: "connect-events/reversed-credit-emits-no-funds-available",
-      summary: "At its date every credit is told as available, even one that was taken back.",
+      summary: "At its date every credit is reported as available, even one that was taken back.",
       subtle: true,
     },
     "fundsAvailable",
@@ -131,7 +131,7 @@ export const sequenceEventMutants: readonly Mutant[] = [
     {
       id: "reversal-of-available-funds-told-to-nobody",
       violates: "connect-events/reversal-of-available-funds-emits-transfer-reversed",
-      summary: "A reversal is told only while its allocation is pending.",
+      summary: "A reversal is reported only while its allocation is pending.",
       subtle: true,
     },
     (parts) =>
@@ -147,7 +147,7 @@ export const sequenceEventMutants: readonly Mutant[] = [
     {
       id: "allocations-told-to-all-vendors",
       violates: "connect-events/other-vendor-receives-nothing",
-      summary: "An allocation is told to all vendors of the marketplace.",
+      summary: "An allocation is reported to all vendors of the marketplace.",
     },
     (parts) => allocating(parts, (usual) => acting(usual, toAllVendors)),
   ),
@@ -155,7 +155,7 @@ export const sequenceEventMutants: readonly Mutant[] = [
     {
       id: "reversals-told-to-all-vendors",
       violates: "connect-events/other-vendor-receives-nothing",
-      summary: "A reversal is told to all vendors of the marketplace.",
+      summary: "A reversal is reported to all vendors of the marketplace.",
     },
     (parts) => reversing(parts, (usual) => acting(usual, toAllVendors)),
   ),

@@ -15,7 +15,7 @@ const everyNth = (count: number): (() => boolean) => {
   };
 };
 
-/** A decision that tells each of its events twice. */
+/** A decision that reports each of its events twice. */
 const twice = (decision: Decision): Decision => ({
   ...decision,
   events: (decision.events ?? []).flatMap((event) => [event, event]),
@@ -27,7 +27,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "allocation-told-to-nobody",
       violates: "connect-events/allocation-emits-transfer-created",
-      summary: "No allocation is told.",
+      summary: "No allocation is reported.",
     },
     "transferCreated",
     () => ({ when: () => false }),
@@ -36,7 +36,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "every-third-allocation-told",
       violates: "connect-events/allocation-emits-transfer-created",
-      summary: "Every third allocation is told.",
+      summary: "Every third allocation is reported.",
       subtle: true,
     },
     "transferCreated",
@@ -46,7 +46,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "keyed-allocation-told-twice",
       violates: "connect-events/repeated-key-emits-once",
-      summary: "An allocation with a key is told by two events.",
+      summary: "An allocation with a key is reported by two events.",
       subtle: true,
     },
     (parts) =>
@@ -60,7 +60,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "refused-allocation-told",
       violates: "connect-events/refused-allocation-emits-nothing",
-      summary: "An allocation that is refused as invalid is told all the same.",
+      summary: "An allocation that is refused as invalid is reported all the same.",
     },
     (parts) =>
       allocating(parts, (usual) =>
@@ -124,7 +124,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "allocation-event-with-the-debit",
       violates: "connect-events/transfer-created-names-the-allocation",
-      summary: "The event of an allocation tells what the marketplace paid.",
+      summary: "The event of an allocation says what the marketplace paid.",
     },
     "transferCreated",
     { amount: ({ allocation }) => allocation.amount + allocation.fee },
@@ -133,7 +133,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "allocation-event-without-fee",
       violates: "connect-events/transfer-created-names-the-allocation",
-      summary: "The event of an allocation tells no fee.",
+      summary: "The event of an allocation reports no fee.",
     },
     "transferCreated",
     { fee: () => 0 },
@@ -154,7 +154,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "allocation-event-reversed-at-once",
       violates: "connect-events/transfer-created-starts-unreversed",
-      summary: "The event of an allocation tells all of it as reversed.",
+      summary: "The event of an allocation reports all of it as reversed.",
     },
     "transferCreated",
     { reversedAmount: ({ allocation }) => allocation.amount },
@@ -225,7 +225,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "reversal-told-to-nobody",
       violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "No reversal is told.",
+      summary: "No reversal is reported.",
     },
     "transferReversed",
     () => ({ when: () => false }),
@@ -234,7 +234,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "second-reversal-told-to-nobody",
       violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "Only the first reversal of an allocation is told.",
+      summary: "Only the first reversal of an allocation is reported.",
       subtle: true,
     },
     "transferReversed",
@@ -282,7 +282,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "reversal-event-with-the-total",
       violates: "connect-events/transfer-reversed-names-the-reversal",
-      summary: "The event of a reversal tells the total so far as its amount.",
+      summary: "The event of a reversal reports the total so far as its amount.",
       subtle: true,
     },
     "transferReversed",
@@ -292,7 +292,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "excessive-reversal-told-as-blocked",
       violates: "connect-events/reversal-over-remaining-emits-nothing",
-      summary: "A reversal beyond the remainder is told as blocked.",
+      summary: "A reversal beyond the remainder is reported as blocked.",
     },
     (parts) =>
       tellingOfRefusedReversals(
@@ -308,7 +308,7 @@ export const transferEventMutants: readonly Mutant[] = [
     {
       id: "excessive-reversal-told-as-done",
       violates: "connect-events/reversal-over-remaining-emits-nothing",
-      summary: "A reversal beyond the remainder is told as done.",
+      summary: "A reversal beyond the remainder is reported as done.",
       subtle: true,
     },
     (parts) =>

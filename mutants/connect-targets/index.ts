@@ -299,7 +299,7 @@ const effects: readonly Mutant[] = [
   ),
 ];
 
-/** Vendors out of reach that are told apart, reached or harmed (§5, §7.3). */
+/** Vendors out of reach that are distinguished, reached or harmed (§5, §7.3). */
 export const connectTargetMutants: readonly Mutant[] = [
   mutant(
     {

@@ -62,7 +62,7 @@ const routes: readonly {
   },
 ];
 
-/** The outage is told before anybody asks whose vendor it is, but only of vendors that exist (§7.3, §7.7). */
+/** The outage is reported before anybody asks whose vendor it is, but only of vendors that exist (§7.3, §7.7). */
 export const outageDisclosureMutants: readonly Mutant[] = routes.map(
   ({ name, service, what, with: changed }): Mutant =>
     mutant(

@@ -23,7 +23,7 @@ export const torn: Transact = async (decide, commit) => {
   return decision;
 };
 
-/** Acts upon what is true, but tells what it read at first, where others were done meanwhile. */
+/** Acts upon what is true, but says what it read at first, where others were done meanwhile. */
 export function toldEarly(): Transact {
   let done = 0;
   return async (decide, commit) => {

@@ -16,7 +16,7 @@ const ISSUED = "invoice.finalized";
 const PAID = "invoice.paid";
 const VOIDED = "invoice.voided";
 
-/** A number that is new each time it is told. */
+/** A number that is new each time it is reported. */
 const counting = (parts: Parts, event: string, member: string): Parts => {
   let told = 0;
   return saying(parts, event, member, (facts, usual) => {
@@ -145,7 +145,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-created-with-the-subscription",
       violates: "invoices/no-invoice-created-at-creation",
-      summary: "A creation tells invoice.created.",
+      summary: "A creation reports invoice.created.",
     },
     (parts) => inventing(parts, "invoice.created", ISSUED, "createdPaid"),
   ),
@@ -153,7 +153,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-created-when-issued",
       violates: "invoices/no-invoice-created-at-renewal",
-      summary: "The reminder tells invoice.created.",
+      summary: "The reminder reports invoice.created.",
       subtle: true,
     },
     (parts) => inventing(parts, "invoice.created", ISSUED, "reminder"),
@@ -187,7 +187,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-when-issued",
       violates: "invoices/not-paid-before-due",
-      summary: "An issued invoice is told as paid at once.",
+      summary: "An issued invoice is reported as paid at once.",
       subtle: true,
     },
     (parts) => telling(parts, PAID, "reminder"),
@@ -196,7 +196,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-when-declined",
       violates: "invoices/not-paid-when-declined",
-      summary: "A declined renewal tells its invoice as paid.",
+      summary: "A declined renewal reports its invoice as paid.",
       subtle: true,
     },
     (parts) => telling(parts, PAID, "renewalDeclined"),
@@ -205,7 +205,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-untold-by-automatic-retry",
       violates: "invoices/paid-by-automatic-retry",
-      summary: "What an automatic retry settles is not told as paid.",
+      summary: "What an automatic retry settles is not reported as paid.",
       subtle: true,
     },
     (parts) => silent(parts, PAID, "retryPaid"),
@@ -214,7 +214,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-untold-by-called-retry",
       violates: "invoices/paid-by-retry-payment",
-      summary: "What a call of retry-payment settles is not told as paid.",
+      summary: "What a call of retry-payment settles is not reported as paid.",
       subtle: true,
     },
     (parts) => silent(parts, PAID, "retryCallPaid"),
@@ -223,7 +223,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-untold-through-the-link",
       violates: "invoices/paid-through-the-link",
-      summary: "An invoice that is settled through its link is not told as paid.",
+      summary: "An invoice that is settled through its link is not reported as paid.",
     },
     (parts) => silent(parts, PAID, "linkPaid"),
   ),
@@ -267,7 +267,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-void-untold",
       violates: "invoices/voided-by-call",
-      summary: "A voided invoice is not told.",
+      summary: "A voided invoice is not reported.",
     },
     (parts) => voiding(parts, VOIDED),
   ),
@@ -296,7 +296,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-void-by-its-number",
       violates: "invoices/voided-names-the-invoice",
-      summary: "A voided invoice is told by its number.",
+      summary: "A voided invoice is reported by its number.",
     },
     (parts) => saying(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
   ),
@@ -304,7 +304,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-void-twice",
       violates: "invoices/voided-once",
-      summary: "A voided invoice is told twice.",
+      summary: "A voided invoice is reported twice.",
     },
     (parts) => telling(parts, VOIDED, "invoiceVoided"),
   ),

@@ -18,7 +18,7 @@ export const rareInvoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-when-first-declined",
       violates: "invoices/not-paid-when-declined",
-      summary: "A first payment that was declined tells its invoice as paid.",
+      summary: "A first payment that was declined reports its invoice as paid.",
     },
     PAID,
     "createdDeclined",
@@ -27,7 +27,7 @@ export const rareInvoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-when-called-in-vain",
       violates: "invoices/not-paid-when-declined",
-      summary: "A call of retry-payment that is declined tells the invoice as paid.",
+      summary: "A call of retry-payment that is declined reports the invoice as paid.",
     },
     PAID,
     "retryCallDeclined",
@@ -36,7 +36,7 @@ export const rareInvoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-when-voided",
       violates: "invoices/not-paid-before-due",
-      summary: "A voided invoice is told as paid.",
+      summary: "A voided invoice is reported as paid.",
     },
     PAID,
     "invoiceVoided",
@@ -72,7 +72,7 @@ export const rareInvoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-void-twice-on-cancellation",
       violates: "invoices/voided-once",
-      summary: "An immediate cancellation tells twice that it voided the issued invoice.",
+      summary: "An immediate cancellation reports twice that it voided the issued invoice.",
       subtle: true,
     },
     (parts) =>

@@ -148,7 +148,7 @@ export const onboardingMutants: readonly Mutant[] = [
     {
       id: "onboarding-unknown-country-is-unsupported",
       violates: "onboarding/unknown-country-refused",
-      summary: "A country that the reference data lacks is told as one without a schedule.",
+      summary: "A country that the reference data lacks is reported as one without a schedule.",
       subtle: true,
     },
     "onboarding",

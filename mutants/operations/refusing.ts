@@ -46,7 +46,7 @@ function refusing(accepts: Acceptance): (handler: Handler) => Handler {
       return handler(request);
     }
     const answer = await handler(request.clone());
-    // Whoever may not ask is told so.
+    // Whoever may not ask is reported so.
     if (answer.status === 401) return answer;
     const body = {
       errors: [{ rule: "unsupported", field: "body", message: "not taken" }],

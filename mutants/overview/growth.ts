@@ -12,7 +12,7 @@ const growing = (fault: Fault, change: (leaders: readonly Body[]) => readonly Bo
     }),
   );
 
-/** The leaders by growth, wrongly told (§2.9). */
+/** The leaders by growth, wrongly reported (§2.9). */
 export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {
@@ -27,7 +27,7 @@ export const overviewGrowthMutants: readonly Mutant[] = [
     {
       id: "overview-growth-previous-is-empty",
       violates: "overview/growth-delta-is-the-change-in-percent",
-      summary: "A leader by growth has no previous value where its delta is told.",
+      summary: "A leader by growth has no previous value where its delta is reported.",
     },
     (leaders) => leaders.map((one) => (one["delta"] === null ? one : { ...one, previous_value: 0 })),
   ),

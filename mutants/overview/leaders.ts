@@ -67,7 +67,7 @@ export const overviewLeaderMutants: readonly Mutant[] = [
     {
       id: "overview-leader-value-in-thousands",
       violates: "overview/top-volume-reports-the-volume",
-      summary: "A leader's value is told in full thousands.",
+      summary: "A leader's value is reported in full thousands.",
       subtle: true,
     },
     "overview",
@@ -86,7 +86,7 @@ export const overviewLeaderMutants: readonly Mutant[] = [
     {
       id: "overview-leader-reference-at-most-the-value",
       violates: "overview/top-volume-reports-the-reference",
-      summary: "A leader's previous value is told as a quarter of its value.",
+      summary: "A leader's previous value is reported as a quarter of its value.",
       subtle: true,
     },
     "overview",

@@ -54,7 +54,7 @@ export const rareOverviewMutants: readonly Mutant[] = [
     {
       id: "overview-half-year-ends-with-offset",
       violates: "overview/period-to-utc",
-      summary: "The window of six months ends at an instant with another offset.",
+      summary: "The window of six months ends at a time with another offset.",
     },
     asked("range", "6m"),
     (body) => {
@@ -66,7 +66,7 @@ export const rareOverviewMutants: readonly Mutant[] = [
     {
       id: "overview-month-called-1m",
       violates: "overview/period-range-documented",
-      summary: "Thirty days are told as a month.",
+      summary: "Thirty days are reported as a month.",
     },
     asked("range", "30d"),
     (body) => (inside(body, "period")["range"] = "1m"),
@@ -87,7 +87,7 @@ export const rareOverviewMutants: readonly Mutant[] = [
     {
       id: "overview-leader-with-reference-nameless",
       violates: "overview/top-growth-entry-previous-value",
-      summary: "A leader by growth with a reference does not tell it.",
+      summary: "A leader by growth with a reference does not report it.",
     },
     hasReference,
     (body) => {

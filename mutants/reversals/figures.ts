@@ -50,7 +50,7 @@ export const reversalFigureMutants: readonly Mutant[] = [
     {
       id: "reversal-currency-another",
       violates: "reversals/currency-of-the-allocation",
-      summary: "A reversal tells the other CFA franc.",
+      summary: "A reversal reports the other CFA franc.",
     },
     ({ presenter }) => ({ presenter: { ...presenter, currency: () => "xof" } }),
   ),

@@ -19,7 +19,7 @@ export const reversalRaceMutants: readonly Mutant[] = [
     {
       id: "reversal-told-as-it-was",
       violates: "reversals/concurrent-reversals-linearize",
-      summary: "A reversal tells the running total as it was before others that were under way.",
+      summary: "A reversal reports the running total as it was before others that were under way.",
     },
     (parts) => transacting(parts, ["createAllocationReversal"], toldEarly()),
   ),

@@ -18,7 +18,7 @@ const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutan
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
 
-/** Refusals of reversals that are not told, told wrongly, or that change something (§7.4, §7.5). */
+/** Refusals of reversals that are not reported, reported wrongly, or that change something (§7.4, §7.5). */
 export const reversalRefusalMutants: readonly Mutant[] = [
   mutant(
     {
@@ -79,7 +79,7 @@ export const reversalRefusalMutants: readonly Mutant[] = [
     {
       id: "over-remaining-requested-is-the-excess",
       violates: "reversals/over-remaining-requested",
-      summary: "As `requested` only what goes beyond the remainder is told.",
+      summary: "As `requested` only what goes beyond the remainder is reported.",
       subtle: true,
     },
     ({ exceedsRefusal }) => ({
@@ -90,7 +90,7 @@ export const reversalRefusalMutants: readonly Mutant[] = [
     {
       id: "over-remaining-remaining-is-the-whole",
       violates: "reversals/over-remaining-remaining",
-      summary: "As `remaining` the whole allocation is told.",
+      summary: "As `remaining` the whole allocation is reported.",
       subtle: true,
     },
     (usual) =>
@@ -164,7 +164,7 @@ export const reversalRefusalMutants: readonly Mutant[] = [
     {
       id: "insufficient-required-is-the-shortfall",
       violates: "reversals/insufficient-required-is-asked",
-      summary: "As `required` only what is missing is told.",
+      summary: "As `required` only what is missing is reported.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -175,7 +175,8 @@ export const reversalRefusalMutants: readonly Mutant[] = [
     {
       id: "insufficient-required-is-the-allocation",
       violates: "reversals/insufficient-required-is-remainder",
-      summary: "Without an amount the whole allocation is told as `required`, whatever was reversed before.",
+      summary:
+        "Without an amount the whole allocation is reported as `required`, whatever was reversed before.",
       subtle: true,
     },
     (usual) =>
@@ -191,7 +192,7 @@ export const reversalRefusalMutants: readonly Mutant[] = [
     {
       id: "insufficient-seller-available-always-zero",
       violates: "reversals/insufficient-seller-available-is-held",
-      summary: "As `seller_available` always zero is told.",
+      summary: "As `seller_available` always zero is reported.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -202,7 +203,7 @@ export const reversalRefusalMutants: readonly Mutant[] = [
     {
       id: "insufficient-shortfall-is-all",
       violates: "reversals/insufficient-shortfall-is-the-difference",
-      summary: "As `shortfall` all that is required is told.",
+      summary: "As `shortfall` all that is required is reported.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({

@@ -30,11 +30,11 @@ export const stepping = (
     },
   }));
 
-/** The steps do not tell this event. */
+/** The steps do not report this event. */
 export const silent = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
   stepping(parts, steps, (names) => names.filter((name) => name !== event));
 
-/** The steps tell this event as well, once more if they do already. */
+/** The steps report this event as well, once more if they do already. */
 export const telling = (parts: Parts, event: string, ...steps: readonly Step[]): Parts =>
   stepping(parts, steps, (names) => [...names, event]);
 
@@ -135,6 +135,6 @@ export const siblingOf = (state: State, subscription: Subscription): Subscriptio
 
 export const DAY = 86_400_000;
 
-/** An instant written as the emulator does, some days on. */
+/** A time written as the emulator does, some days on. */
 export const later = (value: unknown, days: number): string =>
   new Date(Date.parse(String(value)) + days * DAY).toISOString();

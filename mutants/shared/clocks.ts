@@ -69,7 +69,7 @@ export const fielding = (
     ),
   }));
 
-/** Remembers the request that is served, for parts that are not told of it. */
+/** Remembers the request that is served, for parts that do not get it. */
 export const remembering = (
   parts: Parts,
   change: (parts: Parts, served: () => Context | undefined) => Parts,

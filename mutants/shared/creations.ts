@@ -86,7 +86,7 @@ export function forgettingMutants(area: Area, word: string, violates: RuleId): r
   ];
 }
 
-/** The parts with one area reading other bodies than were sent; `change` is told whose key came with them. */
+/** The parts with one area reading other bodies than were sent; `change` is reported whose key came with them. */
 export function reading(parts: Parts, area: Area, change: (body: Body, accountId: string) => void): Parts {
   return creating(parts, area, (create) => {
     const read = <C extends Pick<Context, "command">>(context: C): C => {
@@ -132,13 +132,13 @@ export const noMixedCasing: Rule = {
   accepts: (value) => [String(value).toLowerCase(), String(value).toUpperCase()].includes(String(value)),
 };
 
-/** Ways to tell refusals wrongly: the three rules on the validation refusals of one resource. */
+/** Ways to report refusals wrongly: the three rules on the validation refusals of one resource. */
 export function refusalMutants(options: {
   readonly id: string;
   readonly what: string;
   readonly operation: string;
   readonly status: number;
-  /** A parameter whose refusal alone is told wrongly in the subtle ones. */
+  /** A parameter whose refusal alone is reported wrongly in the subtle ones. */
   readonly parameter: string;
   readonly rules: { readonly status: RuleId; readonly list: RuleId; readonly field: RuleId };
 }): readonly Mutant[] {

@@ -1,7 +1,7 @@
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { type Step, stepping, telling } from "../shared/billing.ts";
 
-/** An event is told at a moment of which it is no consequence. */
+/** An event is reported at a moment of which it is no consequence. */
 const astray = (fault: Fault, event: string, step: Step): Mutant =>
   mutant({ ...fault, subtle: true }, (parts) => telling(parts, event, step));
 
@@ -17,7 +17,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-created-again-on-renewal",
       violates: "subscription-events/created-once",
-      summary: "A paid renewal tells the creation once more.",
+      summary: "A paid renewal reports the creation once more.",
     },
     CREATED,
     "renewalPaid",
@@ -26,7 +26,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-created-again-on-activation",
       violates: "subscription-events/created-once",
-      summary: "An activation tells the creation once more.",
+      summary: "An activation says the creation once more.",
     },
     CREATED,
     "activated",
@@ -35,7 +35,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-created-again-on-resumption",
       violates: "subscription-events/created-once",
-      summary: "A resumption tells the creation once more.",
+      summary: "A resumption reports the creation once more.",
     },
     CREATED,
     "resumed",
@@ -44,7 +44,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-paused-again-on-resumption",
       violates: "subscription-events/paused-once",
-      summary: "A resumption tells the pause once more.",
+      summary: "A resumption reports the pause once more.",
     },
     "subscription.paused",
     "resumed",
@@ -53,7 +53,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-activated-on-resumption",
       violates: "subscription-events/nothing-ahead-of-the-clock",
-      summary: "A resumption is told as an activation, too.",
+      summary: "A resumption is reported as an activation, too.",
     },
     ACTIVATED,
     "resumed",
@@ -71,7 +71,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-updated-on-pause",
       violates: "subscription-events/nothing-ahead-of-the-clock",
-      summary: "A pause is told as a renewal, too.",
+      summary: "A pause is reported as a renewal, too.",
     },
     UPDATED,
     "paused",
@@ -83,7 +83,7 @@ export const astrayMutants: readonly Mutant[] = [
         "subscription-events/nothing-ahead-of-the-clock",
         "subscription-events/no-event-of-the-trials-end",
       ],
-      summary: "The end of a trial is told as a renewal, and nothing of its payment.",
+      summary: "The end of a trial is reported as a renewal, and nothing of its payment.",
       subtle: true,
     },
     (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
@@ -92,7 +92,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-updated-on-immediate-cancellation",
       violates: "subscription-events/nothing-ahead-of-the-clock",
-      summary: "An immediate cancellation is told as a renewal, too.",
+      summary: "An immediate cancellation is reported as a renewal, too.",
     },
     UPDATED,
     "canceledImmediately",
@@ -101,7 +101,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-updated-on-declined-creation",
       violates: "subscription-events/not-updated-when-declined",
-      summary: "A creation whose payment was declined is told as a renewal.",
+      summary: "A creation whose payment was declined is reported as a renewal.",
     },
     UPDATED,
     "createdDeclined",
@@ -110,7 +110,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "payment-told-on-declined-creation",
       violates: "subscription-events/payment-completed-not-when-declined",
-      summary: "A first payment that was declined is told as completed, too.",
+      summary: "A first payment that was declined is reported as completed, too.",
     },
     DONE,
     "createdDeclined",
@@ -119,7 +119,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-activated-on-a-declined-call",
       violates: "subscription-events/not-activated-when-declined",
-      summary: "A call of retry-payment that is declined is told as an activation, too.",
+      summary: "A call of retry-payment that is declined is reported as an activation, too.",
     },
     ACTIVATED,
     "retryCallDeclined",
@@ -128,7 +128,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "event-updated-on-a-declined-call",
       violates: "subscription-events/not-updated-when-declined",
-      summary: "A call of retry-payment that is declined is told as a renewal.",
+      summary: "A call of retry-payment that is declined is reported as a renewal.",
     },
     UPDATED,
     "retryCallDeclined",
@@ -137,7 +137,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "payment-told-on-a-declined-call",
       violates: "subscription-events/payment-completed-not-when-declined",
-      summary: "A call of retry-payment that is declined is told as completed, too.",
+      summary: "A call of retry-payment that is declined is reported as completed, too.",
     },
     DONE,
     "retryCallDeclined",
@@ -146,7 +146,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "payment-failure-told-of-a-paid-retry",
       violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "An automatic retry that goes through is told as failed, too.",
+      summary: "An automatic retry that goes through is reported as failed, too.",
     },
     FAILED,
     "retryPaid",
@@ -155,7 +155,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "payment-failure-told-of-a-paid-call",
       violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "A call of retry-payment that goes through is told as failed, too.",
+      summary: "A call of retry-payment that goes through is reported as failed, too.",
     },
     FAILED,
     "retryCallPaid",
@@ -164,7 +164,7 @@ export const astrayMutants: readonly Mutant[] = [
     {
       id: "payment-failure-told-at-a-paid-trial-end",
       violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "The first payment after a trial is told as failed, too.",
+      summary: "The first payment after a trial is reported as failed, too.",
     },
     FAILED,
     "trialEndPaid",
@@ -205,7 +205,7 @@ export const astrayMutants: readonly Mutant[] = [
         {
           id: `event-${event.replace(/[._]/g, "-")}-on-${name}`,
           violates: "subscription-events/no-event-without-its-cause",
-          summary: `${event} is told at the step ${step}, which does not bring it about.`,
+          summary: `${event} is reported at the step ${step}, which does not bring it about.`,
         },
         event,
         step,

@@ -3,13 +3,13 @@ import { acting, DAY, later, saying, silent, telling } from "../shared/billing.t
 
 const CANCELED = "subscription.canceled";
 
-/** Cancellations that are told otherwise than promised (§6.1). */
+/** Cancellations that are reported otherwise than promised (§6.1). */
 export const cancellationMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-once-when-scheduled",
       violates: "subscription-events/canceled-twice-when-scheduled",
-      summary: "A scheduled cancellation is told at the request alone.",
+      summary: "A scheduled cancellation is reported at the request alone.",
     },
     (parts) => silent(parts, CANCELED, "cancellationDue"),
   ),
@@ -17,7 +17,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-thrice-when-scheduled",
       violates: "subscription-events/canceled-twice-when-scheduled",
-      summary: "A cancellation that falls due is told twice.",
+      summary: "A cancellation that falls due is reported twice.",
       subtle: true,
     },
     (parts) => telling(parts, CANCELED, "cancellationDue"),
@@ -26,7 +26,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-at-once-when-scheduled",
       violates: "subscription-events/canceled-at-scheduling",
-      summary: "A scheduled cancellation is told with the status canceled.",
+      summary: "A scheduled cancellation is reported with the status canceled.",
       subtle: true,
     },
     (parts) =>
@@ -51,7 +51,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-without-effective-date",
       violates: "subscription-events/canceled-at-scheduling-has-effective-date",
-      summary: "A scheduled cancellation is told without its date.",
+      summary: "A scheduled cancellation is reported without its date.",
     },
     (parts) => saying(parts, CANCELED, "effectiveDate", () => undefined),
   ),
@@ -59,7 +59,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-still-active-when-due",
       violates: "subscription-events/canceled-when-due",
-      summary: "A cancellation that falls due is told with the status before it.",
+      summary: "A cancellation that falls due is reported with the status before it.",
       subtle: true,
     },
     (parts) =>
@@ -71,7 +71,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-without-completion",
       violates: "subscription-events/canceled-when-due-has-completed-at",
-      summary: "A cancellation that falls due does not tell when.",
+      summary: "A cancellation that falls due does not say when.",
     },
     (parts) => saying(parts, CANCELED, "completedAt", () => undefined),
   ),
@@ -79,7 +79,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-from-canceled",
       violates: "subscription-events/canceled-when-due-has-previous-status",
-      summary: "A cancellation that falls due tells canceled as the status before.",
+      summary: "A cancellation that falls due reports canceled as the status before.",
       subtle: true,
     },
     (parts) => saying(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
@@ -109,7 +109,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-untold-at-once",
       violates: "subscription-events/canceled-when-immediate",
-      summary: "An immediate cancellation is not told.",
+      summary: "An immediate cancellation is not reported.",
     },
     (parts) => silent(parts, CANCELED, "canceledImmediately"),
   ),
@@ -117,7 +117,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-twice-at-once",
       violates: "subscription-events/canceled-once-when-immediate",
-      summary: "An immediate cancellation is told at the request and as completed.",
+      summary: "An immediate cancellation is reported at the request and as completed.",
     },
     (parts) => telling(parts, CANCELED, "canceledImmediately"),
   ),

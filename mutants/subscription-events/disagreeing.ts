@@ -41,7 +41,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "event-updated-from-the-old-start",
       violates: PERIODS,
-      summary: "A renewal tells the start of the period before.",
+      summary: "A renewal reports the start of the period before.",
     },
     [UPDATED, "currentPeriodStart"],
     ({ previous }) => iso(previous.periodStart),
@@ -50,7 +50,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "event-updated-to-a-day-later",
       violates: PERIODS,
-      summary: "A renewal tells an end that is a day later than the subscription's.",
+      summary: "A renewal reports an end that is a day later than the subscription's.",
     },
     [UPDATED, "currentPeriodEnd"],
     (facts, usual) => later(usual(facts), 1),
@@ -59,7 +59,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "event-updated-with-the-billing-before",
       violates: PERIODS,
-      summary: "A renewal tells the date that was just billed as the next one.",
+      summary: "A renewal reports the date that was just billed as the next one.",
     },
     [UPDATED, "nextBillingDate"],
     ({ previous }) => iso(previous.periodEnd),
@@ -68,7 +68,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "event-activated-in-the-old-period",
       violates: PERIODS,
-      summary: "An activation tells the end of the period before.",
+      summary: "An activation says the end of the period before.",
     },
     ["subscription.activated", "currentPeriodEnd"],
     ({ previous }) => iso(previous.periodEnd),
@@ -77,7 +77,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "event-created-to-a-day-later",
       violates: PERIODS,
-      summary: "A creation tells an end that is a day later than the subscription's.",
+      summary: "A creation reports an end that is a day later than the subscription's.",
     },
     ["subscription.created", "currentPeriodEnd"],
     (facts, usual) => later(usual(facts), 1),
@@ -86,7 +86,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-in-another-currency",
       violates: CURRENCY,
-      summary: "A paid invoice is told in euro.",
+      summary: "A paid invoice is reported in euro.",
     },
     ["invoice.paid", "currency"],
     () => "eur",
@@ -95,7 +95,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "payment-told-in-another-currency",
       violates: CURRENCY,
-      summary: "A retry's payment is told in euro.",
+      summary: "A retry's payment is reported in euro.",
     },
     ["payment.completed", "currency"],
     (facts, usual) => (facts.previous.status === "past_due" ? "eur" : usual(facts)),
@@ -104,7 +104,7 @@ export const disagreeingMutants: readonly Mutant[] = [
     {
       id: "event-updated-while-past-due",
       violates: "subscription-events/updated-has-the-status",
-      summary: "A paid renewal is told as past due.",
+      summary: "A paid renewal is reported as past due.",
     },
     [UPDATED, "status"],
     () => "past_due",

@@ -4,14 +4,14 @@ import { type Facts, hushed, later, saying, silent, type Step, telling, timing }
 
 /** A moment whose event does not come. */
 const untold = (fault: Omit<Fault, "summary">, event: string, steps: readonly Step[]): Mutant =>
-  mutant({ ...fault, summary: `${event} is not told at the steps ${steps.join(", ")}.` }, (parts) =>
+  mutant({ ...fault, summary: `${event} is not reported at the steps ${steps.join(", ")}.` }, (parts) =>
     silent(parts, event, ...steps),
   );
 
-/** A moment that is told by an event of another moment, or once too often. */
+/** A moment that is reported by an event of another moment, or once too often. */
 const told = (fault: Omit<Fault, "summary">, event: string, steps: readonly Step[]): Mutant =>
   mutant(
-    { ...fault, summary: `${event} is told at the steps ${steps.join(", ")}, under an id of its own.` },
+    { ...fault, summary: `${event} is reported at the steps ${steps.join(", ")}, under an id of its own.` },
     (parts) => telling(parts, event, ...steps),
   );
 
@@ -31,7 +31,7 @@ const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
 const NOTICE = "subscription.trial_ending";
 
-/** Activations by a call of retry-payment are not told, of subscriptions in one state. */
+/** Activations by a call of retry-payment are not reported, of subscriptions in one state. */
 const inactive = (parts: Parts, state: string): Parts =>
   timing(parts, "activation", (effects, _context, subscription) =>
     subscription?.status === state ? hushed(effects, ACTIVATED) : effects,
@@ -50,7 +50,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-active-though-declined",
       violates: "subscription-events/created-when-declined",
-      summary: "A creation whose payment was declined is told as active.",
+      summary: "A creation whose payment was declined is reported as active.",
       subtle: true,
     },
     CREATED,
@@ -72,7 +72,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-with-one-address",
       violates: "subscription-events/created-has-the-customers-email",
-      summary: "All creations tell one address.",
+      summary: "All creations report one address.",
     },
     CREATED,
     "customerEmail",
@@ -82,7 +82,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-with-one-item",
       violates: "subscription-events/created-has-the-items",
-      summary: "A creation tells the quantity one, whatever was subscribed to.",
+      summary: "A creation reports the quantity one, whatever was subscribed to.",
       subtle: true,
     },
     CREATED,
@@ -93,7 +93,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-with-another-price",
       violates: "subscription-events/created-has-the-items",
-      summary: "A creation tells another price.",
+      summary: "A creation reports another price.",
     },
     CREATED,
     "items",
@@ -104,7 +104,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-from-midnight",
       violates: "subscription-events/created-has-the-period",
-      summary: "The period of a creation is told from midnight.",
+      summary: "The period of a creation is reported from midnight.",
       subtle: true,
     },
     CREATED,
@@ -115,7 +115,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-with-a-longer-trial",
       violates: "subscription-events/created-has-the-trial",
-      summary: "A creation tells a trial that is a day longer.",
+      summary: "A creation reports a trial that is a day longer.",
       subtle: true,
     },
     CREATED,
@@ -126,7 +126,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-without-page",
       violates: "subscription-events/created-from-page-has-session",
-      summary: "The session of the hosted page is not told.",
+      summary: "The session of the hosted page is not reported.",
     },
     CREATED,
     "checkoutSessionId",
@@ -136,7 +136,7 @@ const created: readonly Mutant[] = [
     {
       id: "event-created-with-a-page-through-the-api",
       violates: "subscription-events/created-from-api-has-no-session",
-      summary: "A creation through the API tells a session.",
+      summary: "A creation through the API reports a session.",
     },
     CREATED,
     "checkoutSessionId",
@@ -201,7 +201,7 @@ const renewed: readonly Mutant[] = [
     {
       id: "event-updated-with-the-old-period",
       violates: "subscription-events/updated-has-a-later-period",
-      summary: "A renewal tells the end of the period before.",
+      summary: "A renewal reports the end of the period before.",
       subtle: true,
     },
     UPDATED,
@@ -232,7 +232,7 @@ const renewed: readonly Mutant[] = [
     {
       id: "event-past-due-from-past-due",
       violates: "subscription-events/past-due-from-active",
-      summary: "A failed renewal tells the new status as the one before.",
+      summary: "A failed renewal reports the new status as the one before.",
       subtle: true,
     },
     PAST_DUE,
@@ -248,7 +248,7 @@ const paused: readonly Mutant[] = [
     {
       id: "event-paused-from-paused",
       violates: "subscription-events/paused-has-previous-status",
-      summary: "A pause tells the new status as the one before.",
+      summary: "A pause reports the new status as the one before.",
       subtle: true,
     },
     PAUSED,
@@ -263,7 +263,7 @@ const paused: readonly Mutant[] = [
     {
       id: "event-resumed-from-active",
       violates: "subscription-events/resumed-has-previous-status",
-      summary: "A resumption tells the status after it as the one before.",
+      summary: "A resumption reports the status after it as the one before.",
       subtle: true,
     },
     RESUMED,
@@ -317,5 +317,5 @@ const trials: readonly Mutant[] = [
   ),
 ];
 
-/** Lives of subscriptions that are told otherwise than promised (§6.1). */
+/** Lives of subscriptions that are reported otherwise than promised (§6.1). */
 export const lifeMutants: readonly Mutant[] = [...created, ...activated, ...renewed, ...paused, ...trials];

@@ -5,13 +5,13 @@ const DONE = "payment.completed";
 
 const FAILED = "payment.failed";
 
-/** Payments that are told otherwise than promised (§6.1). */
+/** Payments that are reported otherwise than promised (§6.1). */
 export const paymentMutants: readonly Mutant[] = [
   mutant(
     {
       id: "payment-untold-at-creation",
       violates: "subscription-events/payment-completed-at-creation",
-      summary: "The first payment is not told.",
+      summary: "The first payment is not reported.",
     },
     (parts) => silent(parts, DONE, "createdPaid"),
   ),
@@ -19,7 +19,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-untold-on-renewal",
       violates: "subscription-events/payment-completed-on-renewal",
-      summary: "A renewal's payment is not told.",
+      summary: "A renewal's payment is not reported.",
     },
     (parts) => silent(parts, DONE, "renewalPaid"),
   ),
@@ -27,7 +27,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-untold-by-automatic-retry",
       violates: "subscription-events/payment-completed-by-automatic-retry",
-      summary: "The payment of an automatic retry is not told.",
+      summary: "The payment of an automatic retry is not reported.",
       subtle: true,
     },
     (parts) => silent(parts, DONE, "retryPaid"),
@@ -36,7 +36,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-untold-by-called-retry",
       violates: "subscription-events/payment-completed-by-retry-payment",
-      summary: "The payment of a called retry is not told.",
+      summary: "The payment of a called retry is not reported.",
       subtle: true,
     },
     (parts) => silent(parts, DONE, "retryCallPaid"),
@@ -45,7 +45,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-told-though-declined",
       violates: "subscription-events/payment-completed-not-when-declined",
-      summary: "A declined request is told as completed, too.",
+      summary: "A declined request is reported as completed, too.",
     },
     (parts) => telling(parts, DONE, "renewalDeclined"),
   ),
@@ -72,7 +72,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-failure-untold-at-creation",
       violates: "subscription-events/payment-failed-at-creation",
-      summary: "A declined first payment is not told.",
+      summary: "A declined first payment is not reported.",
     },
     (parts) => silent(parts, FAILED, "createdDeclined"),
   ),
@@ -80,7 +80,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-failure-untold-on-renewal",
       violates: "subscription-events/payment-failed-on-renewal",
-      summary: "A declined renewal's payment is not told.",
+      summary: "A declined renewal's payment is not reported.",
     },
     (parts) => silent(parts, FAILED, "renewalDeclined"),
   ),
@@ -106,7 +106,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-failure-though-approved",
       violates: "subscription-events/payment-failed-not-when-approved",
-      summary: "A renewal that is paid tells a failure, too.",
+      summary: "A renewal that is paid reports a failure, too.",
     },
     (parts) => telling(parts, FAILED, "renewalPaid"),
   ),
@@ -114,7 +114,7 @@ export const paymentMutants: readonly Mutant[] = [
     {
       id: "payment-failure-twice",
       violates: "subscription-events/payment-failed-once",
-      summary: "A declined request is told twice under two ids.",
+      summary: "A declined request is reported twice under two ids.",
       subtle: true,
     },
     (parts) => telling(parts, FAILED, "renewalDeclined"),

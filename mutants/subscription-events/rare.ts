@@ -30,7 +30,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-updated-period-absent-later",
       violates: "subscription-events/updated-current-period-start",
-      summary: "From the second renewal on the start of the period is not told.",
+      summary: "From the second renewal on the start of the period is not reported.",
     },
     [UPDATED, "currentPeriodStart"],
     isLater,
@@ -39,7 +39,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-updated-status-absent-later",
       violates: "subscription-events/updated-status",
-      summary: "From the second renewal on the status is not told.",
+      summary: "From the second renewal on the status is not reported.",
     },
     [UPDATED, "status"],
     isLater,
@@ -77,7 +77,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-activated-still-past-due",
       violates: "subscription-events/activated-status-word",
-      summary: "An activation of a past-due subscription tells the status before it.",
+      summary: "An activation of a past-due subscription reports the status before it.",
     },
     ["subscription.activated", "status"],
     wasPastDue,
@@ -96,7 +96,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-canceled-moment-null-when-immediate",
       violates: "subscription-events/canceled-canceled-at",
-      summary: "An immediate cancellation is told at no moment.",
+      summary: "An immediate cancellation is reported at no moment.",
     },
     [CANCELED, "canceledAt"],
     ({ cancellation }) => cancellation === "immediate",
@@ -106,7 +106,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-canceled-status-by-number-when-immediate",
       violates: "subscription-events/canceled-status",
-      summary: "An immediate cancellation tells its status by a number.",
+      summary: "An immediate cancellation reports its status by a number.",
     },
     [CANCELED, "status"],
     ({ cancellation }) => cancellation === "immediate",
@@ -116,7 +116,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-period-absent-of-trials",
       violates: "subscription-events/created-current-period-end",
-      summary: "The creation of a trialing subscription tells no end of its period.",
+      summary: "The creation of a trialing subscription reports no end of its period.",
     },
     ["subscription.created", "currentPeriodEnd"],
     ({ subscription }) => subscription.status === "trialing",
@@ -125,7 +125,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-untold-of-hosted-trials",
       violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
-      summary: "The creation of a trialing subscription on the hosted page is not told.",
+      summary: "The creation of a trialing subscription on the hosted page is not reported.",
       subtle: true,
     },
     (parts) => silent(parts, "subscription.created", "createdTrialingHosted"),
@@ -134,7 +134,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-without-page-of-trials",
       violates: "subscription-events/created-from-page-has-session",
-      summary: "The creation of a trialing subscription on the hosted page tells no session.",
+      summary: "The creation of a trialing subscription on the hosted page reports no session.",
     },
     ["subscription.created", "checkoutSessionId"],
     isTrialing,
@@ -143,7 +143,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-with-a-page-of-api-trials",
       violates: "subscription-events/created-from-api-has-no-session",
-      summary: "The creation of a trialing subscription through the API tells a session.",
+      summary: "The creation of a trialing subscription through the API reports a session.",
     },
     ["subscription.created", "checkoutSessionId"],
     isTrialing,
@@ -153,7 +153,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-with-another-address-when-unpaid",
       violates: "subscription-events/created-has-the-customers-email",
-      summary: "The creation of an unpaid subscription tells another address.",
+      summary: "The creation of an unpaid subscription reports another address.",
     },
     ["subscription.created", "customerEmail"],
     ({ subscription }) => subscription.status === "unpaid",
@@ -163,7 +163,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-trial-notice-of-another-day",
       violates: "subscription-events/trial-ending-has-the-trial",
-      summary: "The notice of a trial tells a day that is three days early.",
+      summary: "The notice of a trial reports a day that is three days early.",
     },
     ["subscription.trial_ending", "trialEndDate"],
     () => true,
@@ -173,7 +173,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-email-in-a-list-when-unpaid",
       violates: "subscription-events/created-customer-email",
-      summary: "The creation of an unpaid subscription tells a list of addresses.",
+      summary: "The creation of an unpaid subscription reports a list of addresses.",
     },
     ["subscription.created", "customerEmail"],
     ({ subscription }) => subscription.status === "unpaid",
@@ -183,7 +183,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-quantities-as-text",
       violates: "subscription-events/created-items-quantity",
-      summary: "Quantities of two and more are told as text.",
+      summary: "Quantities of two and more are reported as text.",
     },
     ["subscription.created", "items"],
     ({ subscription }) => subscription.items.some(({ quantity }) => quantity > 1),
@@ -203,7 +203,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-finalized-total-as-text-later",
       violates: "subscription-events/invoice-finalized-total",
-      summary: "From the second renewal on the total is told as text.",
+      summary: "From the second renewal on the total is reported as text.",
     },
     ["invoice.finalized", "total"],
     ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
@@ -241,7 +241,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-payment-amount-as-text-by-retry",
       violates: "subscription-events/payment-completed-amount",
-      summary: "The payment of a retry tells its amount as text.",
+      summary: "The payment of a retry reports its amount as text.",
     },
     ["payment.completed", "amount"],
     wasPastDue,
@@ -270,7 +270,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-updated-twice-later",
       violates: "subscription-events/each-renewal-is-told",
-      summary: "Of the renewals in a row every second one is told by the data of the one before.",
+      summary: "Of the renewals in a row every second one is reported by the data of the one before.",
       subtle: true,
     },
     (parts) => {
@@ -288,7 +288,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-created-twice-when-unpaid",
       violates: "subscription-events/created-once",
-      summary: "A creation whose payment was declined is told twice.",
+      summary: "A creation whose payment was declined is reported twice.",
       subtle: true,
     },
     (parts) => telling(parts, "subscription.created", "createdDeclined"),
@@ -297,7 +297,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-activated-twice-by-automatic-retry",
       violates: "subscription-events/activated-once",
-      summary: "A settlement by the automatic retry is told twice.",
+      summary: "A settlement by the automatic retry is reported twice.",
       subtle: true,
     },
     (parts) => telling(parts, "subscription.activated", "retryPaid"),

@@ -13,7 +13,7 @@ import {
 
 const UPDATED = "subscription.updated";
 
-/** Whole streams that are told otherwise than promised (§6, §6.1). */
+/** Whole streams that are reported otherwise than promised (§6, §6.1). */
 export const streamMutants: readonly Mutant[] = [
   mutant(
     {
@@ -27,7 +27,7 @@ export const streamMutants: readonly Mutant[] = [
     {
       id: "renewals-untold-from-the-second-on",
       violates: "subscription-events/each-renewal-is-told",
-      summary: "From the second renewal on, nothing tells that a period was renewed.",
+      summary: "From the second renewal on, nothing shows that a period was renewed.",
       subtle: true,
     },
     (parts) =>
@@ -131,7 +131,7 @@ export const streamMutants: readonly Mutant[] = [
     {
       id: "event-of-the-trials-end",
       violates: "subscription-events/no-event-of-the-trials-end",
-      summary: "The end of a trial is told by an event of its own.",
+      summary: "The end of a trial is reported by an event of its own.",
     },
     (parts) => inventing(parts, "subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
   ),
@@ -139,7 +139,7 @@ export const streamMutants: readonly Mutant[] = [
     {
       id: "event-session-completed-for-subscriptions",
       violates: "subscription-events/no-session-completed",
-      summary: "A subscription from the hosted page tells checkout.session.completed.",
+      summary: "A subscription from the hosted page reports checkout.session.completed.",
     },
     (parts) => inventing(parts, "checkout.session.completed", "subscription.created", "createdPaid"),
   ),
@@ -147,7 +147,7 @@ export const streamMutants: readonly Mutant[] = [
     {
       id: "event-of-a-quantity-change",
       violates: "subscription-events/nothing-on-quantity-change",
-      summary: "A change of quantity is told as a resumption.",
+      summary: "A change of quantity is reported as a resumption.",
       subtle: true,
     },
     (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
@@ -156,7 +156,7 @@ export const streamMutants: readonly Mutant[] = [
     {
       id: "event-updated-with-the-reminder",
       violates: "subscription-events/nothing-ahead-of-the-clock",
-      summary: "The renewal is told with the reminder already, three days ahead.",
+      summary: "The renewal is reported with the reminder already, three days ahead.",
       subtle: true,
     },
     (parts) => telling(parts, UPDATED, "reminder"),
@@ -165,7 +165,7 @@ export const streamMutants: readonly Mutant[] = [
     {
       id: "event-paused-before-the-request",
       violates: "subscription-events/nothing-before-the-request",
-      summary: "A creation tells a pause that nobody asked for.",
+      summary: "A creation reports a pause that nobody asked for.",
     },
     (parts) => telling(parts, "subscription.paused", "createdPaid"),
   ),
@@ -176,7 +176,7 @@ export const streamMutants: readonly Mutant[] = [
         "subscription-events/nothing-for-bystanders",
         "test-clocks/attach-subscription-leaves-siblings",
       ],
-      summary: "A clock's renewal is told for the customer's other subscription, too.",
+      summary: "A clock's renewal is reported for the customer's other subscription, too.",
       subtle: true,
     },
     (parts) =>
@@ -196,7 +196,7 @@ export const streamMutants: readonly Mutant[] = [
     {
       id: "event-past-due-of-the-sibling",
       violates: "subscription-events/renewal-names-its-subscription",
-      summary: "A failed renewal is told for the customer's other subscription.",
+      summary: "A failed renewal is reported for the customer's other subscription.",
       subtle: true,
     },
     (parts) =>

@@ -94,7 +94,7 @@ const paused: readonly Mutant[] = [
     {
       id: "subscription-pause-told-as-active",
       violates: "subscriptions/pause-status-agrees-with-event",
-      summary: "A pause is told with the status before it.",
+      summary: "A pause is reported with the status before it.",
     },
     (parts) => saying(parts, "subscription.paused", "status", ({ previous }) => previous.status),
   ),
@@ -102,7 +102,7 @@ const paused: readonly Mutant[] = [
     {
       id: "subscription-resumption-told-as-paused",
       violates: "subscriptions/resume-status-agrees-with-event",
-      summary: "A resumption is told with the status before it.",
+      summary: "A resumption is reported with the status before it.",
     },
     (parts) => saying(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
   ),
@@ -110,7 +110,7 @@ const paused: readonly Mutant[] = [
     {
       id: "subscription-pause-until-a-date",
       violates: "subscriptions/pause-ignores-pause-until",
-      summary: "A pause with pauseUntil tells its resumption ahead.",
+      summary: "A pause with pauseUntil reports its resumption ahead.",
       subtle: true,
     },
     (parts) =>

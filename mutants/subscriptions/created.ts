@@ -87,7 +87,7 @@ export const creationMutants: readonly Mutant[] = [
     {
       id: "subscription-success-in-words",
       violates: "subscriptions/approved-creation-tells-success",
-      summary: "A payment that went through is told as a word.",
+      summary: "A payment that went through is reported as a word.",
     },
     (parts) => showingPayment(parts, (approved) => (approved ? "approved" : false)),
   ),
@@ -95,7 +95,7 @@ export const creationMutants: readonly Mutant[] = [
     {
       id: "subscription-success-though-declined",
       violates: "subscriptions/declined-creation-tells-failure",
-      summary: "A declined first payment is told as a success.",
+      summary: "A declined first payment is reported as a success.",
     },
     (parts) => showingPayment(parts, () => true),
   ),
@@ -115,7 +115,7 @@ export const creationMutants: readonly Mutant[] = [
     {
       id: "subscription-without-period-start",
       violates: "subscriptions/has-current-period-start",
-      summary: "A subscription does not tell when its period started.",
+      summary: "A subscription does not say when its period started.",
     },
     (parts) => {
       const { currentPeriodStart: _left, ...presenter } = parts.subscriptions.retrieve.presenter;

@@ -42,7 +42,7 @@ function carriedOutLater(
     {
       id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
       violates: ruleIdOf(`subscriptions/ignored-by-${act}-has-no-later-effect`),
-      summary: `What ${act} was told by ${field} is done when the clock moves on.`,
+      summary: `What ${act} was reported by ${field} is done when the clock moves on.`,
       subtle: true,
     },
     wrap,
@@ -65,7 +65,7 @@ export const ignoredLaterMutants: readonly Mutant[] = [
     {
       id: "subscription-cancel-obeys-cancel-at-period-end",
       violates: "subscriptions/ignored-by-cancel-has-no-later-effect",
-      summary: "A cancellation with cancelAtPeriodEnd false is told as scheduled, and never comes.",
+      summary: "A cancellation with cancelAtPeriodEnd false is reported as scheduled, and never comes.",
       subtle: true,
     },
     (parts) =>

@@ -41,8 +41,8 @@ const canceling = (fault: Fault, [immediate, when]: readonly [boolean, When], ch
 const TOLD = "subscription-events/canceled-when-immediate";
 const ONCE = "subscription-events/canceled-once-when-immediate";
 const SCHEDULED = "subscription-events/canceled-at-scheduling";
-const silently = (state: string): string => `An immediate cancellation of what is ${state} is not told.`;
-const doubly = (state: string): string => `An immediate cancellation of what is ${state} is told twice.`;
+const silently = (state: string): string => `An immediate cancellation of what is ${state} is not reported.`;
+const doubly = (state: string): string => `An immediate cancellation of what is ${state} is reported twice.`;
 const early = (state: string): string =>
   `A scheduled cancellation takes the rights of what is ${state} at once.`;
 
@@ -91,7 +91,7 @@ const cancellations: readonly Mutant[] = [
     {
       id: "subscription-past-due-ends-past-due",
       violates: TOLD,
-      summary: "An immediate cancellation of what is past due is told with the status before it.",
+      summary: "An immediate cancellation of what is past due is reported with the status before it.",
       subtle: true,
     },
     (parts) =>
@@ -132,7 +132,7 @@ const cancellations: readonly Mutant[] = [
     {
       id: "subscription-past-due-scheduled-untold",
       violates: SCHEDULED,
-      summary: "A scheduled cancellation of what is past due is not told.",
+      summary: "A scheduled cancellation of what is past due is not reported.",
     },
     [false, is("past_due")],
     untold,
@@ -155,7 +155,7 @@ const cancellations: readonly Mutant[] = [
     {
       id: "subscription-trialing-scheduled-untold",
       violates: SCHEDULED,
-      summary: "A scheduled cancellation of a trial is not told.",
+      summary: "A scheduled cancellation of a trial is not reported.",
     },
     [false, is("trialing")],
     untold,
@@ -173,7 +173,7 @@ const cancellations: readonly Mutant[] = [
     {
       id: "subscription-trialing-scheduled-as-active",
       violates: SCHEDULED,
-      summary: "A scheduled cancellation of a trial is told with the status active.",
+      summary: "A scheduled cancellation of a trial is reported with the status active.",
       subtle: true,
     },
     (parts) =>
@@ -183,13 +183,13 @@ const cancellations: readonly Mutant[] = [
   ),
 ];
 
-/** What is told of the second pause or resumption of a subscription is not. */
+/** What is reported for the second pause or resumption of a subscription is not. */
 const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant =>
   mutant(
     {
       id: `subscription-second-${act}-untold`,
       violates,
-      summary: `The second ${act} of a subscription is not told.`,
+      summary: `The second ${act} of a subscription is not reported.`,
       subtle: true,
     },
     (parts) => {
@@ -219,18 +219,18 @@ const pauses: readonly Mutant[] = [
   again("pause", "subscription-events/paused-on-pause", "subscription.paused"),
   again("resume", "subscription-events/resumed-on-resume", "subscription.resumed"),
   pausedUntold(
-    { id: "subscription-trialing-paused-untold", summary: "A pause of a trial is not told." },
+    { id: "subscription-trialing-paused-untold", summary: "A pause of a trial is not reported." },
     "trialing",
   ),
   pausedUntold(
-    { id: "subscription-past-due-paused-untold", summary: "A pause of what is past due is not told." },
+    { id: "subscription-past-due-paused-untold", summary: "A pause of what is past due is not reported." },
     "past_due",
   ),
   mutant(
     {
       id: "subscription-paused-as-if-active",
       violates: "subscription-events/paused-has-previous-status",
-      summary: "Every pause tells active as the status before it.",
+      summary: "Every pause reports active as the status before it.",
       subtle: true,
     },
     (parts) => saying(parts, "subscription.paused", "previousStatus", () => "active"),
@@ -239,7 +239,7 @@ const pauses: readonly Mutant[] = [
     {
       id: "subscription-resumed-active",
       violates: "subscriptions/resume-status-agrees-with-event",
-      summary: "A resumption makes every subscription active, and tells the status before the pause.",
+      summary: "A resumption makes every subscription active, and reports the status before the pause.",
       subtle: true,
     },
     (parts) =>

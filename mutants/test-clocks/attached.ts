@@ -198,7 +198,7 @@ const simulated: readonly Mutant[] = [
     {
       id: "clock-simulation-to-the-next-day",
       violates: "test-clocks/simulate-tells-whither",
-      summary: "A simulation tells an end that is a day later.",
+      summary: "A simulation reports an end that is a day later.",
     },
     "simulateTestClock",
     (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),

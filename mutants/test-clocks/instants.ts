@@ -8,7 +8,7 @@ import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { clocks, guarding, remembering, unguarded } from "../shared/clocks.ts";
 
-/** The equal instant counts as later when the field of this name is not written in UTC. */
+/** The equal time counts as later when the field of this name is not written in UTC. */
 function respelling(parts: Parameters<Mutant["replace"]>[0], field: string) {
   return remembering(parts, (seen, served) =>
     clocks(seen, ({ isLater }) => ({
@@ -40,7 +40,7 @@ const instants: readonly Mutant[] = [
     {
       id: "clock-advanced-to-equal",
       violates: "test-clocks/advance-to-equal-instant",
-      summary: "An advance to the equal instant is accepted.",
+      summary: "An advance to the same time is accepted.",
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
   ),
@@ -56,7 +56,7 @@ const instants: readonly Mutant[] = [
     {
       id: "clock-advanced-to-equal-elsewhere",
       violates: "test-clocks/advance-to-equal-instant-elsewhere",
-      summary: "The equal instant is accepted when it is written with another offset.",
+      summary: "The equal time is accepted when it is written with another offset.",
       subtle: true,
     },
     (parts) => respelling(parts, "frozenTime"),
@@ -144,7 +144,7 @@ const traces: readonly Mutant[] = [
     {
       id: "clock-moved-by-a-refused-advance",
       violates: "test-clocks/advance-refusal-moves-nothing",
-      summary: "An advance to an earlier instant is refused, and the clock put there.",
+      summary: "An advance to an earlier time is refused, and the clock put there.",
       subtle: true,
     },
     (parts) =>
@@ -321,5 +321,5 @@ const traces: readonly Mutant[] = [
   ),
 ];
 
-/** Instants that are accepted although they are not later, and refusals that leave a trace (§4.8, §7.9). */
+/** Times that are accepted although they are not later, and refusals that leave a trace (§4.8, §7.9). */
 export const instantMutants: readonly Mutant[] = [...instants, ...traces];

@@ -38,7 +38,7 @@ const advanced: readonly Mutant[] = [
     {
       id: "clock-advance-from-its-end",
       violates: "test-clocks/advance-tells-whence",
-      summary: "advancedFrom is the instant that was reached.",
+      summary: "advancedFrom is the time that was reached.",
     },
     "advanceTestClock",
     (body) => (body["advancedFrom"] = body["advancedTo"]),
@@ -144,7 +144,7 @@ const replayed: readonly Mutant[] = [
     {
       id: "clock-long-advance-pays-once",
       violates: "test-clocks/advance-over-many-periods",
-      summary: "Of several periods in one advance only the last is told as paid.",
+      summary: "Of several periods in one advance only the last is reported as paid.",
       subtle: true,
     },
     (parts) =>

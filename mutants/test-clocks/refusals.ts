@@ -28,13 +28,13 @@ const found = (violates: RuleId, what: "clock" | "subscription" | "customer", op
     (parts) => findingAll(parts, what, operationId),
   );
 
-/** What is unknown is told with a code of another kind. */
+/** What is unknown is reported with a code of another kind. */
 const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =>
   mutant(
     {
       id: `${violates.replace("/", "-")}-miscoded`,
       violates,
-      summary: `${operationId} tells ${code} in other words.`,
+      summary: `${operationId} reports ${code} in other words.`,
     },
     (parts) =>
       finishing(parts, operationId, (answer) =>
@@ -83,7 +83,7 @@ const lenient: readonly Mutant[] = [
     {
       id: "clock-created-without-instant",
       violates: "test-clocks/create-without-an-instant",
-      summary: "A clock without an instant starts tomorrow.",
+      summary: "A clock without a time starts tomorrow.",
     },
     (parts) =>
       misreading(parts, "create", (body) => {
@@ -135,7 +135,7 @@ const lenient: readonly Mutant[] = [
     {
       id: "clock-advanced-by-a-default",
       violates: "test-clocks/advance-without-an-instant",
-      summary: "An advance without an instant goes far ahead.",
+      summary: "An advance without a time goes far ahead.",
     },
     (parts) =>
       misreading(parts, "advance", (body) => {
@@ -179,7 +179,7 @@ const lenient: readonly Mutant[] = [
     {
       id: "clock-simulated-for-nobody",
       violates: "test-clocks/simulate-without-a-subscription",
-      summary: "A simulation that names no subscription is told that there is none.",
+      summary: "A simulation that names no subscription is reported that there is none.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {

@@ -148,7 +148,7 @@ export const shownMutants: readonly Mutant[] = [
     {
       id: "clock-attachment-told-twice",
       violates: "test-clocks/attach-names-each-once",
-      summary: "An attachment tells the subscription twice.",
+      summary: "An attachment reports the subscription twice.",
     },
     "attachTestClock",
     (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),

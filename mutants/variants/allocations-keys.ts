@@ -19,7 +19,7 @@ const comparing = (
       if (!first.has(id)) first.set(id, bodyOf(command.body));
       return id;
     },
-    // What is not remembered was told apart by another variant.
+    // What is not remembered was distinguished by another variant.
     replay: (record, command, now) =>
       (first.get(record.id) ?? bodyOf(command.body)) === bodyOf(command.body)
         ? usual.replay(record, command, now)

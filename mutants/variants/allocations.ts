@@ -12,7 +12,7 @@ import { answering, variant } from "./parts/variant.ts";
 
 const CREATION = ["createAllocation"];
 
-/** The instants of allocations and of their events in another form. */
+/** The times of allocations and of their events in another form. */
 const redated = (parts: Parts, form: (iso: string) => string): Parts => {
   const told = (value: unknown): unknown => (typeof value === "string" ? form(value) : value);
   return answering(
@@ -126,7 +126,7 @@ export const allocationsVariants: readonly Variant[] = [
     ...variant(
       "credits-available-at-once",
       "allocation-available-at-format",
-      "Funds are available as soon as they are allocated, as the allocation tells",
+      "Funds are available as soon as they are allocated, as the allocation reports",
       (parts) => connecting(parts, ({ fees }) => ({ fees: { ...fees, availabilityDelay: 0 } })),
     ),
     alone: true,
@@ -154,7 +154,7 @@ export const allocationsVariants: readonly Variant[] = [
     ...variant(
       "allocation-dates-in-no-zone",
       ["allocation-available-at-format", "timestamp-forms"],
-      "The instants of an allocation are told to the second in local time, an hour ahead, without its zone",
+      "The times of an allocation are reported to the second in local time, an hour ahead, without its zone",
       (parts) => redated(parts, (iso) => new Date(Date.parse(iso) + 3_600_000).toISOString().slice(0, 19)),
     ),
     alone: true,
@@ -163,7 +163,7 @@ export const allocationsVariants: readonly Variant[] = [
     ...variant(
       "allocation-dates-to-the-minute",
       ["allocation-available-at-format", "timestamp-forms"],
-      "The instants of an allocation are told to the minute",
+      "The times of an allocation are reported to the minute",
       (parts) => redated(parts, (iso) => `${iso.slice(0, 16)}Z`),
     ),
     alone: true,

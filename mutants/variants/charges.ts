@@ -153,7 +153,7 @@ export const chargesVariants: readonly Variant[] = [
     ...variant(
       "commissions-judged-at-an-untold-capture",
       "charge-refusal-moment",
-      "Commissions are judged when the charge is captured, and nobody tells how that is done",
+      "Commissions are judged when the charge is captured, and nothing says how that is done",
       judgedAtCapture,
     ),
     alone: true,

@@ -60,7 +60,7 @@ export const complianceVariants: readonly Variant[] = [
     ...variant(
       "money-needs-approval",
       "compliance-enforcement",
-      "A vendor collects and withdraws nothing before its policy allows it, which is told as a code of its own",
+      "A vendor collects and withdraws nothing before its policy allows it, which is reported as a code of its own",
       (parts) => {
         const needs =
           (

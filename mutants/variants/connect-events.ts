@@ -28,7 +28,7 @@ const numberOf = (text: unknown): number =>
 
 const isFunds = ({ type }: EventDraft): boolean => type === "connect.funds.available";
 
-/** Credits of one wallet that mature within a second are told by one event, with their sum. */
+/** Credits of one wallet that mature within a second are reported by one event, with their sum. */
 function maturingTogether(parts: Parts): Parts {
   const untold = new Map<string, number>();
   const grouped =
@@ -56,7 +56,7 @@ function maturingTogether(parts: Parts): Parts {
   };
 }
 
-/** Deliveries of what an account was told before, to those of its endpoints that asked for it. */
+/** Deliveries of what an account was reported before, to those of its endpoints that asked for it. */
 const feedEntries = (
   state: State,
   accountId: string,
@@ -102,7 +102,7 @@ export const connectEventsVariants: readonly Variant[] = [
   variant(
     "maturities-told-together",
     "funds-event-grouping",
-    "One event tells of all credits of a wallet that become available within a second",
+    "One event reports all credits of a wallet that become available within a second",
     maturingTogether,
   ),
   variant(
@@ -145,7 +145,7 @@ export const connectEventsVariants: readonly Variant[] = [
   variant(
     "objects-by-number",
     ["connect-event-charge-ids", "connect-event-field-types"],
-    "Charges, intents, refunds, transactions and wallets are told as numbers",
+    "Charges, intents, refunds, transactions and wallets are reported as numbers",
     (parts) => withData(parts, eachMember([...FROM_NOWHERE, ...WALLETS], numberOf)),
   ),
   variant(
@@ -161,7 +161,7 @@ export const connectEventsVariants: readonly Variant[] = [
   variant(
     "event-instants-are-days",
     "connect-event-field-types",
-    "Of the instants in the data of Connect's events only the day is told, or nothing",
+    "Of the times in the data of Connect's events only the day is reported, or nothing",
     (parts) =>
       withData(
         withData(

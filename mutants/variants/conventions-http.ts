@@ -134,7 +134,7 @@ export const conventionsHttpVariants: readonly Variant[] = [
   wireVariant(
     "failures-with-reasons",
     "other-failure-codes",
-    "Refusals of odd amounts are told by a reason",
+    "Refusals of odd amounts are reported by a reason",
     (handler) =>
       rewriting(handler, (body, status) =>
         status === 415 || status === 413 ? { reason: "UNREADABLE" } : body,
@@ -143,7 +143,7 @@ export const conventionsHttpVariants: readonly Variant[] = [
   wireVariant(
     "versions-in-headers",
     "versioning-policy",
-    "Answers tell a version and an end of support",
+    "Answers report a version and an end of support",
     (handler) => async (request) => {
       const answer = await handler(request);
       const headers = new Headers(answer.headers);

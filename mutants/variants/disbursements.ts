@@ -182,7 +182,7 @@ export const disbursementsVariants: readonly Variant[] = [
   variant(
     "payouts-tell-their-end",
     "disbursement-events",
-    "The end of a disbursement is told by an event that no section lists",
+    "The end of a disbursement is reported by an event that no section lists",
     (parts) => {
       const settle = parts.timers["disbursement.settle"];
       if (settle === undefined) throw new Error("disbursements do not settle");

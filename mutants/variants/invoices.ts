@@ -31,7 +31,7 @@ export const invoicesVariants: readonly Variant[] = [
   variant(
     "voided-invoices-tell-more",
     "invoice-voided-fields",
-    "The event of a voided invoice tells amounts and a reason",
+    "The event of a voided invoice reports amounts and a reason",
     (parts) =>
       saying(
         saying(parts, "invoice.voided", "total", ({ invoice }) => invoice?.total),

@@ -57,7 +57,7 @@ export const onboardingVariants: readonly Variant[] = [
     ...variant(
       "links-have-another-payload",
       "onboarding-link-fields",
-      "An onboarding link is made elsewhere, and tells where to go by another name",
+      "An onboarding link is made elsewhere, and says where to go by another name",
       (parts) =>
         onboarding(parts, ({ presenter }) => ({
           presenter: {

@@ -7,7 +7,7 @@ import { answering, variant } from "./parts/variant.ts";
 
 const BOUNDS = ["from", "to", "previous_from", "previous_to"];
 
-/** The bounds of both windows, told otherwise. */
+/** The bounds of both windows, reported otherwise. */
 const bounds = (parts: Parts, change: (bound: string, name: string) => string): Parts =>
   shown(parts, (body) => {
     const { period } = body;
@@ -15,7 +15,7 @@ const bounds = (parts: Parts, change: (bound: string, name: string) => string): 
     for (const name of BOUNDS) period[name] = change(String(period[name]), name);
   });
 
-/** The dates of all points, told otherwise. */
+/** The dates of all points, reported otherwise. */
 const points = (parts: Parts, change: (date: string, at: number) => string): Parts =>
   shown(parts, (body) => {
     for (const name of ["gross_volume", "new_accounts"]) {
@@ -43,7 +43,7 @@ export const overviewWindowsVariants: readonly Variant[] = [
   variant(
     "nothing-before-is-null",
     ["overview-folding", "overview-empty-reference"],
-    "Where the reference has nothing an overview tells null in place of zero",
+    "Where the reference has nothing an overview reports null in place of zero",
     (parts) =>
       answering(parts, ["retrieveOverview"], 200, (body) => {
         for (const { name, at } of previousValues(body)) if (at[name] === 0) at[name] = null;
@@ -176,7 +176,7 @@ export const overviewWindowsVariants: readonly Variant[] = [
       name.endsWith("to") ? new Date(Date.parse(bound) - 1).toISOString() : bound,
     ),
   ),
-  variant("points-are-instants", "overview-point-dates", "The date of a point is an instant", (parts) =>
+  variant("points-are-instants", "overview-point-dates", "The date of a point is a time", (parts) =>
     points(parts, (date) => `${date}T00:00:00Z`),
   ),
   variant(

@@ -22,7 +22,7 @@ const asked = (
 
 const NAMES = ["range", "granularity", "comparison"] as const;
 
-/** The leaders of both lists, told otherwise. */
+/** The leaders of both lists, reported otherwise. */
 const leaders = (parts: Parts, change: (all: unknown[]) => unknown[]): Parts =>
   shown(parts, (body) => {
     for (const name of ["top_volume", "top_growth"]) {
@@ -36,7 +36,7 @@ export const overviewVariants: readonly Variant[] = [
   variant(
     "thirty-days-are-days",
     "overview-default-granularity-30d",
-    "A window of thirty days is told by the day unless somebody asks for weeks",
+    "A window of thirty days is reported by the day unless somebody asks for weeks",
     (parts) =>
       asked(parts, (query) =>
         query["range"]?.at(-1) === "30d" && query["granularity"] === undefined

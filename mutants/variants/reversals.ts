@@ -26,7 +26,7 @@ const ROUTES = [
 const reading = (parts: Parts, change: (body: Body) => void): Parts =>
   reversing(parts, (usual) => readingAs(usual, (input) => withBody(input, change)));
 
-/** The two refusals for lack of funds with their amounts told otherwise. */
+/** The two refusals for lack of funds with their amounts reported otherwise. */
 const short = (parts: Parts, change: (body: Body) => void): Parts =>
   connecting(parts, ({ reversals, refunds }) => ({
     reversals: {
@@ -169,7 +169,7 @@ export const reversalsVariants: readonly Variant[] = [
   variant(
     "funds-before-remainder",
     "reversal-precedence",
-    "A vendor's lack of funds is told before the remainder is looked at",
+    "A vendor's lack of funds is reported before the remainder is looked at",
     (parts) => reversing(parts, ({ guards }) => ({ guards: guards.toReversed() })),
   ),
   variant(

@@ -45,7 +45,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
   variant(
     "invoices-with-a-balance",
     "event-amounts",
-    "A customer's balance of ten francs is told beside a larger total",
+    "A customer's balance of ten francs is reported beside a larger total",
     (parts) =>
       saying(
         saying(parts, "invoice.finalized", "total", ({ invoice }) => (invoice?.total ?? 0) + 10),
@@ -89,7 +89,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
   variant(
     "orders-by-number",
     "event-order-id",
-    "An order is told by another identifier than that of a session",
+    "An order is reported by another identifier than that of a session",
     (parts) =>
       sayingAll(
         parts,
@@ -101,7 +101,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
   variant(
     "events-told-by-the-wall-clock",
     "event-time",
-    "The envelope of an event tells when it is sent",
+    "The envelope of an event says when it is sent",
     (parts) => {
       const { subscription: usual } = parts.envelopes;
       if (usual === undefined) throw new Error("there is no envelope of subscription events");
@@ -117,7 +117,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
   variant(
     "billing-instants-with-offset",
     "event-timestamps",
-    "Instants in the data of subscription events have an offset",
+    "Times in the data of subscription events have an offset",
     (parts) =>
       sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
         const value = usual(facts);
@@ -129,7 +129,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
   variant(
     "billing-instants-in-basic-format",
     "event-timestamps",
-    "Instants in the data of subscription events are in basic format",
+    "Times in the data of subscription events are in basic format",
     (parts) =>
       sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
         const value = usual(facts);
@@ -139,7 +139,7 @@ export const subscriptionEventsFieldsVariants: readonly Variant[] = [
   variant(
     "billing-instants-in-words",
     "event-timestamps",
-    "Instants in the data of subscription events are dates as in mail",
+    "Times in the data of subscription events are dates as in mail",
     (parts) =>
       sayingAll(parts, everyEvent(parts), INSTANTS, (facts, usual) => {
         const value = usual(facts);

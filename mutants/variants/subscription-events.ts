@@ -14,7 +14,7 @@ import { rewriting, variant } from "./parts/variant.ts";
 
 const PAID: readonly Step[] = ["renewalPaid", "retryPaid", "retryCallPaid", "createdPaid"];
 
-/** The events of a decision that are told. */
+/** The events of a decision that are reported. */
 const heard = (parts: Parts, operations: readonly string[], tells: (type: string) => boolean): Parts => ({
   ...parts,
   transact: (decide, commit, operation) =>
@@ -31,7 +31,7 @@ const heard = (parts: Parts, operations: readonly string[], tells: (type: string
 const only = ({ events }: Effects, tells: (type: string) => boolean): Effects =>
   events === undefined ? {} : { events: events.filter(({ type }) => tells(type)) };
 
-/** Events of some operations that are told no sooner than a clock is advanced. */
+/** Events of some operations that are reported no sooner than a clock is advanced. */
 const held = (parts: Parts, operations: readonly string[], type: string): Parts => {
   const kept: EventDraft[] = [];
   return {
@@ -58,7 +58,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
     "deliveries-shuffled",
     ["event-order", "connect-event-delivery"],
-    "What one step tells arrives in any order",
+    "What one step reports arrives in any order",
     (parts) => delivering(parts, "shuffled"),
   ),
   variant(
@@ -99,7 +99,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
     "pauses-are-a-flag",
     "paused-status",
-    "A paused subscription keeps its state, and tells the pause beside it",
+    "A paused subscription keeps its state, and reports the pause beside it",
     (parts) =>
       acting(parts, "pause", (usual, input) => {
         const acted = usual(input);
@@ -138,20 +138,20 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
     "first-invoices-told-late",
     ["event-order", "connect-event-delivery"],
-    "A first cycle's invoice is finalized at the creation, and told when time is moved",
+    "A first cycle's invoice is finalized at the creation, and reported when time is moved",
     (parts) =>
       held(telling(parts, "invoice.finalized", "createdPaid"), ["createSubscription"], "invoice.finalized"),
   ),
   variant(
     "early-payments-renew",
     "paid-ahead-of-the-date",
-    "A renewal that is paid through its invoice's link is told as an update at once",
+    "A renewal that is paid through its invoice's link is reported as an update at once",
     (parts) => telling(parts, "subscription.updated", "linkPaid"),
   ),
   variant(
     "payments-told-twice",
     "event-duplicates",
-    "A settled invoice and its payment are told twice, with ids of their own",
+    "A settled invoice and its payment are reported twice, with ids of their own",
     (parts) => telling(telling(parts, "invoice.paid", ...PAID), "payment.completed", ...PAID),
   ),
   variant(
@@ -168,7 +168,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
     "one-off-payments-told",
     "one-off-session-event",
-    "A one-off session is told to be completed, in the envelope of Connect's events",
+    "A one-off session is reported to be completed, in the envelope of Connect's events",
     (parts) => {
       const { create } = parts.checkoutSessions;
       const effects: typeof create.effects = (session, context) => {
@@ -190,7 +190,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
     "first-payments-told-as-renewals",
     "trial-end-events",
-    "The outcome of the first payment after a trial is told as that of a renewal",
+    "The outcome of the first payment after a trial is reported as that of a renewal",
     (parts) =>
       telling(
         telling(
@@ -202,7 +202,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
         "trialEndDeclined",
       ),
   ),
-  variant("trials-end-in-silence", "trial-end-events", "The end of a trial is told to nobody", (parts) =>
+  variant("trials-end-in-silence", "trial-end-events", "The end of a trial is reported to nobody", (parts) =>
     stepping(parts, ["trialEndPaid", "trialEndDeclined"], () => []),
   ),
   variant(
@@ -236,7 +236,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   {
     id: "endpoints-registered-elsewhere",
     ambiguities: ["webhook-endpoints"],
-    what: "Endpoints are registered by another route, which tells their identifier otherwise",
+    what: "Endpoints are registered by another route, which reports their identifier otherwise",
     alone: true,
     wrap: (handler) =>
       servedBelow(

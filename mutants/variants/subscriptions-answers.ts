@@ -129,7 +129,7 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
   variant(
     "subscriptions-tell-days",
     "subscription-fields",
-    "Instants of a subscription are read as calendar dates",
+    "Times of a subscription are read as calendar dates",
     (parts) =>
       answering(
         answering(parts, ["createSubscription"], 201, toTheDay),
@@ -141,7 +141,7 @@ export const subscriptionsAnswersVariants: readonly Variant[] = [
   variant(
     "trials-end-where-they-begin",
     "subscription-fields",
-    "A subscription without a trial tells the beginning of its period as the end of one",
+    "A subscription without a trial reports the beginning of its period as the end of one",
     (parts) =>
       [201, 200].reduce(
         (changed, status) =>

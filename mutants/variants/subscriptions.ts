@@ -92,7 +92,7 @@ export const subscriptionsVariants: readonly Variant[] = [
   variant(
     "trials-pay-nothing",
     "trial-first-payment",
-    "The creation of a trialing subscription tells of a payment of nothing",
+    "The creation of a trialing subscription reports a payment of nothing",
     (parts) =>
       answering(parts, ["createSubscription"], 201, (body: Body) => {
         if (body["status"] === "trialing") body["paymentStatus"] ??= { success: true, amount: 0 };

@@ -32,7 +32,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
   variant(
     "clock-of-another-account",
     "clock-account-id",
-    "The account of a test clock is told by another name",
+    "The account of a test clock is reported by another name",
     (parts) => showing(parts, (presenter) => ({ ...presenter, accountId: () => "sandbox of the merchant" })),
   ),
   variant("clocks-without-a-name", "clock-name-absent", "A clock without a name has an empty one", (parts) =>
@@ -41,7 +41,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
   variant(
     "clock-timestamps-by-number",
     "clock-timestamp-format",
-    "A test clock tells its creation in milliseconds, as a text, and its last change by its own time",
+    "A test clock reports its creation in milliseconds, as a text, and its last change by its own time",
     (parts) =>
       showing(parts, (presenter) => ({
         ...presenter,
@@ -64,7 +64,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
   variant(
     "attachments-are-ids",
     "clock-list-attachments",
-    "The list of clocks tells identifiers of what is attached",
+    "The list of clocks reports identifiers of what is attached",
     (parts) =>
       listed(parts, (clocks) => ({
         data: clocks.map((clock) => ({
@@ -129,7 +129,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
   variant(
     "attached-in-other-words",
     "attached-types",
-    "What is attached is told by its class, in the opposite order",
+    "What is attached is reported by its class, in the opposite order",
     (parts) =>
       answering(parts, ["attachTestClock"], 200, (body) => {
         const { attached } = body;
@@ -156,7 +156,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
   variant(
     "clock-id-beside-the-clock",
     "clock-id-in-answers",
-    "The answers to a simulation and an advance tell the clock's id among the triggered events too",
+    "The answers to a simulation and an advance report the clock's id among the triggered events too",
     (parts) =>
       MOVES.reduce(
         (changed, operation) =>
@@ -173,7 +173,7 @@ export const testClocksAnswersVariants: readonly Variant[] = [
   variant(
     "triggered-once-a-kind",
     "triggered-event-names",
-    "What is triggered is told once a kind and subscription, and retries are not told",
+    "What is triggered is reported once a kind and subscription, and retries are not reported",
     (parts) =>
       timekeeping(parts, ({ triggered, answer }) => ({
         triggered: Object.fromEntries(Object.entries(triggered).filter(([kind]) => !kind.endsWith(".retry"))),

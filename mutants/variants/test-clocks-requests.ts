@@ -14,7 +14,7 @@ const STRICT: Rule = {
 
 const INSTANTS = ["frozenTime", "advanceTo", "startFrom"];
 
-/** The fields that take an instant, with one more rule. */
+/** The fields that take a time, with one more rule. */
 const dated = (parts: Parts, add: (field: string) => readonly Rule[]): Parts =>
   everyRoute(parts, (route) => ({
     fields: route.fields.map((spec) =>
@@ -49,7 +49,7 @@ function member(text: string, name: string): unknown {
 
 /** Other choices at the open points in `spec/areas/test-clocks.yaml`: what a clock accepts and how it refuses. */
 export const testClocksRequestsVariants: readonly Variant[] = [
-  variant("dates-in-full-only", "clock-date-forms", "Only a full instant with Z is a date", (parts) =>
+  variant("dates-in-full-only", "clock-date-forms", "Only a full time with Z is a date", (parts) =>
     dated(parts, () => [STRICT]),
   ),
   wireVariant(

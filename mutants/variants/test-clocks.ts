@@ -96,7 +96,7 @@ export const testClocksVariants: readonly Variant[] = [
       const busy = (id: unknown): boolean => (until.get(String(id)) ?? 0) > Date.now();
       return async (request) => {
         const [, id, act] = /\/test-clocks\/(clock_[^/?]+)(?:\/(\w+))?$/.exec(request.url) ?? [];
-        // Whose key is no good is told so first.
+        // Whose key is no good is reported so first.
         const authorization = request.headers.get("authorization") ?? "";
         const sees = (): Promise<Response> =>
           handler(new Request(request.url.replace(/\/advance$/, ""), { headers: { authorization } }));

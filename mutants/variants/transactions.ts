@@ -8,7 +8,7 @@ export const transactionsVariants: readonly Variant[] = [
   variant(
     "movements-in-other-words",
     "transaction-entry-values",
-    "A vendor's movements have other labels, no signs, and days in place of instants",
+    "A vendor's movements have other labels, no signs, and days in place of times",
     (parts) =>
       answering(parts, ["listAccountTransactions"], 200, (body) => {
         const { data } = body;

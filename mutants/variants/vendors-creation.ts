@@ -26,7 +26,7 @@ export const vendorsCreationVariants: readonly Variant[] = [
   variant("refused-creations-are-free", "rate-refusals-count", "Only vendors that are made count", (parts) =>
     rated(parts, () => ({ counted: ({ status }) => status === 201 })),
   ),
-  variant("rate-without-hint", "rate-retry-after", "Nobody is told when to come back", (parts) =>
+  variant("rate-without-hint", "rate-retry-after", "Nobody is reported when to come back", (parts) =>
     rated(parts, ({ refuse }) => ({ refuse: (wait) => ({ ...refuse(wait), headers: {} }) })),
   ),
   variant("rate-by-the-clock", "rate-window", "The rate starts again with every minute", (parts) =>

@@ -24,7 +24,7 @@ export const vendorsVariants: readonly Variant[] = [
     ...variant(
       "vendors-in-other-words",
       ["vendor-field-names", "vendor-name-spelling"],
-      "Of a vendor the trading name, the contact and the state are told in objects of their own",
+      "Of a vendor the trading name, the contact and the state are reported in objects of their own",
       (parts) =>
         shown(parts, (vendor) => {
           const { name, email, controller, organisation, state, mode, created_at } = vendor;
@@ -93,7 +93,7 @@ export const vendorsVariants: readonly Variant[] = [
     ...variant(
       "balances-in-two-currencies",
       "vendor-balance-fields",
-      "A vendor has a balance in dollars too, and the profile does not tell where a balance names its currency",
+      "A vendor has a balance in dollars too, and the profile does not say where a balance names its currency",
       (parts) =>
         answering(parts, ["retrieveAccount"], 200, (body) => {
           const { balances } = body;

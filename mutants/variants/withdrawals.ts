@@ -125,7 +125,7 @@ export const withdrawalsVariants: readonly Variant[] = [
     ...variant(
       "withdrawals-in-other-words",
       "withdrawal-fields",
-      "A withdrawal tells its reference and what was moved",
+      "A withdrawal reports its reference and what was moved",
       (parts) =>
         withdrawing(parts, ({ presenter }) => ({
           presenter: {
@@ -216,7 +216,7 @@ export const withdrawalsVariants: readonly Variant[] = [
     ...variant(
       "withdrawals-debited-when-they-end",
       "withdrawal-debit-moment",
-      "A withdrawal takes the funds when it ends, and nobody tells where balances stand",
+      "A withdrawal takes the funds when it ends, and nothing says where balances stand",
       debitedAtTheEnd,
     ),
     alone: true,
@@ -225,7 +225,7 @@ export const withdrawalsVariants: readonly Variant[] = [
   variant(
     "empty-balance-told-first",
     "withdrawal-precedence",
-    "An empty balance is told before a withdrawal in flight",
+    "An empty balance is reported before a withdrawal in flight",
     (parts) => withdrawing(parts, ({ guards }) => ({ guards: guards.toReversed() })),
   ),
   {

@@ -44,7 +44,7 @@ const accepting =
     rejected: rejected.filter((name) => name !== field),
   });
 
-/** The rejection of a field, told by another rule. */
+/** The rejection of a field, reported by another rule. */
 const misnaming =
   (field: string, rule: string) =>
   (usual: CreateAccountParts): Partial<CreateAccountParts> =>

@@ -71,7 +71,7 @@ export const vendorListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-cursor-in-uppercase",
       violates: "vendors/list-next-cursor-leads-on",
-      summary: "A cursor is told in capital letters, and is unknown when it comes back.",
+      summary: "A cursor is reported in capital letters, and is unknown when it comes back.",
       subtle: true,
     },
     "listAccounts",

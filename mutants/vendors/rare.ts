@@ -8,7 +8,7 @@ import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { type Body, changesSuccess, objectsIn } from "../shared/answers.ts";
 import { isOld } from "../shared/older.ts";
 
-/** The second vendor of a page, and those after it, are told otherwise. */
+/** The second vendor of a page, and those after it, are reported otherwise. */
 const later = (fault: Fault, change: (vendor: Body) => void): Mutant =>
   changesSuccess(
     { ...fault, when: (body) => objectsIn(body, "data").length > 1, subtle: true },

@@ -22,7 +22,7 @@ export const vendorViewMutants: readonly Mutant[] = [
     {
       id: "created-vendor-shows-its-country",
       violates: "vendors/created-has-no-country",
-      summary: "The answer to a creation tells the vendor's country.",
+      summary: "The answer to a creation reports the vendor's country.",
     },
     { operations: ["createAccount"], status: 201 },
     (body) => {
@@ -33,7 +33,7 @@ export const vendorViewMutants: readonly Mutant[] = [
     {
       id: "vendor-read-alone-shows-its-type",
       violates: "vendors/read-has-no-type",
-      summary: "A vendor read alone tells its type.",
+      summary: "A vendor read alone reports its type.",
     },
     { operations: ["retrieveAccount"], status: 200 },
     (body) => {
@@ -197,7 +197,7 @@ export const vendorViewMutants: readonly Mutant[] = [
     {
       id: "vendor-fee-payer-hidden-when-read",
       violates: "vendors/fee-payer-is-one-per-merchant",
-      summary: "A vendor read alone tells no payer of fees.",
+      summary: "A vendor read alone reports no payer of fees.",
     },
     "retrieveAccount",
     showing({ fee_payer: () => null }),

@@ -108,7 +108,7 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     {
       id: "withdrawal-replay-told-as-duplicate",
       violates: "withdrawals/replay-within-24-hours",
-      summary: "After twelve hours a repetition is told to be one.",
+      summary: "After twelve hours a repetition is reported to be one.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -120,7 +120,7 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     {
       id: "withdrawal-replay-told-a-bit-early",
       violates: "withdrawals/replay-within-24-hours",
-      summary: "Five minutes before a day has passed a repetition is told to be one.",
+      summary: "Five minutes before a day has passed a repetition is reported to be one.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -233,7 +233,7 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     {
       id: "withdrawal-in-progress-told-as-duplicate",
       violates: "withdrawals/key-in-progress-refused",
-      summary: "A withdrawal's key in progress is told to be spent.",
+      summary: "A withdrawal's key in progress is reported to be spent.",
       subtle: true,
     },
     () => ({ inProgress: duplicate }),

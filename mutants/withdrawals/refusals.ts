@@ -62,7 +62,7 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
     {
       id: "withdrawal-tells-coins",
       violates: "withdrawals/reports-the-available-balance",
-      summary: "The amount of a withdrawal is told in coins of ten francs, though all is paid out.",
+      summary: "The amount of a withdrawal is reported in coins of ten francs, though all is paid out.",
       subtle: true,
     },
     ({ presenter }) => ({
@@ -94,7 +94,7 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
     {
       id: "withdrawal-of-pending-funds",
       violates: "withdrawals/pending-funds-cannot-be-withdrawn",
-      summary: "A vendor whose funds are all pending can withdraw nothing, and is told that it did.",
+      summary: "A vendor whose funds are all pending can withdraw nothing, and is answered as if it did.",
       subtle: true,
     },
     ({ guards }) => ({
@@ -152,7 +152,7 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
     {
       id: "withdrawal-of-nothing-told-otherwise",
       violates: "withdrawals/empty-balance-refused",
-      summary: "An empty balance is told by a code of the other family.",
+      summary: "An empty balance is reported by a code of the other family.",
       subtle: true,
     },
     ({ refusals }) => ({
@@ -184,7 +184,7 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
     {
       id: "withdrawal-beside-another-told-as-conflict",
       violates: "withdrawals/in-flight-refused",
-      summary: "A withdrawal in flight is told with 409.",
+      summary: "A withdrawal in flight is reported with 409.",
       subtle: true,
     },
     ({ refusals }) => ({

@@ -110,7 +110,7 @@ export default [
     check.expect
       .that("the code under a key that made nothing", codeOf(then), then)
       .toDifferFrom("E_DUPLICATE_OPERATION");
-    // A target that remembers the refused request may tell that again, or that the body is another one.
+    // A target that remembers the refused request may say that again, or that the body is another one.
     expectAnyRefusal(check, then);
   }),
 

@@ -159,7 +159,7 @@ async function isRefused(
 
 /**
  * The first answer that is no success: when a charge is judged is open.
- * @throws NeedMissing when the creation succeeds, and nobody tells how a charge is captured
+ * @throws NeedMissing when the creation succeeds, and nothing says how a charge is captured
  */
 async function firstRefusal(
   check: Check,

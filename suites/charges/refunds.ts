@@ -166,14 +166,14 @@ export default [
     await emptied(check, vendor);
     for (const [index, charge] of charges.entries()) {
       if (index > 0) {
-        // What is left of funds that nobody tells may be too little.
+        // What is left of funds that nothing says may be too little.
         if ((await marketplaceFunds(check, vendor)) === null) return;
         await givenFunds(check, vendor);
       }
       const funds = await marketplaceFunds(check, vendor);
       if (funds !== null && funds < charge.amount) throw new NeedMissing("fixture.marketplace-funds");
       const { answer } = await sendRefund(check, charge);
-      // What nobody tells may be too little.
+      // What nothing says may be too little.
       if (answer.status === 402 && funds === null && !isFunded(check, vendor.merchant, charge.amount))
         throw new NeedMissing("fixture.marketplace-funds");
       isPaid(answer);

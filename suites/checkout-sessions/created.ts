@@ -112,7 +112,7 @@ export default [
   }),
 ];
 
-/** Two sessions of one account, told apart by their ids. */
+/** Two sessions of one account, distinguished by their ids. */
 async function twoSessions(check: Check): Promise<readonly [string, string]> {
   const create = async (): Promise<string> =>
     check.succeeded(await check.api.createSession({ body: await ordinarySession(check) })).field("id");

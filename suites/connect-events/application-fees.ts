@@ -57,7 +57,7 @@ export default [
     check.expect.that("data.refundedAmount", Number(refundedAmount ?? Number.NaN), event).toBe(0);
   }),
 
-  /** A commission of nothing is not told, and one beyond the gross amount is refused (§7.4). */
+  /** A commission of nothing is not reported, and one beyond the gross amount is refused (§7.4). */
   on("connect-events/application-fee-created-within-the-charge", (check, { gross, recorded }) => {
     const event = present(recorded, EVENT.feeCreated);
     check.expect
@@ -109,7 +109,7 @@ export default [
 
   on("connect-events/application-fee-refunded-accumulates", (check, { recorded, refunds }) => {
     const events = [...clawbacks(recorded)].sort((a, b) => total(a) - total(b));
-    // What an event that is late would tell is in the sums of the others.
+    // What an event that is late would report is in the sums of the others.
     const areAllTold = events.length >= refunds.filter(({ clawed }) => clawed !== 0).length;
     let sum = 0;
     for (const event of events) {
@@ -144,7 +144,7 @@ function on(id: RuleId, judge: (check: Check, commission: Commission) => void): 
     // Events may come in any order: those of a vendor that others used before may be about their charges.
     if (!commission.own && ofType(commission.recorded, EVENT.feeCreated).length > 1)
       throw new Inconclusive(
-        "events of more than one commission came, and others' charges may be told of here",
+        "events of more than one commission came, and others' charges may be reported here",
       );
     judge(check, commission);
   });

@@ -118,16 +118,16 @@ function ofAllocation({ allocation }: BlockedReversals) {
   return ({ data }: ReceivedEvent): boolean => data["allocation"] === allocation;
 }
 
-/** Where others' refusals may be told too, only what names this allocation. @throws Inconclusive when nothing is left */
+/** Where others' refusals may be reported too, only what names this allocation. @throws Inconclusive when nothing is left */
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
   const told = some(blocked.recorded, EVENT.reversalBlocked);
   const mine = blocked.own ? told : told.filter(({ data }) => data["allocation"] === blocked.allocation);
   if (mine.length === 0)
-    throw new Inconclusive("no event names the allocation, and others may be told of here");
+    throw new Inconclusive("no event names the allocation, and others may be reported here");
   return mine;
 }
 
-/** That a refusal is told at all; how often is for another rule. @throws Violation */
+/** That a refusal is reported at all; how often is for another rule. @throws Violation */
 function atLeastOne(
   recorded: Recorded,
   type: EventName,
@@ -175,12 +175,12 @@ function repeats(
     .toBe([]);
 }
 
-/** All were refused in one currency, and all events tell it; the casing is open. */
+/** All were refused in one currency, and all events report it; the casing is open. */
 function agreesOnCurrency(check: Check, told: readonly ReceivedEvent[], answers: readonly Answer[]): void {
   const refused = answers.filter(({ status }) => status === 402);
   const currencies = refused.map(({ body }) => (body as { readonly currency?: unknown }).currency);
   if (!currencies.every((currency) => typeof currency === "string"))
-    throw new Inconclusive("the refusals tell no currency");
+    throw new Inconclusive("the refusals report no currency");
   for (const event of told)
     check.expect
       .that("data.currency, in lowercase", code(event.data["currency"]), event)

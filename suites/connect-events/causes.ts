@@ -13,8 +13,8 @@ import { aboutTransfer } from "../scenarios/transfers.ts";
 /** Every event has a cause, and of these acts only two have any (§6.2). */
 export default [
   /**
-   * One reversal and three allocations, among requests of every kind that are refused or are not told; what came
-   * when the last allocation is told.
+   * One reversal and three allocations, among requests of every kind that are refused or are not reported; what came
+   * when the last allocation is reported.
    */
   rule(
     "connect-events/no-event-without-its-cause",
@@ -62,7 +62,7 @@ export default [
   ),
 ];
 
-/** Requests that no event tells: refusals for the request, the target and the key, and what is not told when it is made. */
+/** Requests that no event reports: refusals for the request, the target and the key, and what is not reported when it is made. */
 async function untoldActs(
   check: Check,
   { acct, merchant }: Vendor,
@@ -74,7 +74,7 @@ async function untoldActs(
   const ownMeans = [
     () => api.replacePayoutSchedule({ json: { cadence: "never" } }),
     () => api.replacePayoutSchedule({ json: { cadence: "daily", enabled: false } }),
-    // Nothing is available yet, or all that is goes out: neither is told.
+    // Nothing is available yet, or all that is goes out: neither is reported.
     () => api.createWithdrawal({ path: { acct }, ...keyed() }),
   ];
   const creates = own && (await canCreateVendors(check));

@@ -20,7 +20,7 @@ import {
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
-/** Two credits of one vendor that became available by the clock, one after the other: of several at once one event may tell. */
+/** Two credits of one vendor that became available by the clock, one after the other: of several at once one event may report. */
 interface Matured {
   readonly acct: string;
   readonly accountId: string;
@@ -30,7 +30,7 @@ interface Matured {
   /** Whether it was not due yet, by the target's own dates, when that had been heard. */
   readonly isEarly: boolean;
   readonly after: Recorded;
-  /** What was told of three credits that became available in one move. */
+  /** What was reported for three credits that became available in one move. */
   readonly together: { readonly amount: number; readonly told: Recorded };
 }
 
@@ -67,15 +67,15 @@ export default [
     for (const event of told) saysCurrency(check, event, seen.credits[0]?.currency);
   }),
 
-  /** Whether one event tells of each or of all, they sum up. */
+  /** Whether one event reports each or of all, they sum up. */
   on("connect-events/funds-available-covers-all-credits", (check, { together, ...seen }) => {
     some(seen);
     const told = ofType(together.told, EVENT.fundsAvailable);
     const sum = told.reduce((total, { data }) => total + Number(data["amount"]), 0);
-    check.expect.that("the sum told of three credits at once", sum).toBe(together.amount);
+    check.expect.that("the sum reported for three credits at once", sum).toBe(together.amount);
   }),
 
-  /** Nothing moves at the date of a credit that was taken back; that an event tells of nothing is open. */
+  /** Nothing moves at the date of a credit that was taken back; that an event reports nothing is open. */
   ofTakenBack("connect-events/reversed-credit-emits-no-funds-available", (check, seen) => {
     const others = ofType(seen.matured, EVENT.fundsAvailable, ({ data }) => data["amount"] !== seen.kept);
     check.observe("funds-event-of-nothing", others.length === 0 ? "not told" : "told");
@@ -176,7 +176,7 @@ function givenMatured(check: Check): Promise<Matured> {
   });
 }
 
-/** What is told of three credits that become available in one move: an event for each, or one for all. */
+/** What is reported for three credits that become available in one move: an event for each, or one for all. */
 async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promise<Matured["together"]> {
   const { amount } = check.profile.ordinary;
   const credits = [];

@@ -74,7 +74,7 @@ export default [
       if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
       const [answered, told] = [readInstant(availableAt), readInstant(data["availableAt"])];
       if (answered === null || told === null)
-        throw new Inconclusive("the answer or its event tells no date of availability");
+        throw new Inconclusive("the answer or its event reports no date of availability");
       const [within, limit] = [availableAt, data["availableAt"]].every(tellsTheSecond)
         ? (["less than a second", 1_000] as const)
         : (["less than a day and a time zone", 38 * 3_600_000] as const);
@@ -190,7 +190,7 @@ function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void): Ru
   return rule(id, async (check) => judge(check, await givenTransfers(check)), { serves: [] });
 }
 
-/** Of a vendor that others used before, their allocations may be told as late as this: those of other amounts. */
+/** Of a vendor that others used before, their allocations may be reported as late as this: those of other amounts. */
 function isUnknown({ earlier, reversed, repeated, kept }: Transfers, { id, data }: ReceivedEvent): boolean {
   return !earlier.has(id) && ![reversed, repeated, kept].some((known) => known.id === data["id"]);
 }
@@ -203,7 +203,7 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
     !earlier.has(id) && data["amount"] === allocation.amount;
 }
 
-/** Whether an instant is known to the second: the time of day to it, and the zone. */
+/** Whether a time is known to the second: the time of day to it, and the zone. */
 function tellsTheSecond(instant: unknown): boolean {
   if (typeof instant === "number") return true;
   const text = String(instant);

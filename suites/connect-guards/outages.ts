@@ -124,7 +124,7 @@ function outageOf(
   return checks.map((each) => ({ ...each, options: { alone: true } }));
 }
 
-/** An onboarding link, where the profile tells how one is asked for; verification has a code of its own. */
+/** An onboarding link, where the profile says how one is asked for; verification has a code of its own. */
 async function linkOrNone(check: Check, { acct, merchant }: Vendor): Promise<readonly Stopped[]> {
   if (!check.ports.bound("createOnboardingLink")) return [];
   const call = { inputs: { acct }, key: merchant.testKey };

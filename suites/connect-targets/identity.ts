@@ -12,7 +12,7 @@ const PREFIX = "acct_";
 /** Characters that routers take as one segment of a path by default. */
 const LONGEST_SEGMENT = 90;
 
-/** Vendors out of reach (§5, §7.3), over every route that names one: the first four causes cannot be told apart. */
+/** Vendors out of reach (§5, §7.3), over every route that names one: the first four causes cannot be distinguished. */
 const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedFor(route)),
   forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
@@ -138,7 +138,7 @@ function refusesLiveKey(route: Route): RuleCheck {
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
     const good = await check.as(merchant.liveKey).retrieveActivation();
     if (!good.succeeded) throw new Inconclusive(`the live key is no good one: ${good.summary}`);
-    // Where the environments are activated apart, a missing activation may be told before the environment.
+    // Where the environments are activated apart, a missing activation may be reported before the environment.
     const { connect_mode: mode } = good.body as { connect_mode?: unknown };
     if (mode === null) throw new Inconclusive("Connect is not activated for the live key");
     check.expect(await route.send(check, merchant, acct, merchant.liveKey)).toAnswer(401);

@@ -9,14 +9,14 @@ import { outage } from "../fixtures/vendor-conditions.ts";
 import { givenReached, idOf, portRoutes, routes } from "../fixtures/vendor-routes.ts";
 import { deletedOrNone, givenForeign } from "../fixtures/unreachable-vendors.ts";
 
-/** The services behind Connect whose outages the document tells (§7.7). */
+/** The services behind Connect whose outages the document says (§7.7). */
 const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;
 
 /** Whether a vendor exists is not revealed (§7.3), whatever is out (§7.7): over every route that names one. */
 export default [...routes, ...portRoutes].map((route): RuleCheck =>
   /**
    * Another's vendor, a deleted one and one that nobody created, during each outage. Whether the outage or the
-   * target is told is open, but for all alike.
+   * target is reported is open, but for all alike.
    */
   rule(
     idOf(route, "outage-reveals-nothing"),
@@ -61,7 +61,7 @@ function expectAlike(
     .toBe(tellingOf(model));
 }
 
-/** What tells answers apart: not the words of an outage, which may be of the moment. */
+/** What distinguishes answers: not the words of an outage, which may be of the moment. */
 function tellingOf(answer: Answer): readonly unknown[] {
   return [answer.status, codeOf(answer)];
 }

@@ -35,7 +35,7 @@ export function unexpected(event: ReceivedEvent, why: string): Violation {
   });
 }
 
-/** The updates of a life tell periods that follow each other up to where the clock stands. */
+/** The updates of a life report periods that follow each other up to where the clock stands. */
 export function reachesEnd(story: Renewals): void {
   const ends = [
     story.due.first,

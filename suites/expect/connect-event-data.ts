@@ -42,7 +42,7 @@ export function happening({ type, data }: ReceivedEvent): string {
   return JSON.stringify([type, ...objects.map((name) => data[name] ?? null)]);
 }
 
-/** Amounts that events tell, against those that they are due for. One that is late is for the rule that counts them. */
+/** Amounts that events report, against those that they are due for. One that is late is for the rule that counts them. */
 export function repeatsAmounts(
   check: Check,
   seen: {

@@ -19,7 +19,7 @@ export type EventName = (typeof EVENT)[keyof typeof EVENT];
 /** How often a feed is polled unless the profile says otherwise; ms. */
 const FEED_INTERVAL_MS = 250;
 
-/** An event that something is followed by: its name, and what tells it from others of that name. */
+/** An event that something is followed by: its name, and what distinguishes it from others of that name. */
 export interface Expected {
   readonly type: EventName;
   readonly where?: (event: ReceivedEvent) => boolean;
@@ -50,7 +50,7 @@ export async function listening(
 }
 
 /**
- * The ids of what was told about a vendor before a check began: of one that others used before, an inbox may hold all that.
+ * The ids of what was reported about a vendor before a check began: of one that others used before, an inbox may hold all that.
  * What is this check's alone has no such past.
  */
 export async function toldBefore(

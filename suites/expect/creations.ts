@@ -13,7 +13,7 @@ export interface Parameter {
   readonly required?: boolean;
   /** An optional parameter that speaks of this one's value: it is left out while this one is at fault. */
   readonly apart?: string;
-  /** It says whose the object is to be: a wrong value may be told as a matter of rights, before or instead of its form. */
+  /** It says whose the object is to be: a wrong value may be reported as a matter of rights, before or instead of its form. */
   readonly identity?: boolean;
 }
 
@@ -67,7 +67,7 @@ export function refusesOtherType(id: RuleId, creation: Creation, path: string): 
   });
 }
 
-/** Ids of the three rules on how validation refusals of one resource are told (§7.1). */
+/** Ids of the three rules on how validation refusals of one resource are reported (§7.1). */
 export interface RefusalRules {
   readonly status: RuleId;
   readonly list: RuleId;
@@ -100,7 +100,7 @@ export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly R
       judgeRefusals(check, creation, (answer, { path }, reach) => {
         const fields = fieldsOf(answer);
         if (fields === null) return;
-        // How a nested parameter is named is open, and one that holds others may be told by those; any other has its name.
+        // How a nested parameter is named is open, and one that holds others may be reported by those; any other has its name.
         const holdsOthers = creation.parameters.some((parameter) => parameter.path.startsWith(`${path}.`));
         if (path.includes(".") || holdsOthers)
           check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);

@@ -41,14 +41,14 @@ export function seenOf(check: Check, operation: Operation, answer: Answer): Seen
   }
 }
 
-/** The amount of a withdrawal; null where the profile does not tell where it stands. */
+/** The amount of a withdrawal; null where the profile does not say where it stands. */
 export function withdrawnAmount(check: Check, answer: Answer): number | null {
   const pointer = check.profile.fields["withdrawal-amount"];
   return pointer === undefined ? null : francs(pointed(answer.body, pointer), "the withdrawal's amount");
 }
 
 /**
- * What tells one withdrawal from another: its fields are open, so this is its `id` where it has one, or else every text that
+ * What distinguishes one withdrawal from another: its fields are open, so this is its `id` where it has one, or else every text that
  * has a digit and is no date and no vendor.
  */
 export function identityOf(answer: Answer): readonly string[] {

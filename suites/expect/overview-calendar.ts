@@ -2,7 +2,7 @@ import { epochOf } from "../../harness/timestamps.ts";
 
 const DAY = 86_400_000;
 
-/** A bound of a window as it was written: an instant or a calendar date, both in UTC (§2.9). */
+/** A bound of a window as it was written: a time or a calendar date, both in UTC (§2.9). */
 export interface Bound {
   readonly text: string;
   /** Epoch ms; of the day's beginning for a calendar date. */
@@ -16,7 +16,7 @@ export function boundOf(value: unknown): Bound | null {
   return Number.isNaN(at) ? null : { text: value, at };
 }
 
-/** What `to` and `previous_to` may mean: each style gives the first instant after the window and after its reference. */
+/** What `to` and `previous_to` may mean: each style gives the first time after the window and after its reference. */
 export interface EndStyle {
   readonly name: string;
   readonly end: (to: number) => number;
@@ -33,7 +33,7 @@ const ceilMonth = (at: number): number => {
   const first = floorMonth(at);
   return first === at ? at : addMonths(first, 1);
 };
-/** How much earlier than the window's end its last moment may be told; ms. */
+/** How much earlier than the window's end its last moment may be reported; ms. */
 const TICKS = [1, 1_000] as const;
 /** The last minute of a day stands for its end. */
 const afterTick = (at: number): number => (ceilDay(at) - at <= 60_000 ? ceilDay(at) : at);
@@ -75,7 +75,7 @@ export function isLong(from: number, end: number, range: "30d" | "6m" | "12m"): 
   return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }
 
-/** The instant so many months later; the day is cut to the month's length. */
+/** The time so many months later; the day is cut to the month's length. */
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
@@ -83,7 +83,7 @@ export function addMonths(at: number, months: number): number {
   return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - floorDay(at));
 }
 
-/** Whether two instants are so many calendar months apart; the ends of months are taken either way. */
+/** Whether two times are so many calendar months apart; the ends of months are taken either way. */
 export function areMonthsApart(from: number, to: number, months: number): boolean {
   return (
     addMonths(from, months) === to ||
@@ -93,12 +93,12 @@ export function areMonthsApart(from: number, to: number, months: number): boolea
   );
 }
 
-/** The instant so many months later; a day that the month lacks falls into the next one. */
+/** The time so many months later; a day that the month lacks falls into the next one. */
 function overflowed(at: number, months: number): number {
   return new Date(at).setUTCMonth(new Date(at).getUTCMonth() + months);
 }
 
-/** Whether two instants are so many calendar days apart. */
+/** Whether two times are so many calendar days apart. */
 export function areDaysApart(from: number, to: number, days: number): boolean {
   return to - from === days * DAY;
 }

@@ -70,7 +70,7 @@ export function code(value: unknown): string {
   return String(value).toLowerCase();
 }
 
-/** Whether an instant is told at all, where its form is open: a text or a number. */
+/** Whether a time is reported at all, where its form is open: a text or a number. */
 export function isTold(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value.trim() !== "");
 }

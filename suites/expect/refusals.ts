@@ -93,7 +93,7 @@ export function expectAnyRefusal(check: Check, answer: Answer): void {
 }
 
 /**
- * A refusal with its twin, which differs in one thing: where something else came than what was expected, the twin tells whether
+ * A refusal with its twin, which differs in one thing: where something else came than what was expected, the twin says whether
  * that one thing was what was refused.
  * @throws Inconclusive when the twin is refused as well
  */

@@ -104,7 +104,7 @@ export function toldOnce(
 }
 
 /**
- * Whether an invoice.finalized can be that of a renewal. A first cycle's invoice, issued and paid at a creation, may be told as
+ * Whether an invoice.finalized can be that of a renewal. A first cycle's invoice, issued and paid at a creation, may be reported as
  * late as anything, and the event names no subscription; one of nothing is no cycle's.
  */
 export const isLaterCycles = ({ steps }: Pick<Story, "steps">) => {
@@ -133,7 +133,7 @@ export function member(event: ReceivedEvent, name: string): unknown {
   return value;
 }
 
-/** An instant in an event's data, epoch ms. */
+/** A time in an event's data, epoch ms. */
 export function instantIn(event: ReceivedEvent, name: string): number {
   return instantOf(`${name} of ${event.type}`, member(event, name));
 }
@@ -141,7 +141,7 @@ export function instantIn(event: ReceivedEvent, name: string): number {
 /** The answer has the member that the profile points to. @throws Inconclusive when it is not there */
 export function outputOf(step: Step, name: string): unknown {
   const value = step.port?.output(name);
-  if (value === undefined) throw new Inconclusive(`${step.answer?.what ?? step.name} tells no ${name}`);
+  if (value === undefined) throw new Inconclusive(`${step.answer?.what ?? step.name} reports no ${name}`);
   return value;
 }
 
@@ -149,12 +149,12 @@ export function outputOf(step: Step, name: string): unknown {
 export function statusAfter(check: Check, story: Story, step: string): string {
   check.require("port.retrieveSubscription");
   const status = stepOf(story, step).after?.status ?? null;
-  if (status === null) throw new Inconclusive("the subscription tells no status");
+  if (status === null) throw new Inconclusive("the subscription reports no status");
   return status;
 }
 
 /**
- * As many different things were told as happened.
+ * As many different things were reported as happened.
  * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
  */
 export function expectAsMany(

@@ -21,7 +21,7 @@ export function ofStory<S extends Story>(
   return rule(id, async (check) => judge(check, await tell(check)), PATIENT);
 }
 
-/** A moment is told by an event of this name. */
+/** A moment is reported by an event of this name. */
 export function tells<S extends Story>(
   id: RuleId,
   tell: Tell<S>,
@@ -36,7 +36,7 @@ export function tells<S extends Story>(
 
 /**
  * The same moment of other lives as well, as far as the target can be brought to live them; no later step of a
- * life tells it again.
+ * life reports it again.
  */
 export function tellsOnce(
   id: RuleId,
@@ -103,7 +103,7 @@ export function tellsNo<S extends Story>(
   });
 }
 
-/** Events that are about what no earlier step told: a late repetition of an earlier payment is none. */
+/** Events that are about what no earlier step reported: a late repetition of an earlier payment is none. */
 export function isNew(key: "invoiceId" | "orderId", before: string) {
   return (event: ReceivedEvent, story: Story): boolean => {
     const known = new Set<unknown>();

@@ -17,7 +17,7 @@ function starts(year: number): readonly string[] {
 export default [
   /**
    * Periods that end in the first days of a month, each advanced to short of the reminder, and past it, and the
-   * next ones like them; when they end, the target tells.
+   * next ones like them; when they end, the target reports.
    */
   rule(
     "invoices/finalized-three-days-before-across-months",
@@ -57,7 +57,7 @@ export default [
           });
           const update = log.events("subscription.updated").at(-1);
           const end = readInstant(update?.data["currentPeriodEnd"]);
-          // Another rule judges whether renewals are told.
+          // Another rule judges whether renewals are reported.
           if (end === null || end <= due.last) break;
           due = dueAt(end, readInstant(update?.data["nextBillingDate"]));
         }

@@ -67,7 +67,7 @@ export default [
   ofStory("invoices/paid-is-the-finalized", renewal, async (check, story) => {
     const same = (each: Story, reminded: string, settled: string): void => {
       given(each, reminded, ISSUED);
-      // Another subscription's first invoice may be told late, and names none.
+      // Another subscription's first invoice may be reported late, and names none.
       const issued = eventsOf(each, reminded, ISSUED).map((event) => event.data["invoiceId"]);
       const paid = given(each, settled, PAID, (event) => isNew("invoiceId", settled)(event, each));
       check.expect

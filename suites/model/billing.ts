@@ -31,7 +31,7 @@ export const NEVER_EMITTED = [
 /** Names to subscribe to: those that come and those that may not. */
 export const ALL_NAMES: readonly string[] = [...EVENT_NAMES, ...NEVER_EMITTED];
 
-/** What happens to a subscription, told apart by what the document promises of it. */
+/** What happens to a subscription, distinguished by what the document promises of it. */
 export type Moment =
   | "nothing"
   | "created"
@@ -99,7 +99,7 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   reminded: [],
   // The due date invoices too where the reminder was not replayed.
   renewed: ["invoice.finalized"],
-  // What is told of a renewal that was paid before its date is not written.
+  // What is reported for a renewal that was paid before its date is not written.
   "renewed ahead": ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
   declined: ["invoice.finalized"],
   "retry declined": ["subscription.canceled", "invoice.voided"],
@@ -129,7 +129,7 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   repeated: [],
 };
 
-/** Events of which the same act may be told twice under two envelope ids. */
+/** Events of which the same act may be reported twice under two envelope ids. */
 export const TWICE: Names = ["invoice.paid", "payment.completed"];
 
 /** Whether an event of this name can come because of a moment. */
@@ -138,7 +138,7 @@ export function explains(moment: Moment, name: string): boolean {
 }
 
 /**
- * The end of a trial is not told, but the first paid period is requested then: whether it was paid may be told as it is of
+ * The end of a trial is not reported, but the first paid period is requested then: whether it was paid may be reported as it is of
  * a renewal, beside the payment's own event.
  */
 export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
@@ -146,12 +146,12 @@ export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   "subscription.past_due": ["payment.failed"],
 };
 
-/** Whether an event tells the outcome of a payment that is told beside it. */
+/** Whether an event reports the outcome of a payment that is reported beside it. */
 export function isOutcomeOfPayment({ type }: Named, told: readonly Named[]): boolean {
   return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
 }
 
-/** Whether an event tells that a later retry of the target's own settled what an earlier one did not. */
+/** Whether an event says that a later retry of the target's own settled what an earlier one did not. */
 export function settles(moment: Moment, { type }: Named, told: readonly Named[]): boolean {
   return (
     moment === "own retry declined" &&

@@ -43,7 +43,7 @@ export type Operation =
 export type Seen =
   | { readonly kind: "allocated"; readonly id: string; readonly amount: number; readonly fee: number }
   | { readonly kind: "reversed"; readonly amount: number; readonly total: number }
-  /** The amount is null where the profile does not tell where it stands. */
+  /** The amount is null where the profile does not say where it stands. */
   | { readonly kind: "withdrawn"; readonly id: string; readonly amount: number | null }
   | {
       readonly kind: "refused";
@@ -53,7 +53,7 @@ export type Seen =
       readonly facts: Readonly<Record<string, unknown>>;
     };
 
-/** A state of vendors alone. `inFlight` tells whether withdrawals of earlier may be under way. */
+/** A state of vendors alone. `inFlight` says whether withdrawals of earlier may be under way. */
 export function openingOf(
   vendors: Readonly<Record<string, { pending: number; available: number }>>,
   { inFlight = false }: { readonly inFlight?: boolean } = {},

@@ -17,7 +17,7 @@ export interface Outcome {
   /** In words, for reports. */
   readonly says: string;
   readonly explains: (seen: Seen) => boolean;
-  /** What holds afterwards; null when that cannot be told without an answer. */
+  /** What holds afterwards; null when that cannot be reported without an answer. */
   readonly next: (seen: Seen | null) => LedgerState | null;
 }
 

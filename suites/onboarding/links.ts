@@ -33,7 +33,7 @@ export default [
     for (const _time of [1, 2]) check.expect((await link(check, vendor, key)).answer).toAnswer(201);
   }),
 
-  /** What tells sessions apart, or else the link, is that of the first. */
+  /** What distinguishes sessions, or else the link, is that of the first. */
   rule("onboarding/key-resumes-the-session", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
     const key = keyed();
@@ -56,7 +56,7 @@ export default [
   }),
 
   /**
-   * One key, two vendors of one marketplace; links with keys of their own show whether the answers tell their
+   * One key, two vendors of one marketplace; links with keys of their own show whether the answers report their
    * sessions apart at all.
    */
   rule("onboarding/key-belongs-to-its-vendor", async (check) => {
@@ -71,7 +71,7 @@ export default [
     const apart = await link(check, other, keyed());
     check.succeeded(apart.answer);
     if (sessionOf(apart).value === sessionOf(first).value)
-      throw new Inconclusive("the answers do not tell the sessions of two vendors apart");
+      throw new Inconclusive("the answers do not distinguish the sessions of two vendors");
     check.expect
       .that("the other vendor's session", sessionOf(second).value, second.answer)
       .toDifferFrom(sessionOf(first).value);
@@ -146,7 +146,7 @@ function link(check: Check, { acct, merchant }: Vendor, call: PortCall = {}): Pr
   return check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, ...call });
 }
 
-/** What tells one session from another, as the profile points to it; the link itself where it points to nothing else. */
+/** What distinguishes one session from another, as the profile points to it; the link itself where it points to nothing else. */
 function sessionOf({ output, answer }: PortAnswer): { readonly told: boolean; readonly value: unknown } {
   const session = output("sessionId");
   const value = session ?? output("url");

@@ -10,7 +10,7 @@ import {
 } from "../fixtures/overview-leaders.ts";
 import type { Overview } from "../fixtures/overviews.ts";
 
-/** Those who lead by growth (§2.9). How they are chosen and ordered is open; who they are and what is told of them is not. */
+/** Those who lead by growth (§2.9). How they are chosen and ordered is open; who they are and what is reported for them is not. */
 export default [
   /**
    * A vendor whose volume tripled, by the leader's own two values: of what they are the growth is open; by less

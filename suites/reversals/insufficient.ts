@@ -185,7 +185,7 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
 
 /**
  * Sends a reversal beyond the vendor's funds.
- * @throws Inconclusive when it is granted to a vendor whose balances nobody tells: a withdrawal takes only what is available by
+ * @throws Inconclusive when it is granted to a vendor whose balances nothing shows: a withdrawal takes only what is available by
  * then, which may have been older funds
  */
 async function unpaid({ allocation, isKnown }: Poor, amount?: number): Promise<Answer> {

@@ -25,7 +25,7 @@ import type { Story } from "./recorder.ts";
 
 type Stories = readonly ((check: Check) => Promise<Story>)[];
 
-/** Lives in which every name of an event comes at every moment that tells it. */
+/** Lives in which every name of an event comes at every moment that reports it. */
 export const EVENTFUL: Stories = [
   renewal,
   automaticRetry,

@@ -21,7 +21,7 @@ interface Owing {
   readonly due: Due;
 }
 
-/** What tells that a debt was settled. */
+/** What says that a debt was settled. */
 export const SETTLED = ["invoice.paid", "payment.completed", "subscription.activated"];
 
 /**
@@ -51,7 +51,7 @@ export async function advanceUntilRetried(
   );
   for (const stop of [afterRetry, ...later]) {
     const answer = await advance(check, clock, stop);
-    // Without any sight of it, what needs to be seen is told by the rules.
+    // Without any sight of it, what needs to be seen is reported by the rules.
     if (!reads && log.steps.every(({ events }) => events.length === 0)) return answer;
     if (!(await seenWithin(check, isSeen))) continue;
     check.observe("automatic-retry-schedule", `within ${Math.ceil((stop - due.last) / DAY)} days`);

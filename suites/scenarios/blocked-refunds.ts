@@ -27,7 +27,7 @@ export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Char
   return charge;
 }
 
-/** What the marketplace of a vendor has, where control tells it and nobody else moves it; null elsewhere. */
+/** What the marketplace of a vendor has, where control says it and nobody else moves it; null elsewhere. */
 export async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
   if (!merchant.own || !check.has("control.readBalances")) return null;
   const told = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
@@ -44,7 +44,7 @@ export async function emptied(check: Check, vendor: Vendor): Promise<void> {
 
 /**
  * Sends a refund that neither the vendor nor the marketplace can pay.
- * @throws Inconclusive when it is granted where balances are not told: a withdrawal may take the funds when it ends
+ * @throws Inconclusive when it is granted where balances are not reported: a withdrawal may take the funds when it ends
  */
 export async function unpaidRefund(check: Check, charge: Charge, amount?: number): Promise<Answer> {
   const { answer } = await sendRefund(check, charge, amount);
@@ -63,7 +63,7 @@ export interface BlockedRefunds {
   readonly acct: string;
   readonly accountId: string;
   readonly refusals: readonly BlockedRefund[];
-  /** What the vendor held around them, where the profile tells where balances stand. */
+  /** What the vendor held around them, where the profile says where balances stand. */
   readonly held: { readonly before: Held; readonly after: Held } | null;
   /** Null where the profile does not say how events arrive. */
   readonly recorded: Recorded | null;

@@ -25,7 +25,7 @@ export interface Refunded {
 
 /** A charge with a commission that was captured and refunded in parts, beside one that was not captured. */
 export interface Commission {
-  /** True when nobody else's charges are told beside these. */
+  /** True when nobody else's charges are reported beside these. */
   readonly own: boolean;
   readonly acct: string;
   readonly accountId: string;

@@ -29,7 +29,7 @@ import { isLaterCycles } from "../expect/scenario-events.ts";
 
 const is = (status: string) => (reading: Reading) => reading.status === status;
 
-/** When it is due, epoch ms, and how long after the end of the period, ms; 0 where the target tells no period. */
+/** When it is due, epoch ms, and how long after the end of the period, ms; 0 where the target reports no period. */
 type Scheduled = Story & { readonly cancelAt: number; readonly afterEnd: number };
 
 /** A cancellation that is scheduled, up to the day before it is due, and then past it. */
@@ -147,7 +147,7 @@ function invoiceAct(
       do: () => advance(maker, clock, times.afterReminder),
     });
     const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
-    if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be told");
+    if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be reported");
     log.own(invoiceId);
     const done = await log.act({
       name: act.name,
@@ -193,7 +193,7 @@ export function pause(check: Check): Promise<Story> {
   });
 }
 
-/** What a trial's story adds: its end, epoch ms, and as the target tells it. */
+/** What a trial's story adds: its end, epoch ms, and as the target reports it. */
 interface Trial extends Story {
   readonly trialEnd: { readonly at: number; readonly told: unknown };
 }
@@ -230,7 +230,7 @@ async function trialLived(maker: Check, ending: "trial ended" | "trial ended unp
     moment: ending,
     subject,
     until: (reading) => reading.status !== "trialing",
-    // Both tell of one payment, in any order.
+    // Both report one payment, in any order.
     follow: (events) =>
       events
         .filter((event) => !isOutcomeOfPayment(event, events))
@@ -295,7 +295,7 @@ function page(
   });
 }
 
-/** A change of quantity, and then an act that is told: whatever the change had set off has come by then. */
+/** A change of quantity, and then an act that is reported: whatever the change had set off has come by then. */
 export function quantityChange(check: Check): Promise<Story> {
   return check.once("story of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");

@@ -167,7 +167,7 @@ async function arrived(
   }
 }
 
-/** Whether a reading shows the period and the status that the latest of these events tell. */
+/** Whether a reading shows the period and the status that the latest of these events report. */
 function showsWhatIsTold(events: readonly ReceivedEvent[], id: string | undefined) {
   const about = events.filter(({ data }) => data["subscriptionId"] === id).map(({ data }) => data);
   const told = about.map((data) => readInstant(data["currentPeriodEnd"])).findLast((end) => end !== null);
@@ -177,7 +177,7 @@ function showsWhatIsTold(events: readonly ReceivedEvent[], id: string | undefine
     (word === undefined || status === null || status === word);
 }
 
-/** What an event tells of: a repetition under another id, where there may be one, is known by what was paid (§6.1). */
+/** What an event reports: a repetition under another id, where there may be one, is known by what was paid (§6.1). */
 export function happeningOf({ id, type, data }: ReceivedEvent): string {
   const paid = TWICE.includes(type) ? data[type === "invoice.paid" ? "invoiceId" : "orderId"] : undefined;
   return typeof paid === "string" ? `${type} ${paid}` : id;

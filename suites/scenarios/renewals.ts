@@ -36,7 +36,7 @@ export interface Renewals extends Story {
   readonly bystander: string | null;
   /** Where the clock stood in the end. */
   readonly end: number;
-  /** Longer than any period of the target's, by those that it told; ms. */
+  /** Longer than any period of the target's, by those that it reported; ms. */
   readonly longestPeriod: number;
 }
 
@@ -99,7 +99,7 @@ export function renewal(check: Check): Promise<Renewals> {
   });
 }
 
-/** When the period after is billed, as the renewal tells, or else a period later. */
+/** When the period after is billed, as the renewal reports, or else a period later. */
 function nextDue(log: Recorder, before: Due, period: number): Due {
   const reading = log.steps.at(-1)?.after;
   const event = log.events("subscription.updated").at(-1);
@@ -241,7 +241,7 @@ export async function declinedRenewal(check: Check) {
 /** The step of the renewal after a turn of events. */
 export const AFTERWARDS = "renewed after that";
 
-/** The renewal that comes next by the dates that the subscription tells; none where it is not active or tells none. */
+/** The renewal that comes next by the dates that the subscription reports; none where it is not active or reports none. */
 export async function renewedAfterwards(
   check: Check,
   { log, subscription }: Life,
@@ -292,7 +292,7 @@ export async function created(
 
 /**
  * What a customer's payments come to by themselves is open.
- * @throws Inconclusive when all that the target tells of the first payment is that it failed
+ * @throws Inconclusive when all that the target reports the first payment is that it failed
  */
 function requireApproval(log: Recorder): void {
   const { port, after } = log.steps.at(-1) ?? {};

@@ -100,7 +100,7 @@ export function pausedAgain(check: Check): Promise<Story> {
   });
 }
 
-/** One request about a subscription, as a step that is named after its moment unless told. */
+/** One request about a subscription, as a step that is named after its moment by default. */
 async function act(check: Check, life: Life, port: Port, moment: Turn, name?: string): Promise<void> {
   check.succeeded((await ask(check, life, port, moment, name)).answer);
 }

@@ -21,7 +21,7 @@ export interface Stated {
   readonly amount: unknown;
   readonly currency: unknown;
   readonly fee?: unknown;
-  /** When the funds become available, as the answer writes it; null or absent where it does not tell. */
+  /** When the funds become available, as the answer writes it; null or absent where it does not report. */
   readonly availableAt?: unknown;
 }
 
@@ -32,7 +32,7 @@ interface Account {
 
 /** Allocations and reversals of one vendor, granted and refused, with what was heard of them. */
 export interface Transfers extends Account {
-  /** True when nobody else's allocations are told beside these. */
+  /** True when nobody else's allocations are reported beside these. */
   readonly own: boolean;
   /** Reversed in two parts, then of all that was left. */
   readonly reversed: Stated;
@@ -107,7 +107,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
 
 /** Three reversals that the vendor could not pay, with what was heard of them. */
 export interface BlockedReversals extends Account {
-  /** True when nobody else's refusals are told beside these. */
+  /** True when nobody else's refusals are reported beside these. */
   readonly own: boolean;
   readonly allocation: string;
   readonly refusals: readonly Answer[];

@@ -71,14 +71,14 @@ export default [
 
 function namesTheCustomer(check: Check, story: Story): void {
   const { customerId } = story.subscription;
-  if (customerId === null) throw new Inconclusive("nothing tells whose subscription it is");
+  if (customerId === null) throw new Inconclusive("nothing shows whose subscription it is");
   for (const type of EVENT_NAMES)
     for (const { data } of eventsOf(story, "ever", type))
       if (typeof data["customerId"] === "string")
         check.expect.that(`customerId of ${type}`, data["customerId"]).toBe(customerId);
 }
 
-/** Compares instants of an event with those read after the step, as exactly as both are told. */
+/** Compares times of an event with those read after the step, as exactly as both are reported. */
 function agrees(check: Check, story: Story, step: string, type: string, names: readonly string[]): void {
   const event = given(story, step, type);
   const { after } = stepOf(story, step);
@@ -91,6 +91,6 @@ function agrees(check: Check, story: Story, step: string, type: string, names: r
     const exactness = toldTo(event.data[name], read);
     check.expect
       .that(`the distance in ms of ${name} in ${type} and in the subscription`, told - known)
-      .toSatisfy("nothing, as far as it is told", (distance) => Math.abs(Number(distance)) < exactness);
+      .toSatisfy("nothing, as far as it is reported", (distance) => Math.abs(Number(distance)) < exactness);
   }
 }

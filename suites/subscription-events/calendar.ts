@@ -10,7 +10,7 @@ const PERIODS = 3;
 
 /**
  * Periods that start at such an edge, each advanced to short of its stated end, and past it; how long a month
- * is, the target tells.
+ * is, the target reports.
  */
 export default [
   rule(
@@ -35,7 +35,7 @@ export default [
             if (early >= period)
               throw new Violation({
                 expected: `renewal ${period} of a subscription from ${edge} not to be billed before ${new Date(due.first).toISOString()}`,
-                actual: `${early} were told a day earlier`,
+                actual: `${early} were reported a day earlier`,
               });
             await log.act({
               name: `${period} due`,
@@ -47,7 +47,7 @@ export default [
               throw new Violation({
                 basis: "deadline",
                 expected: `renewal ${period} of a subscription from ${edge} to be billed on ${new Date(due.last).toISOString()}`,
-                actual: `${log.events(UPDATED).length} were told a day later`,
+                actual: `${log.events(UPDATED).length} were reported a day later`,
               });
             const end = readInstant(update.data["currentPeriodEnd"]);
             check.observe("period-length", `${edge}: ${String(update.data["currentPeriodEnd"])}`);

@@ -22,7 +22,7 @@ const DUE = "canceled when due";
 const AT_ONCE = "canceled at once";
 const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data["status"] === "canceled";
 
-/** How cancellations are told: a scheduled one twice, an immediate one once (§6.1). */
+/** How cancellations are reported: a scheduled one twice, an immediate one once (§6.1). */
 export default [
   ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, story) => {
     for (const { story: each, before } of await scheduledFromEachState(check, story)) {
@@ -38,7 +38,7 @@ export default [
       const event = given(story, SCHEDULED, CANCELED);
       check.expect
         .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"], event)
-        .toSatisfy("an instant, in any form", isTold);
+        .toSatisfy("a time, in any form", isTold);
     },
   ),
   ofStory(
@@ -47,7 +47,7 @@ export default [
     (check, story) => {
       const event = given(story, SCHEDULED, CANCELED);
       const cancelAt = readInstant(outputOf(stepOf(story, SCHEDULED), "cancelAt"));
-      if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as an instant");
+      if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as a timestampstamp");
       check.expect
         .that(
           "the distance in ms of effectiveDate and cancelAt",
@@ -63,7 +63,7 @@ export default [
     const event = given(story, DUE, CANCELED);
     check.expect
       .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"], event)
-      .toSatisfy("an instant, in any form", isTold);
+      .toSatisfy("a time, in any form", isTold);
   }),
   ofStory(
     "subscription-events/canceled-when-due-has-previous-status",

@@ -10,7 +10,7 @@ import { causal, unexpected } from "../expect/causality.ts";
 export default [
   /**
    * At each step of every life that the target can be brought to, an event of a documented name is explained by
-   * the steps so far, and no more events of the subscription's own moves were told than there were moves.
+   * the steps so far, and no more events of the subscription's own moves were reported than there were moves.
    */
   ofStory("subscription-events/no-event-without-its-cause", creation, async (check, story) => {
     if (!story.heard) throw new NeedMissing("events");
@@ -41,7 +41,7 @@ function counted(story: Story, type: string): void {
 }
 
 function causesAt(moment: Moment, type: string): number {
-  // Several renewals; and what a further refusal of a payment is told as is not written.
+  // Several renewals; and what a further refusal of a payment is reported as is not written.
   if (moment === "repeated") return Number.POSITIVE_INFINITY;
   if (/retry declined$/.test(moment) && type === "subscription.past_due") return Number.POSITIVE_INFINITY;
   const isOutcome = moment === "trial ended" && type in OUTCOMES;

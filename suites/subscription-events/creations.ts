@@ -9,7 +9,7 @@ const CREATED = "subscription.created";
 
 /** What a creation makes, and what a refused one does not (§6.1). */
 export default [
-  /** Whom its merchant, which has no other, is told of. */
+  /** Whose events its merchant, which has no other customer, gets. */
   rule("subscription-events/creation-makes-one-subscription", async (check) => {
     const customer = await ownCustomer(check);
     const log = await recorder(check, customer);
@@ -19,15 +19,15 @@ export default [
       do: async () => (await givenSubscription(check, { customer })).created,
     });
     const named = subjectsOf(log);
-    if (named.length === 0) throw new Inconclusive("no creation was told; another rule judges that");
+    if (named.length === 0) throw new Inconclusive("no creation was reported; another rule judges that");
     check.expect
       .that(`the subscriptions that ${CREATED} names after one creation`, named)
       .toBe([subscription.text("subscriptionId")]);
   }),
 
   /**
-   * A creation in order, and those that name nobody or nothing: whichever of them the target refuses is told by
-   * nothing, until one that it takes is told.
+   * A creation in order, and those that name nobody or nothing: whichever of them the target refuses is reported by
+   * nothing, until one that it takes is reported.
    */
   rule("subscription-events/refused-creation-emits-nothing", async (check) => {
     const customer = await ownCustomer(check);

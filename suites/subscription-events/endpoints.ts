@@ -72,7 +72,7 @@ export default [
 async function endpoint(check: Check, names: readonly string[]) {
   const { events } = check.profile;
   if (events !== undefined && "feed" in events)
-    throw new Inconclusive("events are read from a feed, which tells all of them and is no endpoint");
+    throw new Inconclusive("events are read from a feed, which reports all of them and is no endpoint");
   const customer = await givenCustomer(check);
   const inbox = await check.inbox({ merchant: customer.merchant, names });
   if (customer.id !== null) inbox.own(customer.id);

@@ -7,7 +7,7 @@ import { given, member, statusAfter, told } from "../expect/scenario-events.ts";
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
 
-/** Pauses and resumptions are told from any state, each time, once, with the status before them (§3, §6.1). */
+/** Pauses and resumptions are reported from any state, each time, once, with the status before them (§3, §6.1). */
 export default [
   tellsEach("subscription-events/paused-on-pause", PAUSED, "paused"),
   tellsOnce("subscription-events/paused-once", pause, "paused", PAUSED, [[pausedTrial, "paused"]]),

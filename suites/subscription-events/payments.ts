@@ -21,8 +21,8 @@ const DONE = "payment.completed";
 const FAILED = "payment.failed";
 
 /**
- * A failure of the very request that is told as completed. An intent may be used again, so that what was declined before has
- * to have been told before.
+ * A failure of the very request that is reported as completed. An intent may be used again, so that what was declined before has
+ * to have been reported before.
  */
 const wentThrough = (event: ReceivedEvent, { steps }: Story): boolean => {
   const at = steps.findIndex(({ events }) => events.includes(event));
@@ -37,7 +37,7 @@ const wentThrough = (event: ReceivedEvent, { steps }: Story): boolean => {
   return completed === true && typeof paymentIntentId === "string" && (!owed || toldOf);
 };
 
-/** What is told of payment requests (§6.1). */
+/** What is reported for payment requests (§6.1). */
 export default [
   tells("subscription-events/payment-completed-at-creation", creation, "created", DONE),
   tells(

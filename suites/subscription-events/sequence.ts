@@ -54,13 +54,13 @@ export default [
     }
   }),
 
-  /** The periods that the updates tell follow each other without a gap. */
+  /** The periods that the updates report follow each other without a gap. */
   ofStory("subscription-events/each-renewal-is-told", renewal, (_check, story) => {
     given(story, RENEWED, "subscription.updated");
     reachesEnd(story);
   }),
 
-  /** What each step told is explained by it or by a step before it. */
+  /** What each step reported is explained by it or by a step before it. */
   ofStory("subscription-events/nothing-ahead-of-the-clock", renewal, async (check, story) => {
     given(story, RENEWED, "subscription.updated");
     causal(story);
@@ -76,7 +76,7 @@ export default [
     before(await scheduledCancellation(check), "cancellation scheduled", "subscription.canceled");
   }),
 
-  /** The same customer has another one that no clock holds; all that is ever told of it is its creation. */
+  /** The same customer has another one that no clock holds; all that is ever reported for it is its creation. */
   ofStory("subscription-events/nothing-for-bystanders", renewal, (_check, story) => {
     given(story, RENEWED, "subscription.updated");
     if (story.bystander === null) throw new Inconclusive("the customer has no other subscription");
@@ -139,14 +139,14 @@ export default [
     const [own] = events.filter(
       (event) => event.type.startsWith("subscription.") && !isOutcomeOfPayment(event, events),
     );
-    if (own !== undefined) throw unexpected(own, "the end of a trial is not told");
+    if (own !== undefined) throw unexpected(own, "the end of a trial is not reported");
     check.observe(
       "trial-end-events",
       [...new Set(events.map((event) => event.type))].sort().join(", ") || "nothing",
     );
   }),
 
-  /** By the time another creation is told, nothing came of the change. */
+  /** By the time another creation is reported, nothing came of the change. */
   ofStory("subscription-events/nothing-on-quantity-change", quantityChange, (_check, story) => {
     // What comes late of the creation is none of the change.
     for (const type of ["subscription.created", "invoice.paid", "payment.completed"])
@@ -158,7 +158,7 @@ export default [
           !repeats(event, story, step) &&
           (event.type !== "invoice.finalized" || isLaterCycles(story)(event)),
       );
-      if (came !== undefined) throw unexpected(came, "a change of quantity is not told");
+      if (came !== undefined) throw unexpected(came, "a change of quantity is not reported");
     }
   }),
 ];

@@ -32,7 +32,7 @@ const PAST_DUE = "subscription.past_due";
 const status = (word: string) => (event: { data: Readonly<Record<string, unknown>> }) =>
   event.data["status"] === word;
 
-/** What is told of a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
+/** What is reported for a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
 export default [
   tells("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
   tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
@@ -58,7 +58,7 @@ export default [
     for await (const each of lived(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       const known = each.customer.id ?? each.subscription.customerId;
-      if (known === null) throw new Inconclusive("nothing tells whose subscription it is");
+      if (known === null) throw new Inconclusive("nothing shows whose subscription it is");
       check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
     }
   }),
@@ -75,7 +75,7 @@ export default [
     const event = given(story, "created", CREATED);
     const read = stepOf(story, "created").after?.port.output("currentPeriodStart");
     const start = readInstant(read);
-    if (start === null) throw new Inconclusive("the subscription tells no currentPeriodStart");
+    if (start === null) throw new Inconclusive("the subscription reports no currentPeriodStart");
     check.expect
       .that(
         "the distance in ms of the period's start in the event and in the subscription",
@@ -83,7 +83,7 @@ export default [
         event,
       )
       .toSatisfy(
-        "nothing, as far as it is told",
+        "nothing, as far as it is reported",
         (distance) => Math.abs(Number(distance)) < toldTo(event.data["currentPeriodStart"], read),
       );
   }),
@@ -92,7 +92,7 @@ export default [
     for (const name of ["trialStart", "trialEnd"]) {
       check.expect
         .that(`${name} of ${CREATED}`, event.data[name], event)
-        .toSatisfy("an instant, in any form", isTold);
+        .toSatisfy("a time, in any form", isTold);
     }
     check.expect
       .that(
@@ -101,7 +101,7 @@ export default [
         event,
       )
       .toSatisfy(
-        "nothing, as far as it is told",
+        "nothing, as far as it is reported",
         (distance) => Math.abs(Number(distance)) < toldTo(event.data["trialEnd"], story.trialEnd.told),
       );
   }),
@@ -188,7 +188,7 @@ export default [
           notice,
         )
         .toSatisfy(
-          "nothing, as far as it is told",
+          "nothing, as far as it is reported",
           (distance) => Math.abs(Number(distance)) < toldTo(notice.data[name], creation.data[name]),
         );
     // Which day it is depends on the zone, and on whether the last day or the one after is meant.

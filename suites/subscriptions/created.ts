@@ -91,7 +91,7 @@ export default [
   ),
   ignored("subscriptions/create-ignores-trial-days", { trial_days: 9 }, (check, reading, twin) => {
     check.expect.that("status", reading.status, reading.port.answer).toBe(twin.status);
-    // Where there is none a target may tell what it likes, as long as it tells no trial of days.
+    // Where there is none a target may say what it likes, as long as it reports no trial of days.
     check.expect
       .that("whether a trial lies ahead", lastsFor(reading), reading.port.answer)
       .toBe(lastsFor(twin));
@@ -117,7 +117,7 @@ export default [
   }),
 ];
 
-/** A customer for one more subscription: how many one may have is not told. The profile's own where no route makes any. */
+/** A customer for one more subscription: how many one may have is not reported. The profile's own where no route makes any. */
 const givenAnother = (check: Check, { id, merchant }: GivenCustomer): Promise<GivenCustomer> =>
   givenCustomer(check, id === null ? undefined : merchant);
 
@@ -131,7 +131,7 @@ const INSTANTS = ["trialEnd", "cancelAt"];
 
 const isSet = (told: unknown): boolean => told !== undefined && told !== null && told !== "";
 
-/** Days from the start of the period to the end of a trial, if one is told. */
+/** Days from the start of the period to the end of a trial, if one is reported. */
 function lastsFor({ trialEnd, start }: Reading): number | null {
   const days = trialEnd === null || start === null ? null : Math.round((trialEnd - start) / DAY);
   return days !== null && days > 0 ? days : null;

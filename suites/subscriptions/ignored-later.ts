@@ -25,7 +25,7 @@ const fields = (cancelAtPeriodEnd = true): Fields => ({
   trial_days: 9,
 });
 
-/** What only an ignored field could cause; of other names one life may have been told sooner than the other. */
+/** What only an ignored field could cause; of other names one life may have been reported sooner than the other. */
 const OWN_EFFECTS = [
   "subscription.canceled",
   "subscription.paused",

@@ -83,7 +83,7 @@ export default [
   }),
 
   /**
-   * Pause with a date, let the clock pass it by days: no resumption is told, and the state stays what the pause
+   * Pause with a date, let the clock pass it by days: no resumption is reported, and the state stays what the pause
    * made it.
    */
   rule("subscriptions/pause-ignores-pause-until", async (check) => {
@@ -130,7 +130,7 @@ export default [
     givenSubscription(check),
   ),
   alike("subscriptions/resume-ignores-unknown-fields", "resumeSubscription", givenPaused),
-  // What the answer to a retry of what is unpaid tells is open (`retry-of-unpaid-answer`), each time.
+  // What the answer to a retry of what is unpaid reports is open (`retry-of-unpaid-answer`), each time.
   alike("subscriptions/retry-ignores-unknown-fields", "retryPayment", givenRetryable, {
     status: ["unpaid", "active"],
     activationPending: [true, false, undefined],

@@ -29,7 +29,7 @@ import {
 const forward = (): fc.Arbitrary<number> =>
   fc.oneof(fc.integer({ min: 1, max: 3_600 }), fc.integer({ min: 1, max: 60 * 86_400 }));
 
-/** How clocks move, and which instants they refuse (§4.8, §7.9). */
+/** How clocks move, and which times they refuse (§4.8, §7.9). */
 export default [
   rule("test-clocks/advance-by-one-second", async (check) => {
     const clock = await givenClock(check);
@@ -84,7 +84,7 @@ export default [
     "test-clocks/advance-to-equal-instant-elsewhere",
     (at) => respelledTimestamp(written(at)),
     (_check, answer, to) => {
-      expectRefusal(answer, `the instant at which the clock stands, written as ${to}`);
+      expectRefusal(answer, `the time at which the clock stands, written as ${to}`);
     },
   ),
   rule("test-clocks/advance-refusal-has-no-code", async (check) => {
@@ -165,14 +165,14 @@ export default [
           throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
         requireMoved(check, accepted);
         check.expect
-          .that("the number of accepted advances to one instant", accepted.length, accepted[1])
+          .that("the number of accepted advances to one time", accepted.length, accepted[1])
           .toBe(1);
       }
     },
     { socket: true },
   ),
 
-  /** Several at once to instants apart: the accepted ones adjoin. */
+  /** Several at once to times apart: the accepted ones adjoin. */
   rule(
     "test-clocks/advance-concurrently-apart",
     async (check) => {
@@ -205,21 +205,19 @@ export default [
   rule("test-clocks/advance-completed", async (check) => {
     const completed = await givenCompleted(check);
     const running = await givenClock(check, { merchant: completed.merchant });
-    // An instant that is not later is refused as well; where it stands cannot be read on every target.
+    // A time that is not later is refused as well; where it stands cannot be read on every target.
     const stands = await unlessNeeded(() => standOf(check, completed));
     const to = Math.max(running.at, completed.at, stands ?? 0) + 20 * DAY;
     check.succeeded(await askAdvance(running, to));
     const answer = await askAdvance(completed, to);
     if (stands === null && answer.status === 400 && !isCompleted(answer))
-      throw new Inconclusive(
-        "where the completed clock stands cannot be read; it may be beyond that instant",
-      );
+      throw new Inconclusive("where the completed clock stands cannot be read; it may be beyond that time");
     check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
   }),
 ] satisfies readonly RuleCheck[];
 
 /**
- * Where a clock stands as before until an advance is processed, an instant is later as long (`clock-instant-in-answers`).
+ * Where a clock stands as before until an advance is processed, a time is later as long (`clock-instant-in-answers`).
  * @throws Inconclusive when several advances were accepted, and one of the answers does not show the clock where it went
  */
 function requireMoved(check: Check, accepted: readonly Advance[]): void {
@@ -230,7 +228,7 @@ function requireMoved(check: Check, accepted: readonly Advance[]): void {
   throw new Inconclusive("an advance is answered before the clock stands where it went");
 }
 
-/** The refusal of an instant that is not later. */
+/** The refusal of a time that is not later. */
 async function notLater(check: Check, clock: GivenClock, to: string): Promise<void> {
   check.expect(await askAdvance(clock, to)).toAnswer(400);
 }

@@ -18,7 +18,7 @@ import {
 import { attaches, holds, listClocks, listedClock } from "../fixtures/test-clock-lists.ts";
 import { simulate } from "../fixtures/simulations.ts";
 
-/** What answers about a clock, and the list, tell of it: members that a target does not show there are no fault (§2.11, §4.8). */
+/** What answers about a clock, and the list, report it: members that a target does not show there are no fault (§2.11, §4.8). */
 export default [
   /** Another clock is the latest, and stands elsewhere. */
   rule("test-clocks/attach-shows-the-clock", async (check) => {
@@ -46,7 +46,7 @@ export default [
     }
   }),
 
-  /** Its start lies ahead, so that it is no other instant. */
+  /** Its start lies ahead, so that it is no other time. */
   rule("test-clocks/simulate-shows-the-clock", async (check) => {
     const name = check.name("simulation");
     const subscription = await givenSubscription(check);
@@ -59,7 +59,7 @@ export default [
     const { id } = shown;
     if (typeof id !== "string")
       throw new Inconclusive(
-        "the answer does not tell the clock's id, and what else it shows is compared by it",
+        "the answer does not report the clock's id, and what else it shows is compared by it",
       );
     const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
     const { accountId } = read.body;
@@ -67,7 +67,7 @@ export default [
     observeInstant(check, shown, to);
   }),
 
-  /** Clocks ahead, so that their instants are no other ones. */
+  /** Clocks ahead, so that their times are no other ones. */
   listing("test-clocks/list-gives-the-created", async (check) => {
     const merchant = await check.ownMerchant();
     const clocks: GivenClock[] = [];
@@ -168,8 +168,8 @@ function observeInstant(check: Check, { frozenTime }: Readonly<Record<string, un
     frozenTime === undefined
       ? "none"
       : instantOf("frozenTime", frozenTime) === to
-        ? "the new instant"
-        : "the instant before";
+        ? "the new time"
+        : "the time before";
   check.observe("clock-instant-in-answers", seen);
 }
 

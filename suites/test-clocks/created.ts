@@ -10,7 +10,7 @@ import { DAY, HOUR, instantOf, written } from "../fixtures/times.ts";
 import { deleteAtTheEnd, formOf, givenClock, readClock, REFUSED } from "../fixtures/test-clocks.ts";
 import { clockIn, listClocks } from "../fixtures/test-clock-lists.ts";
 
-/** Instants ahead, in whole seconds: how far from now a clock may start is open. */
+/** Times ahead, in whole seconds: how far from now a clock may start is open. */
 const instantsAhead = (days = 40): fc.Arbitrary<number> =>
   fc
     .integer({ min: HOUR / 1_000, max: (days * DAY) / 1_000 })

@@ -61,7 +61,7 @@ export default [
 
   /**
    * Two subscriptions of two customers, made alike, one advanced at once, the other in steps to the same
-   * instant; the same number of each event, and the same state, come of it.
+   * time; the same number of each event, and the same state, come of it.
    */
   rule(
     "test-clocks/advance-in-steps-is-one-advance",
@@ -77,7 +77,7 @@ export default [
         ],
         holds: async ({ seconds, steps }) => {
           const [whole, divided] = await Promise.all([lifeOf(check, [seconds]), lifeOf(check, steps)]);
-          // What is told last arrives in its own time.
+          // What is reported last arrives in its own time.
           await check.eventually({
             expected: `what comes of ${steps.length} steps of ${steps.join(", ")} s to be what comes of their sum`,
             withinMs: check.profile.deadlines.eventMs,
@@ -97,7 +97,7 @@ class ClockLife {
   readonly subscriptions: Map<string, GivenSubscription>;
   readonly #model = new ClockModel();
   readonly #ids = new Map<string, string>();
-  /** Instants of a plan lie anywhere; those of the target begin at the present. */
+  /** Times of a plan lie anywhere; those of the target begin at the present. */
   readonly #start = Math.ceil(Date.now() / 1_000) * 1_000 + HOUR;
 
   constructor(check: Check, merchant: Merchant, subscriptions: Map<string, GivenSubscription>) {
@@ -238,7 +238,7 @@ async function lifeOf(check: Check, steps: readonly number[]) {
       holds: (told) => told >= due,
     });
   } catch (error) {
-    // That a renewal is told is another rule's matter.
+    // That a renewal is reported is another rule's matter.
     if (!(error instanceof Violation)) throw error;
   }
   const count = (type: string, key: string): number =>

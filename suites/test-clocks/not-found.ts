@@ -100,7 +100,7 @@ const simulating: Naming = {
     }),
 };
 
-/** Unknown things, and things of somebody else: not found, and told alike (§7.9). */
+/** Unknown things, and things of somebody else: not found, and reported alike (§7.9). */
 export default [
   unknown("test-clocks/retrieve-unknown", retrieval, "clock_"),
   unknown("test-clocks/delete-unknown", deletion, "clock_"),
@@ -139,7 +139,7 @@ function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): Ru
         const answer = await send(missing);
         // Without a known id nothing says which form is well-formed.
         if (known === null && [400, 422].includes(answer.status))
-          throw new Inconclusive(`no known id tells the form of ids: ${answer.summary}`);
+          throw new Inconclusive(`no known id reports the form of ids: ${answer.summary}`);
         check.expect(answer).toRefuse({ status: 404, code: naming.code });
       },
     });

@@ -55,7 +55,7 @@ export default [
       });
   }),
 
-  /** As many invoices paid as periods told, without a gap to the end. */
+  /** As many invoices paid as periods reported, without a gap to the end. */
   ofStory("test-clocks/advance-over-many-periods", renewal, (_check, story) => {
     given(story, RENEWED, UPDATED);
     reachesEnd(story);
@@ -169,7 +169,7 @@ export default [
       throw new Inconclusive("the attached subscription did not renew; another rule judges that");
     check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
     const { end, nextBilling } = await readSubscription(check, subscription);
-    if (end === null) throw new Inconclusive("the subscription tells no period");
+    if (end === null) throw new Inconclusive("the subscription reports no period");
     const before = log.events(UPDATED).length;
     await log.act({
       name: "real time passed",
@@ -199,7 +199,7 @@ export default [
     });
   }),
 
-  /** By the time that another creation is told, nothing was told of it. */
+  /** By the time that another creation is reported, nothing was reported for it. */
   rule("test-clocks/delete-silences-subscriptions", async (check) => {
     const { log, subscriptions, clock, customer } = await several(check, 1);
     const [subscription] = subscriptions as [GivenSubscription];

@@ -32,7 +32,7 @@ const SIMULATED = "simulated past the due date";
 
 /** What a simulation starts from, how far it goes, and what it leaves (§4.8, §7.9). */
 export default [
-  /** Compared as exactly as the target tells the period's. */
+  /** Compared as exactly as the target reports the period's. */
   rule("test-clocks/simulate-starts-with-the-period", async (check) => {
     const subscription = await givenSubscription(check);
     const { start, exactness } = await periodOf(check, subscription);
@@ -44,7 +44,7 @@ export default [
         "the distance in ms of advancedFrom and currentPeriodStart",
         boundOf(answer, "advancedFrom") - start,
       )
-      .toSatisfy("nothing, as far as it is told", (distance) => Math.abs(Number(distance)) < exactness);
+      .toSatisfy("nothing, as far as it is reported", (distance) => Math.abs(Number(distance)) < exactness);
     await inItsNextPeriod(check, subscription, answer);
     const { answer: labelled, subscription: other } = await simulated(check, {
       name: check.name("simulation"),
@@ -53,7 +53,7 @@ export default [
     check.expect
       .that("the same distance with a name", boundOf(labelled, "advancedFrom") - period.start)
       .toSatisfy(
-        "nothing, as far as it is told",
+        "nothing, as far as it is reported",
         (distance) => Math.abs(Number(distance)) < Math.max(1_000, period.exactness),
       );
   }),
@@ -222,7 +222,7 @@ async function simulated(check: Check, extra: Readonly<Record<string, unknown>> 
   return { answer, subscription, to };
 }
 
-/** Simulations from many instants of one subscription, which is free again once their clocks are deleted. */
+/** Simulations from many times of one subscription, which is free again once their clocks are deleted. */
 async function fromAnywhere(
   check: Check,
   judge: (answer: Simulation, step: { from: number; to: number }) => void,

@@ -10,7 +10,7 @@ import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { code, soon } from "../expect/reading.ts";
 import { listed, pageAt } from "../fixtures/vendor-lists.ts";
 
-/** Attributes of a vendor whose names the profile tells (§2.10), in the vendor read alone and in the list. */
+/** Attributes of a vendor whose names the profile says (§2.10), in the vendor read alone and in the list. */
 export default [
   attribute("vendors/name-is-text", "vendor-name", "text", isText),
   attribute("vendors/email-text-or-null", "vendor-email", "text or null", isTextOrNull),

@@ -55,7 +55,7 @@ export default [
         refused?.headers("retry-after")[0] === undefined ? "nothing" : "Retry-After",
       );
     },
-    // How the refusal is told is for rules of another area.
+    // How the refusal is reported is for rules of another area.
     { ...options, serves: ["connect-guards"] },
   ),
 
@@ -226,7 +226,7 @@ async function refusedOfTwenty(check: Check, merchant: Merchant): Promise<Refuse
   return null;
 }
 
-/** The vendors of a merchant; null where the profile does not tell how to turn the pages of their list. */
+/** The vendors of a merchant; null where the profile does not say how to turn the pages of their list. */
 async function idsIfListed(check: Check, merchant: Merchant): Promise<readonly string[] | null> {
   try {
     return await everyId(check, merchant);

@@ -21,7 +21,7 @@ interface Attempts {
   readonly refused: Readonly<Record<Rejected, Answer>>;
   /** Creations that are refused for their headers. */
   readonly others: readonly Answer[];
-  /** Null where the list has pages that the profile does not tell how to ask for. */
+  /** Null where the list has pages that the profile does not say how to ask for. */
   readonly before: readonly string[] | null;
   readonly after: readonly Listed[] | null;
   /** The vendor of the creation without any such field. */

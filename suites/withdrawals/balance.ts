@@ -76,7 +76,7 @@ export default [
     if (before.available > 0) throw new NeedMissing("control.createVendor");
     await whilePending(allocation, async () => {
       const refused = await sentWhenFree(check, vendor, () => send(vendor));
-      // Whose credits are delayed need not have a payout destination: that may be told first.
+      // Whose credits are delayed need not have a payout destination: that may be reported first.
       if (codeOf(refused) === "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE")
         throw new NeedMissing("fixture.vendor-withdrawable");
       await besideTwin(

@@ -127,7 +127,7 @@ export default [
     check.expect
       .that("the code under a key that made nothing", codeOf(then), then)
       .toDifferFrom("E_DUPLICATE_OPERATION");
-    // A target that remembers the refused request may tell that again, or that the body is another one.
+    // A target that remembers the refused request may say that again, or that the body is another one.
     expectAnyRefusal(check, then);
   }),
 
@@ -146,7 +146,7 @@ export default [
     const [first, second] = [identityOf(answer), identityOf(other)];
     // Two payouts to one phone may show the same texts.
     if (namedIdOf(answer) === null && isDeepStrictEqual(first, second))
-      throw new Inconclusive("nothing in the answers tells the two withdrawals apart");
+      throw new Inconclusive("nothing in the answers distinguishes the two withdrawals");
     check.expect.that("what identifies it", second, other).toDifferFrom(first);
   }),
 

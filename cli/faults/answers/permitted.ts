@@ -7,7 +7,7 @@ interface AnswerExcuse extends Excuse {
   readonly covers: (fault: SpoiledAnswer) => boolean;
 }
 
-/** Fields by which a target tells when it did something itself. */
+/** Fields by which a target says when it did something itself. */
 const OWN_INSTANTS = ["createdAt", "updatedAt", "created_at", "matured_at", "expiresAt", "shouldExecutedAt"];
 /** Values that a target makes up, and by which nothing can be asked for. */
 const OWN_VALUES = ["clientSecret", "client_secret", "orderId"];
@@ -91,15 +91,15 @@ export const answerExcuses: readonly AnswerExcuse[] = [
     covers: (fault) => OWN_INSTANTS.includes(last(fault)) && by(fault, "off by one"),
   },
   {
-    id: "two instants of the same kind",
-    reason: "Both tell when the target did something itself, and the document relates them in no way.",
+    id: "two times of the same kind",
+    reason: "Both say when the target did something itself, and the document relates them in no way.",
     covers: (fault) =>
       OWN_INSTANTS.includes(last(fault)) &&
       OWN_INSTANTS.includes(fault.location?.twin ?? "") &&
       by(fault, "swap"),
   },
   {
-    id: "casing of an instant",
+    id: "casing of a time",
     reason: "No format is promised for the field, and RFC 3339 admits `t` and `z`.",
     covers: (fault) =>
       [...OWN_INSTANTS, "available_at"].includes(last(fault)) &&

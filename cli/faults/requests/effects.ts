@@ -30,7 +30,7 @@ export const absentRoute: RequestOperator = {
 
 const KEY = { where: "header", path: ["Idempotency-Key"] } as const;
 
-/** What is asked for once happens twice; the answer tells of the first time. */
+/** What is asked for once happens twice; the answer reports the first time. */
 export const applyTwice: RequestOperator = {
   name: "apply twice",
   faults: ({ operations }) =>

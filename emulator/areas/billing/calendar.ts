@@ -1,7 +1,7 @@
 /** Milliseconds in a day. */
 export const day = 86_400_000;
 
-/** The instant so many months after an anchor, in UTC; a day that the month lacks becomes its last one. */
+/** The time so many months after an anchor, in UTC; a day that the month lacks becomes its last one. */
 export function monthsAfter(anchor: number, months: number): number {
   const from = new Date(anchor);
   const year = from.getUTCFullYear();

@@ -9,7 +9,7 @@ import type { Period, Subscription } from "../subscriptions/record.ts";
 import type { Payment } from "./facts.ts";
 import type { BillingParts } from "./parts.ts";
 
-/** What the making of decisions about a subscription works on. `now` is an instant of the subscription's clock. */
+/** What the making of decisions about a subscription works on. `now` is a time of the subscription's clock. */
 export interface BillingContext {
   billing: BillingParts;
   state: State;

@@ -14,7 +14,7 @@ export interface Payment {
   readonly error: string | null;
 }
 
-/** What is known when something about a subscription is told. */
+/** What is known when something about a subscription is reported. */
 export interface Facts {
   readonly state: State;
   /** As it is afterwards. */
@@ -24,7 +24,7 @@ export interface Facts {
   readonly customer: Customer | undefined;
   readonly invoice?: Invoice;
   readonly payment?: Payment;
-  /** Which of the three kinds of cancellation is told. */
+  /** Which of the three kinds of cancellation is reported. */
   readonly cancellation?: "scheduled" | "due" | "immediate";
   /** When it happens, on the subscription's clock, epoch milliseconds. */
   readonly at: number;

@@ -47,9 +47,9 @@ export interface BillingParts {
   steps: Record<Step, readonly string[]>;
   /** The data of each event. */
   eventData: Record<string, Presenter<Facts>>;
-  /** The accounts that are told. */
+  /** The accounts that are reported. */
   recipients: (facts: Facts) => readonly string[];
-  /** The instant in the envelope: that of the subscription's clock, which is our choice. */
+  /** The time in the envelope: that of the subscription's clock, which is our choice. */
   emittedAt: (facts: Facts) => number;
 }
 

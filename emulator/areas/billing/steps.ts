@@ -1,4 +1,4 @@
-/** Everything that can happen to a subscription, with the events that tell it (§6.1). */
+/** Everything that can happen to a subscription, with the events that report it (§6.1). */
 export const createSteps = () => ({
   createdPaid: ["subscription.created", "invoice.paid", "payment.completed"],
   createdDeclined: ["subscription.created", "payment.failed"],

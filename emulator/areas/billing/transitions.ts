@@ -28,7 +28,7 @@ export interface Transition {
   cancellation?: Facts["cancellation"];
 }
 
-/** What a step tells. */
+/** What a step reports. */
 export function eventsOf({ billing, state, now }: BillingContext, move: Transition): EventDraft[] {
   const { step, subscription, previous, invoice, payment, cancellation } = move;
   return emit(billing, step, {
@@ -43,7 +43,7 @@ export function eventsOf({ billing, state, now }: BillingContext, move: Transiti
   });
 }
 
-/** Stores a subscription as a step leaves it, and tells the step. */
+/** Stores a subscription as a step leaves it, and reports the step. */
 export const applyTransition = (billingContext: BillingContext, move: Transition): Effects => ({
   writes: [put(subscriptions, move.subscription)],
   events: eventsOf(billingContext, move),

@@ -2,7 +2,7 @@ import { ownerOf } from "../../kernel/merchants.ts";
 import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 
-/** A checkout session as it is stored. Amounts in whole francs, instants in epoch milliseconds. */
+/** A checkout session as it is stored. Amounts in whole francs, times in epoch milliseconds. */
 export interface CheckoutSession {
   readonly id: string;
   readonly accountId: string;

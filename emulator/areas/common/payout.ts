@@ -10,7 +10,7 @@ export const payoutStatuses = ["pending", "processing", "succeeded", "failed", "
 
 export type PayoutStatus = (typeof payoutStatuses)[number];
 
-/** A disbursement or a remittance as it is stored. Amounts in whole francs, instants in epoch milliseconds. */
+/** A disbursement or a remittance as it is stored. Amounts in whole francs, times in epoch milliseconds. */
 export interface Payout {
   readonly id: string;
   readonly accountId: string;

@@ -81,7 +81,7 @@ export interface RateParts {
   limit: number;
   /** Milliseconds. */
   window: number;
-  /** The refusal; told how long to wait, milliseconds. */
+  /** The refusal; given how long to wait, milliseconds. */
   refuse: (waitMs: number) => Answer;
   /** Whether a request of `at` still counts at `now`. */
   counts: (at: number, now: number, window: number) => boolean;
@@ -262,7 +262,7 @@ export interface OverviewParts extends ConnectRoute {
   volume: (state: State, caller: Caller) => readonly Occurrence[];
   /** What makes the new accounts: vendors that were created and still exist. */
   newAccounts: (state: State, caller: Caller) => readonly Occurrence[];
-  /** Whether an instant lies in a window. */
+  /** Whether a time lies in a window. */
   within: (window: Window, at: number) => boolean;
   total: (points: readonly number[]) => number;
   delta: (value: number, previous: number) => number | null;

@@ -18,7 +18,7 @@ export type Comparison = (typeof comparisons)[number];
 
 const day = 86_400_000;
 
-/** The beginning of an instant's day in UTC. */
+/** The beginning of a time's day in UTC. */
 const startOfDay = (instant: number): number => Math.floor(instant / day) * day;
 
 /** The same day and time so many months later, or the month's last day where there is no such day. */
@@ -71,7 +71,7 @@ export function stepsOf(window: Window, granularity: Granularity): readonly numb
   }
 }
 
-/** The step in which an instant lies. */
+/** The step in which a time lies. */
 export function stepAt(steps: readonly number[], instant: number): number {
   let at = steps.length - 1;
   while (at > 0 && (steps[at] ?? 0) > instant) at -= 1;

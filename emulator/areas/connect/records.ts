@@ -14,7 +14,7 @@ interface Owned {
   readonly createdAt: number;
 }
 
-/** Funds moved to a vendor (§2.5). Amounts in whole francs, instants in epoch milliseconds. */
+/** Funds moved to a vendor (§2.5). Amounts in whole francs, times in epoch milliseconds. */
 export interface Allocation extends Owned {
   /** What the vendor received. */
   readonly amount: number;

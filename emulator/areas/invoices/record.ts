@@ -3,7 +3,7 @@ import type { Mode } from "../../kernel/request.ts";
 import { table } from "../../kernel/table.ts";
 import type { Period } from "../subscriptions/record.ts";
 
-/** What is asked for one period. Amounts in whole francs, instants in epoch milliseconds. */
+/** What is asked for one period. Amounts in whole francs, times in epoch milliseconds. */
 export interface Invoice extends Period {
   /** `in_…` */
   readonly id: string;

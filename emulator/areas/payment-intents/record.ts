@@ -14,7 +14,7 @@ export const intentStatuses = [
 
 export type IntentStatus = (typeof intentStatuses)[number];
 
-/** A payment intent as it is stored. Amounts in whole francs, instants in epoch milliseconds. */
+/** A payment intent as it is stored. Amounts in whole francs, times in epoch milliseconds. */
 export interface PaymentIntent {
   readonly id: string;
   readonly accountId: string;

@@ -11,7 +11,7 @@ import { type Presenter, present } from "../common/present.ts";
 import { findOwn } from "../common/retrieve.ts";
 import { type Subscription, subscriptions } from "./record.ts";
 
-/** What a request about one subscription works on. `billingContext.now` is an instant of the subscription's clock. */
+/** What a request about one subscription works on. `billingContext.now` is a time of the subscription's clock. */
 export interface ActInput {
   context: Context;
   billingContext: BillingContext;

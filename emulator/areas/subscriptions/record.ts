@@ -20,7 +20,7 @@ export interface Period {
   readonly periodEnd: number;
 }
 
-/** A subscription as it is stored. Instants in epoch milliseconds, on the clock that the subscription follows. */
+/** A subscription as it is stored. Times in epoch milliseconds, on the clock that the subscription follows. */
 export interface Subscription extends Period {
   /** `sub_…` */
   readonly id: string;

@@ -155,7 +155,7 @@ export const decideAdvance = (parts: TestClockParts, billing: BillingParts): Dec
         to: atOf(context, "frozenTime"),
         status: parts.routes.advance.status,
         before: {},
-        fields: ["frozenTime", "the instant at which the clock stands"],
+        fields: ["frozenTime", "the time at which the clock stands"],
       }),
     ),
   );

@@ -13,7 +13,7 @@ export interface ClockRefusals {
   /** A live key. */
   notAvailable: () => Answer;
   completed: () => Answer;
-  /** An instant that is not later than another. */
+  /** A time that is not later than another. */
   notLater: (field: string, other: string) => Answer;
   clockNotFound: () => Answer;
   subscriptionNotFound: () => Answer;

@@ -55,7 +55,7 @@ export interface TestClockParts {
   invalidStatus: number;
   refusals: ClockRefusals;
   lookups: ClockLookups;
-  /** Whether an instant is later than the one at which a clock stands or starts. */
+  /** Whether a time is later than the one at which a clock stands or starts. */
   isLater: (to: number, from: number) => boolean;
   /** Whether a span is short enough for one advance; years more are a mistake. */
   isBounded: (from: number, to: number) => boolean;
@@ -80,7 +80,7 @@ export interface TestClockParts {
   simulationStart: (subscription: Subscription) => number;
   /** The clock as an advance leaves it, before what falls due is run. */
   advanced: (clock: TestClock, to: number, now: number) => TestClock;
-  /** The names of what happens with time, as `triggeredEvents` tells them; what has none is not told. */
+  /** The names of what happens with time, as `triggeredEvents` reports them; what has none is not reported. */
   triggered: Record<string, string>;
   answer: Presenter<Advanced>;
 }
