@@ -80,7 +80,7 @@ export function mutantTarget(mutant: Mutant, seed: number): TargetSource {
       };
 }
 
-/** The emulator with several variants at once. */
+/** The emulator with several variants at the same time. */
 export function variantTarget(variants: readonly Variant[], seed: number): TargetSource {
   const time = variants.some((variant) => variant.socket === true) ? "real" : "simulated";
   return { time, open: () => openVariants(variants, { seed, time }) };

@@ -30,7 +30,7 @@ export interface AreaParts {
   webhookEndpoints: WebhookEndpointParts;
 }
 
-/** Every documented route, made of the parts in force. */
+/** Every documented route, made from the current parts. */
 export const createOperations = (parts: AreaParts): Operation[] => [
   ...paymentIntentOperations(parts.paymentIntents).map((operation) =>
     operation.operationId === "createPaymentIntent"

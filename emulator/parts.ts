@@ -24,7 +24,7 @@ import { idsFor } from "./kernel/ids.ts";
 import type { KernelParts } from "./kernel/parts.ts";
 import { type AreaParts, createOperations } from "./operations.ts";
 
-/** All parts that the emulator is made of. Replace any of them to get a server that differs in just that. */
+/** All parts that the emulator consists of. Replace any of them to get a server that differs in just that. */
 export interface Parts extends KernelParts, AreaParts {
   /** Whether there is a route for an operation. */
   serves: (operationId: string) => boolean;

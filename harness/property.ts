@@ -38,7 +38,7 @@ export interface PropertyOptions {
 }
 
 /**
- * Runs a property. A violation is shrunk within a budget of executions and time, the expectation being computed anew for
+ * Runs a property. A violation is shrunk within a budget of executions and time, the expectation being computed again for
  * every candidate; anything else that stops an execution stops the property as it is.
  * @throws Violation with the smallest counterexample found
  * @throws Inconclusive when a declared share was not reached

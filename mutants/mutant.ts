@@ -57,7 +57,7 @@ export interface Variant {
   readonly wrap?: (handler: Handler) => Handler;
   /** For what concerns both hosts together. */
   readonly join?: (hosts: Hosts) => Hosts;
-  /** The profile of such a target, made of the emulator's. */
+  /** The profile of such a target, derived from the emulator's. */
   readonly describe?: (usual: Description) => Description;
   /** Only a real socket shows it. */
   readonly socket?: true;

@@ -10,7 +10,7 @@ import { transcriptText } from "./transcript-text.ts";
 const FOLDER = "transcripts";
 const LIMIT = 4 * 1024 * 1024;
 
-/** Where the transcript of a rule lies, relative to the output directory; null when it has none. */
+/** Where the transcript of a rule is, relative to the output directory; null when it has none. */
 export function transcriptPath(rule: RuleResult): string | null {
   return needsAttention(rule) && rule.transcript.length + rule.events.length > 0
     ? `${FOLDER}/${fileNameOf(rule.id)}.http`

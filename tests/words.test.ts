@@ -6,7 +6,11 @@ import { root } from "./cli/command-line.ts";
 const NAMES: readonly (readonly [word: string, instead: string])[] = [
   ["kills", "violates"],
   ["waking", "deadline"],
+  ["ground", "baselineRun"],
+  ["outlook", "plan"],
   ["leaks?", "cleanup"],
+  ["journal", "the name of what it records"],
+  ["rough", "lenient"],
   ["mend(?:s|ed)?", "reconcile or fix"],
   ["anew", "again"],
   ["hears", "receives or listens"],
@@ -17,10 +21,26 @@ const NAMES: readonly (readonly [word: string, instead: string])[] = [
 const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["francs at a time", "an amount"],
   ["accuses? nobody", "causes no false violation"],
+  ["to hold", "to be true, to apply, to contain"],
   ["c[oa]mes? about", "happens"],
+  ["the like", "name the thing"],
+  ["for want of", "without"],
+  ["altogether", "in total"],
+  ["mend(?:s|ed|ing)?", "fix"],
+  ["brings? about|brought about", "causes"],
+  ["as it stands", "unchanged"],
+  ["at hand", "available"],
+  ["unlocks?", "allows"],
   ["turns? red", "is violated"],
+  ["the world", "name it"],
   ["purse", "wallet"],
   ["unripe|ripe", "pending, available"],
+  ["for ever", "forever, permanently"],
+  ["in its place", "instead"],
+  ["judged no more", "retired"],
+  ["has its say", "runs"],
+  ["untold", "not emitted"],
+  ["plights?", "conditions"],
 ];
 
 const words = wordsOf(root);

@@ -100,7 +100,7 @@ export function wordsOf(root: string): Words {
 
 /** Where a word or phrase stands; not as a part of an id, of a path, or of code in backticks. */
 export function found(pieces: readonly Piece[], phrase: string): readonly string[] {
-  const pattern = new RegExp(`(?<![\\w/.\`*-])${phrase}(?![\\w/*]|-\\w|\`)`, "i");
+  const pattern = new RegExp(`(?<![\\w/.\`*-])(?:${phrase})(?![\\w/*]|-\\w|\`)`, "i");
   return pieces.flatMap(({ at, text }) =>
     pattern.test(text.replace(/`[^`]*`/g, "``")) ? [`${at}: ${text.trim()}`] : [],
   );

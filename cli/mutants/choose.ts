@@ -110,7 +110,7 @@ function selectMutants(
   return whole ? all : [];
 }
 
-/** Some variants at once, drawn by the seed: half of them and all of them, and a few at random. */
+/** Some variants at the same time, drawn by the seed: half of them and all of them, and a few at random. */
 function combinations(all: readonly Variant[], seed: number): readonly Subject[] {
   if (all.length < 2) return [];
   return Array.from({ length: COMBINED }, (_unused, round) => {

@@ -8,7 +8,7 @@ import type { Parts } from "../parts.ts";
 import { readJson, usualLimits } from "./body.ts";
 import { queryOf, respond } from "./respond.ts";
 
-/** What the hosts and the control router are made of. */
+/** What the hosts and the control router consist of. */
 export interface HttpOptions {
   engine: Engine;
   parts: Parts;

@@ -25,7 +25,7 @@ export interface Engine {
   catchUp(accountId: string): Ran;
   /** Runs everything that is due on any wall clock. */
   catchUpAll(): void;
-  /** Moves an account's wall clock forward and runs what falls due on the way, in order. */
+  /** Moves an account's wall clock forward and runs what becomes due on the way, in order. */
   moveWallClock(accountId: string, to: number): Ran;
   /** Takes the deliveries that commits have left in the outbox. */
   takeDeliveries(): readonly Delivery[];

@@ -13,7 +13,7 @@ export interface Idle {
   close(): void;
 }
 
-/** What falls due on a wall clock within this time still belongs to what is under way, ms: payouts, activations, retries of deliveries. */
+/** What becomes due on a wall clock within this time still belongs to what is under way, ms: payouts, activations, retries of deliveries. */
 export const soonMs = 10_000;
 
 export function createIdle(options: {
@@ -31,7 +31,7 @@ export function createIdle(options: {
   dispatcher.onSent(wake);
   let closed = false;
 
-  /** When the next timer of these accounts falls due, ms from now; undefined when none does soon. */
+  /** When the next timer of these accounts becomes due, ms from now; undefined when none does soon. */
   const nextDue = (accountIds: readonly string[]): number | undefined => {
     const dues = accountIds.flatMap((accountId) => {
       const timer = engine.state.timeline.next(wallClock(accountId));

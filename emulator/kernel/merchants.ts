@@ -23,7 +23,7 @@ export interface ApiKey {
 /** All merchants. */
 export const merchants = table<Merchant>("merchants");
 
-/** All keys in force; a regenerated key is deleted, hence invalid at once (§5.3). */
+/** All keys in force; a regenerated key is deleted, hence invalid immediately (§5.3). */
 export const apiKeys = table<ApiKey>("apiKeys", {
   account: (key) => key.caller.accountId,
 });

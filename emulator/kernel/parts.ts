@@ -24,7 +24,7 @@ export interface KernelParts {
   ) => Decision | Promise<Decision>;
   /** The generator of one decision, by the emulator's seed and the decision's number. */
   ids: (seed: number, sequence: number) => Ids;
-  /** What happens when a timer of that kind falls due. */
+  /** What happens when a timer of that kind becomes due. */
   timers: Record<string, TimerHandler>;
   /** How events are wrapped, by the name that drafts use. */
   envelopes: Record<string, Envelope>;

@@ -22,9 +22,9 @@ export type TimerChange =
 
 /** What a decision may read of the timeline. */
 export interface TimelineView {
-  /** The timers waiting on a clock, in the order in which they fall due. */
+  /** The timers waiting on a clock, in the order in which they become due. */
   waiting(clock: string): readonly Timer[];
-  /** The timers about a subject, in the order in which they fall due. */
+  /** The timers about a subject, in the order in which they become due. */
   about(subject: string): readonly Timer[];
   /** The first timer of a clock, left in place. */
   next(clock: string): Timer | undefined;

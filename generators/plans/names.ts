@@ -19,7 +19,7 @@ export class Names {
     return this.#made.get(kind) ?? [];
   }
 
-  /** The name that lies `back` before the latest of a kind, counted round; undefined when there is none yet. */
+  /** The name that is `back` before the latest of a kind, counted round; undefined when there is none yet. */
   pick(kind: string, back: number): string | undefined {
     const names = this.of(kind);
     return names.length === 0 ? undefined : names[names.length - 1 - (back % names.length)];

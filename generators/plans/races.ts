@@ -42,7 +42,7 @@ export function reversalRaces(
     "parts that overlap": ({ together }) => together.some((share) => share !== null && share < 100),
     "amount omitted": ({ together }) => together.includes(null),
     "reversed before": ({ before }) => before > 0,
-    "five or more at once": ({ together }) => together.length >= Math.min(5, width),
+    "five or more at the same time": ({ together }) => together.length >= Math.min(5, width),
   });
 }
 

@@ -21,7 +21,7 @@ export interface Fault {
   readonly expected: string;
   /** The rule name that the document shows for this refusal, or null: only the field can be expected then (§7.1). */
   readonly rule: string | null;
-  /** Whether the field and all that it lies in are required. */
+  /** Whether the field and all that it is in are required. */
   readonly required: boolean;
   /**
    * Whether a lenient reader may turn the value into a valid one (`"5000"` for 5000, null for absent). The document

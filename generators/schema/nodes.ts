@@ -66,7 +66,7 @@ export function refuseUnknownKeywords(node: Node, path: string): void {
 
 /**
  * Resolves the reference of a node and merges its `allOf` into it.
- * @param seen the references that this node lies in
+ * @param seen the references that this node is in
  * @throws UnsupportedSchemaError for an unresolvable or recursive reference, or an `allOf` at odds with itself
  */
 export function flatten(schema: unknown, path: string, root: unknown, seen: readonly string[]): FlatNode {

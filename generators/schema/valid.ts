@@ -132,7 +132,7 @@ function matchesOf(pattern: string): fc.Arbitrary<string> {
 
 function numbers(shape: NumberShape, path: string, options: ValidOptions): fc.Arbitrary<Json> {
   const { min, max, step } = wholeBounds(shape, options.numbers ?? { min: 1, max: 1_000_000 });
-  if (min > max) throw new UnsupportedSchemaError(path, `no whole number lies between ${min} and ${max}`);
+  if (min > max) throw new UnsupportedSchemaError(path, `no whole number is between ${min} and ${max}`);
   const limits = [...(shape.min === null ? [] : [min]), ...(shape.max === null ? [] : [max])];
   const choices: fc.WeightedArbitrary<number>[] = [];
   const examples = shape.examples.filter((value) => value >= min * step && value <= max * step);

@@ -100,7 +100,7 @@ export function createBudget(options: {
       const before = backoffs.get(request.route);
       const asked = retryAfterMs(answer.headers);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
-      // Whoever asks to come back at once, and refuses again, is not asked thousands of times a second.
+      // Whoever asks to come back immediately, and refuses again, is not asked thousands of times a second.
       const least = before === undefined ? 0 : LEAST_PAUSE_MS;
       const hold: Backoff = {
         since: before?.since ?? now(),

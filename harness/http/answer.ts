@@ -11,7 +11,7 @@ export interface Exchange {
   readonly request: WireRequest;
   readonly answer: WireAnswer | null;
   readonly fault: string | null;
-  /** Epoch ms of the call, and monotonic ms of call and return: histories of races are made of these. */
+  /** Epoch ms of the call, and monotonic ms of call and return: histories of races consist of these. */
   readonly startedAt: number;
   readonly calledAt: number;
   readonly returnedAt: number;

@@ -2,7 +2,7 @@ import { TransportFault } from "../verdicts.ts";
 
 /** Requests in a row that a host let wait until their deadline, before the others stop waiting as long. */
 const SILENT_AFTER = 8;
-/** Requests sent alone after that, each with half the patience, before everything else fails at once. */
+/** Requests sent alone after that, each with half the patience, before everything else fails immediately. */
 const PROBES = 5;
 const SHORTEST_SHARE = 1 / 16;
 

@@ -21,7 +21,7 @@ export function inProcessTransport(
       const handler = handlers[request.url.origin];
       if (handler === undefined)
         throw new TransportFault("refused", `nothing listens on ${request.url.origin}`);
-      // Nothing else here waits for anything real: without this, timers and deliveries would wait for all checks at once.
+      // Nothing else here waits for anything real: without this, timers and deliveries would wait for all checks at the same time.
       await setImmediate();
       if (options.signal.aborted) throw new TransportFault("interrupted", "the check was ended");
       const init: RequestInit = {

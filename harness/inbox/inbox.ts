@@ -60,7 +60,7 @@ export interface Inbox {
 export const SETTLING_MS = 150;
 /** How many times the deadline of an event is waited at the most, while others of the check keep coming. */
 const SLOWEST = 4;
-/** An event that is on its way comes at once; before it is asked whether there is any, this long is waited, ms. */
+/** An event that is on its way comes immediately; before it is asked whether there is any, this long is waited, ms. */
 const ASK_AFTER_MS = 20;
 
 export function createInbox(options: {

@@ -24,7 +24,7 @@ interface Box {
 }
 
 /**
- * Keeps what arrived, by address, bounded; reports whoever waits. Only opened addresses take anything: what comes to others
+ * Keeps what arrived, by address, bounded; notifies whoever waits. Only opened addresses take anything: what comes to others
  * is from strangers, and neither fills the memory nor shows that the target sends events.
  */
 export class Mailbox {

@@ -20,7 +20,7 @@ export function loadProfile(file: string): Profile {
   return withDefaults(parseProfile(readTextFile(file, "the profile"), file));
 }
 
-/** Far more than a profile needs, and little enough to be read at once. */
+/** Far more than a profile needs, and little enough to be read in one piece. */
 const MOST = { lines: 5_000, bytes: 256 * 1024 };
 
 /** @throws UsageError */
@@ -112,7 +112,7 @@ function portMistakes(
 const FILES: readonly string[] = ["controlModule", "certificateFile", "keyFile"];
 
 /**
- * sha256, hex, of the profile. It holds no secret: keys are named, not written. In which folder its files lie is no part of it:
+ * sha256, hex, of the profile. It holds no secret: keys are named, not written. It does not include the folder of its files:
  * the machines that share a run have folders of their own.
  */
 export function profileDigest(profile: Profile): string {

@@ -5,10 +5,10 @@ export interface Reading {
   readonly units: Uint16Array;
   /** Units that count; the arrays may be longer. */
   readonly length: number;
-  /** The first and the last unit of the parent that a unit was made of. */
+  /** The first and the last unit of the parent that a unit was derived from. */
   readonly firsts: Int32Array;
   readonly lasts: Int32Array;
-  /** What this was made of; null for the text itself, from `offset` on. */
+  /** What this was derived from; null for the text itself, from `offset` on. */
   readonly parent: Reading | null;
   readonly offset: number;
   /** How many encodings (base64, hexadecimal digits) were undone; escapes do not count. */
@@ -31,7 +31,7 @@ export function placeOf(reading: Reading, { from, to }: Span): Span {
 
 /** A form of a form is undone, also of a key that was sent in base64 (the Basic scheme); and no more. */
 const DEEPEST = 3;
-/** Large texts are read in slices, so that memory stays small; what lies across a cut is whole in the next slice. */
+/** Large texts are read in slices, so that memory stays small; what is across a cut is whole in the next slice. */
 const SLICE = 64 * 1024;
 const OVERLAP = 2 * 1024;
 /** Escapes of escapes of escapes. */

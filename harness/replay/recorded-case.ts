@@ -5,7 +5,7 @@ import type { RecordedCase } from "../results.ts";
 class Onwards extends Error {}
 
 /**
- * The value at which a property failed, generated and shrunk again without a single request: values are made of symbols that a
+ * The value at which a property failed, generated and shrunk again without a single request: values consist of symbols that a
  * check binds to fresh fixtures. Null when there is no such value any more (another version of the suite, other runs).
  */
 export async function valueOf<T>(

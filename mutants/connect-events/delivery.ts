@@ -6,7 +6,7 @@ import { isObject } from "../shared/answers.ts";
 import { eventDataMutant, eventMutant } from "./mutant.ts";
 import { draft, withEvent } from "./parts.ts";
 
-/** Every event of an allocation, and another that is made of it. */
+/** Every event of an allocation, and another that is derived from it. */
 const withAnother =
   (make: (event: EventDraft) => EventDraft) =>
   (events: readonly EventDraft[] = []) => [

@@ -289,5 +289,5 @@ const refunds: readonly Mutant[] = [
   ),
 ];
 
-/** Lies in the events of commissions, maturities and refunds (§6.2). */
+/** Faults in the events of commissions, maturities and refunds (§6.2). */
 export const fundEventMutants: readonly Mutant[] = [...commissions, ...maturity, ...refunds];

@@ -187,7 +187,7 @@ export const invoiceMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-when-issued",
       violates: "invoices/not-paid-before-due",
-      summary: "An issued invoice is reported as paid at once.",
+      summary: "An issued invoice is reported as paid immediately.",
       subtle: true,
     },
     (parts) => telling(parts, PAID, "reminder"),

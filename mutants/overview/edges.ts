@@ -46,7 +46,7 @@ export const overviewEdgeMutants: readonly Mutant[] = [
     {
       id: "overview-year-of-365-days",
       violates: "overview/previous-year-on-calendar-edges",
-      summary: "The window one year earlier lies 365 days earlier.",
+      summary: "The window one year earlier is 365 days earlier.",
       subtle: true,
     },
     "overview",

@@ -115,7 +115,7 @@ export const overviewWindowMutants: readonly Mutant[] = [
     {
       id: "overview-reference-a-day-before-the-window",
       violates: "overview/previous-period-is-contiguous",
-      summary: "Between the window and the period before it lies a day.",
+      summary: "Between the window and the period before it is a day.",
     },
     "overview",
     referring("previous_period", ({ from, to }) => ({ from: from - DAY, to: to - DAY })),
@@ -124,7 +124,7 @@ export const overviewWindowMutants: readonly Mutant[] = [
     {
       id: "overview-reference-a-day-before-months",
       violates: "overview/previous-period-is-contiguous",
-      summary: "Between six months and the six months before them lies a day.",
+      summary: "Between six months and the six months before them is a day.",
       subtle: true,
     },
     "overview",

@@ -17,7 +17,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-thrice-when-scheduled",
       violates: "subscription-events/canceled-twice-when-scheduled",
-      summary: "A cancellation that falls due is reported twice.",
+      summary: "A cancellation that becomes due is reported twice.",
       subtle: true,
     },
     (parts) => telling(parts, CANCELED, "cancellationDue"),
@@ -59,7 +59,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-still-active-when-due",
       violates: "subscription-events/canceled-when-due",
-      summary: "A cancellation that falls due is reported with the status before it.",
+      summary: "A cancellation that becomes due is reported with the status before it.",
       subtle: true,
     },
     (parts) =>
@@ -71,7 +71,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-without-completion",
       violates: "subscription-events/canceled-when-due-has-completed-at",
-      summary: "A cancellation that falls due does not say when.",
+      summary: "A cancellation that becomes due does not say when.",
     },
     (parts) => saying(parts, CANCELED, "completedAt", () => undefined),
   ),
@@ -79,7 +79,7 @@ export const cancellationMutants: readonly Mutant[] = [
     {
       id: "event-canceled-from-canceled",
       violates: "subscription-events/canceled-when-due-has-previous-status",
-      summary: "A cancellation that falls due reports canceled as the status before.",
+      summary: "A cancellation that becomes due reports canceled as the status before.",
       subtle: true,
     },
     (parts) => saying(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),

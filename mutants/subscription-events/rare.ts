@@ -87,7 +87,7 @@ export const rareSubscriptionEventMutants: readonly Mutant[] = [
     {
       id: "event-canceled-customer-absent-when-due",
       violates: "subscription-events/canceled-customer-id",
-      summary: "A cancellation that falls due does not name the customer.",
+      summary: "A cancellation that becomes due does not name the customer.",
     },
     [CANCELED, "customerId"],
     ({ cancellation }) => cancellation === "due",

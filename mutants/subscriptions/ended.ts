@@ -102,7 +102,7 @@ export const endMutants: readonly Mutant[] = [
     {
       id: "subscription-canceled-when-scheduled",
       violates: "subscriptions/scheduled-cancel-keeps-status",
-      summary: "A scheduled cancellation takes the rights at once.",
+      summary: "A scheduled cancellation takes the rights immediately.",
       subtle: true,
     },
     (parts) =>

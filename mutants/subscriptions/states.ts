@@ -28,7 +28,7 @@ const withoutTimers: Change = (effects) => ({
   timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
 });
 
-/** A cancellation, at once or scheduled, that is otherwise in one state alone. */
+/** A cancellation, immediately or scheduled, that is otherwise in one state alone. */
 const canceling = (fault: Fault, [immediate, when]: readonly [boolean, When], change: Change): Mutant =>
   mutant({ ...fault, subtle: true }, (parts) =>
     acting(parts, "cancel", (usual, input) => {
@@ -44,7 +44,7 @@ const SCHEDULED = "subscription-events/canceled-at-scheduling";
 const silently = (state: string): string => `An immediate cancellation of what is ${state} is not reported.`;
 const doubly = (state: string): string => `An immediate cancellation of what is ${state} is reported twice.`;
 const early = (state: string): string =>
-  `A scheduled cancellation takes the rights of what is ${state} at once.`;
+  `A scheduled cancellation takes the rights of what is ${state} immediately.`;
 
 const cancellations: readonly Mutant[] = [
   canceling(

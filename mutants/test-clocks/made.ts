@@ -266,7 +266,7 @@ const deleted: readonly Mutant[] = [
     {
       id: "events-leak-after-detachment",
       violates: "test-clocks/delete-silences-subscriptions",
-      summary: "A deletion bills what the clock held at once.",
+      summary: "A deletion bills what the clock held immediately.",
       subtle: true,
     },
     (parts) =>

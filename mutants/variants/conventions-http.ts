@@ -156,7 +156,7 @@ export const conventionsHttpVariants: readonly Variant[] = [
   wireVariant(
     "busy-now-and-then",
     "rate-limits-elsewhere",
-    "Every hundredth request outside Connect is asked to come back at once",
+    "Every hundredth request outside Connect is asked to come back immediately",
     (handler) => {
       let requests = 0;
       return async (request) => {

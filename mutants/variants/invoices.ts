@@ -9,7 +9,7 @@ export const invoicesVariants: readonly Variant[] = [
   variant(
     "invoiced-when-due",
     "invoice-issue",
-    "A reminder that lies before the beginning of a clock is not sent: the due date invoices",
+    "A reminder that is before the beginning of a clock is not sent: the due date invoices",
     (parts) => {
       const begun = new Map<string, number>();
       const { advanced } = parts.testClocks;

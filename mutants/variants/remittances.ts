@@ -119,7 +119,7 @@ export const remittancesVariants: readonly Variant[] = [
       "A list without a page is the second one",
       (parts) => listing(parts, () => ({ firstPage: 2 })),
     ),
-    // Where what lies beyond the last page is not found, a short list could not be read.
+    // Where what is beyond the last page is not found, a short list could not be read.
     alone: true,
   },
   variant("empty-list-has-a-page", "remittance-pages-when-empty", "An empty list has one page", (parts) =>

@@ -145,7 +145,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
     "early-payments-renew",
     "paid-ahead-of-the-date",
-    "A renewal that is paid through its invoice's link is reported as an update at once",
+    "A renewal that is paid through its invoice's link is reported as an update immediately",
     (parts) => telling(parts, "subscription.updated", "linkPaid"),
   ),
   variant(
@@ -214,7 +214,7 @@ export const subscriptionEventsVariants: readonly Variant[] = [
   variant(
     "open-invoices-outlive-the-request",
     "cancellation-and-open-invoice",
-    "A scheduled cancellation voids what was issued when it falls due",
+    "A scheduled cancellation voids what was issued when it becomes due",
     (parts) => {
       const { cancel } = parts.subscriptions;
       const act: typeof cancel.act = (input) => {

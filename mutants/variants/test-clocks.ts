@@ -139,7 +139,7 @@ export const testClocksVariants: readonly Variant[] = [
   variant(
     "due-in-the-evening",
     "due-date",
-    "What falls due on a day falls due at a quarter to midnight",
+    "What becomes due on a day becomes due at a quarter to midnight",
     (parts) =>
       billing(parts, () => ({
         dueDate: ({ periodEnd }) => Math.max(periodEnd, midnight(periodEnd) + DAY - 900_000),

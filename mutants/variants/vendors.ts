@@ -51,7 +51,7 @@ export const vendorsVariants: readonly Variant[] = [
   variant(
     "legal-names-told",
     "vendor-name-spelling",
-    "A vendor is read by its legal name, which is made of the trading one",
+    "A vendor is read by its legal name, which is derived from the trading one",
     (parts) =>
       answering(parts, ["retrieveAccount"], 200, (body) => {
         body["name"] = `${String(body["name"])} SARL`;

@@ -15,7 +15,7 @@ const WIDTH = 6;
 
 /** Allocations that run together (§4.5, §7.6): their answers and the balance afterwards are those of some order. */
 export default [
-  /** Allocations under keys of their own, all at once. */
+  /** Allocations under keys of their own, all at the same time. */
   allocationRace(
     "allocations/concurrent-distinct-keys-all-count",
     () => freshKey(),
@@ -25,7 +25,7 @@ export default [
     },
   ),
 
-  /** The very same request with one key, several times at once. */
+  /** The very same request with one key, several times concurrently. */
   allocationRace(
     "allocations/concurrent-same-key-credits-once",
     (round) => round,

@@ -168,7 +168,7 @@ async function isStrange(check: Check, authorization: string): Promise<void> {
 }
 
 /**
- * The credential is turned down. One that lies so close to a key may happen to be another merchant's: then what is made with
+ * The credential is turned down. One that is so close to a key may happen to be another merchant's: then what is made with
  * it is that merchant's.
  * @throws Inconclusive when it is
  */

@@ -87,7 +87,7 @@ export default [
     retrieve: (check, id) => check.api.retrieveSession({ path: { id } }),
   }),
 
-  /** Two of them, asked for at once, whatever a session shows; neither shows the other's id. */
+  /** Two of them, asked for at the same time, whatever a session shows; neither shows the other's id. */
   rule("checkout-sessions/retrieved-is-no-other", async (check) => {
     const [first, second] = await twoSessions(check);
     for (const pair of [

@@ -71,7 +71,7 @@ export default [
     const { inbox, act } = await endpoint(check, [EVENT.fundsAvailable]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.fundsAvailable]);
     const credit = await givenAllocation(check, act.vendor, check.profile.ordinary.amount + 173);
-    if (!isDelayed(credit)) throw new Inconclusive("the credit is available at once");
+    if (!isDelayed(credit)) throw new Inconclusive("the credit is available immediately");
     await matured(check, [credit]);
     const ofCredit = ({ data }: ReceivedEvent): boolean => data["amount"] === credit.amount;
     await inbox.next({ type: EVENT.fundsAvailable, where: ofCredit });

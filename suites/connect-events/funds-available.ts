@@ -20,7 +20,7 @@ import {
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
-/** Two credits of one vendor that became available by the clock, one after the other: of several at once one event may report. */
+/** Two credits of one vendor that became available by the clock, one after the other: of several at the same time one event may report. */
 interface Matured {
   readonly acct: string;
   readonly accountId: string;
@@ -72,7 +72,7 @@ export default [
     some(seen);
     const told = ofType(together.told, EVENT.fundsAvailable);
     const sum = told.reduce((total, { data }) => total + Number(data["amount"]), 0);
-    check.expect.that("the sum reported for three credits at once", sum).toBe(together.amount);
+    check.expect.that("the sum reported for three credits at the same time", sum).toBe(together.amount);
   }),
 
   /** Nothing moves at the date of a credit that was taken back; that an event reports nothing is open. */
@@ -120,7 +120,7 @@ function givenTakenBack(check: Check): Promise<TakenBack> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const gone = await givenAllocation(maker, vendor, amount + 17);
-    if (!isDelayed(gone)) throw new Inconclusive("the credits are available at once");
+    if (!isDelayed(gone)) throw new Inconclusive("the credits are available immediately");
     await givenReversal(maker, gone);
     if (!isPendingYet(gone)) throw new Inconclusive("the credit may have become available meanwhile");
     const kept = await givenAllocation(maker, vendor, amount + 223);
@@ -150,7 +150,7 @@ function givenMatured(check: Check): Promise<Matured> {
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 3);
-    if (!isDelayed(first)) throw new Inconclusive("the credits are available at once");
+    if (!isDelayed(first)) throw new Inconclusive("the credits are available immediately");
     if (!(await moveBefore(maker, first)))
       throw new Inconclusive("time cannot be moved to right before a maturity");
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
@@ -186,7 +186,7 @@ async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promis
   const each = { type: EVENT.fundsAvailable, count: credits.length };
   const told = await gathered(inbox, [each], { earlier, moreToCome: true });
   const count = ofType(told, EVENT.fundsAvailable).length;
-  check.observe("funds-event-grouping", `${count} for three credits at once`);
+  check.observe("funds-event-grouping", `${count} for three credits at the same time`);
   return { amount: credits.reduce((sum, credit) => sum + credit.amount, 0), told };
 }
 

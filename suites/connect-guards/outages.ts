@@ -101,7 +101,7 @@ function outageOf(
         throw new Inconclusive(`no operation was stopped by the outage of ${service}`);
       }
       const same = await attempt(check, vendor, keys);
-      // Whether a target repeats its refusal to the same key is open: a new one is granted at least, if not at once.
+      // Whether a target repeats its refusal to the same key is open: a new one is granted at least, if not immediately.
       if (!created.succeeded)
         isGranted(
           check,

@@ -38,7 +38,7 @@ export default [
     check.expect.that("status", created.field("status"), created).toBe("processing");
     check.observe("payout-type-codes", `a disbursement has type ${created.field("type")}`);
     const later = await readBack(check, () => disbursements.retrieve(check, created.field("id")));
-    check.observe("disbursement-execution-time", `read at once: ${String(later.field("status"))}`);
+    check.observe("disbursement-execution-time", `read immediately: ${String(later.field("status"))}`);
   }),
 
   retrievedUnderItsId("disbursements/retrieved-id-matches", disbursements),

@@ -4,14 +4,14 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import { instantOf } from "../fixtures/times.ts";
 import type { Step, Story } from "../scenarios/recorder.ts";
 
-/** The step of a story by its name. @throws Error when the story has none: the suite's own fault */
+/** The step of a scenario by its name. @throws Error when the scenario has none: the suite's own fault */
 export function stepOf(story: Story, name: string): Step {
   const step = story.steps.find((candidate) => candidate.name === name);
-  if (step === undefined) throw new Error(`the story has no step "${name}"`);
+  if (step === undefined) throw new Error(`the scenario has no step "${name}"`);
   return step;
 }
 
-/** Events of a name in a step that are about the story's own subscription, or name none. */
+/** Events of a name in a step that are about the scenario's own subscription, or name none. */
 export function eventsOf(
   story: Story,
   step: string,
@@ -115,7 +115,7 @@ export const isLaterCycles = ({ steps }: Pick<Story, "steps">) => {
   return ({ data }: ReceivedEvent): boolean => !first.has(data["invoiceId"]) && data["total"] !== 0;
 };
 
-/** No two different events of that name, in the whole story, are about one invoice. */
+/** No two different events of that name, in the whole scenario, are about one invoice. */
 export function eachInvoiceOnce(story: Story, type: string): void {
   const ids = eventsOf(story, "ever", type).map((event) => event.data["invoiceId"]);
   const again = ids.find((id, index) => typeof id === "string" && ids.indexOf(id) !== index);

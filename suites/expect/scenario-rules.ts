@@ -7,12 +7,12 @@ import { explains } from "../model/billing.ts";
 import type { Story } from "../scenarios/recorder.ts";
 import { stepOf, told, toldOnce, untold } from "./scenario-events.ts";
 
-/** Stories take long on targets that settle slowly; each wait has its own deadline. */
+/** Scenarios take long on targets that settle slowly; each wait has its own deadline. */
 export const PATIENT: RuleOptions = { deadlineMs: 300_000 };
 
 type Tell<S extends Story> = (check: Check) => Promise<S>;
 
-/** A rule that is judged on a story: recorded once, for all rules that look at it. */
+/** A rule that is judged on a scenario: recorded once, for all rules that look at it. */
 export function ofStory<S extends Story>(
   id: RuleId,
   tell: Tell<S>,
@@ -61,7 +61,7 @@ function once(story: Story, step: string, type: string): void {
   for (const { name, moment } of after) if (!explains(moment, type)) untold(story, name, type);
 }
 
-/** A story, or null where the target does not let it happen: then others are judged alone. */
+/** A scenario, or null where the target does not let it happen: then others are judged alone. */
 export async function ifLived<S extends Story>(check: Check, tell: Tell<S>): Promise<S | null> {
   try {
     return await tell(check);
@@ -71,7 +71,7 @@ export async function ifLived<S extends Story>(check: Check, tell: Tell<S>): Pro
   }
 }
 
-/** Those of the stories that the target lets happen. */
+/** Those of the scenarios that the target lets happen. */
 export async function* lived<S extends Story>(check: Check, tells: readonly Tell<S>[]): AsyncGenerator<S> {
   for (const tell of tells) {
     const story = await ifLived(check, tell);
@@ -80,7 +80,7 @@ export async function* lived<S extends Story>(check: Check, tells: readonly Tell
 }
 
 /**
- * The step's own events came, and a settling time passed; or the story went on after the step, and all of it is
+ * The step's own events came, and a settling time passed; or the scenario went on after the step, and all of it is
  * looked at ("ever"). Steps of other lives as well, as far as the target can be brought to live them.
  */
 export function tellsNo<S extends Story>(

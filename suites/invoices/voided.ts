@@ -7,7 +7,7 @@ const VOIDED = "invoice.voided";
 const issued = (story: Story): unknown =>
   member(given(story, "reminded", "invoice.finalized", isLaterCycles(story)), "invoiceId");
 
-/** When invoices are voided (§6.1). Each story voids one that was issued three days ahead of its due date. */
+/** When invoices are voided (§6.1). Each scenario voids one that was issued three days ahead of its due date. */
 export default [
   tells("invoices/voided-by-call", voidedInvoice, "voided", VOIDED),
 
@@ -15,7 +15,7 @@ export default [
     const invoice = issued(story);
     told(
       story,
-      "canceled at once",
+      "canceled immediately",
       VOIDED,
       (event) => event.data["invoiceId"] === invoice,
       `for the invoice ${String(invoice)}`,

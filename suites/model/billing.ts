@@ -50,7 +50,7 @@ export type Moment =
   | "resumed"
   | "cancellation scheduled"
   | "canceled when due"
-  | "canceled at once"
+  | "canceled immediately"
   | "voided"
   | "paid by link"
   | "trial ended"
@@ -79,7 +79,7 @@ export const PROMISED: Readonly<Record<Moment, Names>> = {
   resumed: ["subscription.resumed"],
   "cancellation scheduled": ["subscription.canceled"],
   "canceled when due": ["subscription.canceled"],
-  "canceled at once": ["subscription.canceled"],
+  "canceled immediately": ["subscription.canceled"],
   voided: ["invoice.voided"],
   "paid by link": ["invoice.paid"],
   "trial ended": [],
@@ -110,7 +110,7 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
   resumed: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
   "cancellation scheduled": ["invoice.voided"],
   "canceled when due": ["invoice.voided"],
-  "canceled at once": ["invoice.voided"],
+  "canceled immediately": ["invoice.voided"],
   voided: [],
   // Nothing was owed: what is settled ahead of its date activates nothing.
   "paid by link": ["payment.completed", "subscription.updated"],

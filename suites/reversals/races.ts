@@ -70,7 +70,7 @@ export default [
     { socket: true },
   ),
 
-  /** Both at once on available funds; some order explains the answers and the balance afterwards. */
+  /** Both at the same time on available funds; some order explains the answers and the balance afterwards. */
   rule("reversals/concurrent-with-withdrawal", (check) => besideWithdrawal(check), { socket: true }),
 ];
 

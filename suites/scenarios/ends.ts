@@ -34,7 +34,7 @@ type Scheduled = Story & { readonly cancelAt: number; readonly afterEnd: number 
 
 /** A cancellation that is scheduled, up to the day before it is due, and then past it. */
 export function scheduledCancellation(check: Check): Promise<Scheduled> {
-  return check.once("story of a scheduled cancellation", async (maker) => {
+  return check.once("scenario of a scheduled cancellation", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     return scheduled(maker, { log, subscription: await created(maker, log, customer) });
@@ -43,7 +43,7 @@ export function scheduledCancellation(check: Check): Promise<Scheduled> {
 
 /** The same of a trial. */
 export function scheduledTrial(check: Check): Promise<Scheduled> {
-  return check.once("story of a scheduled cancellation of a trial", async (maker) => {
+  return check.once("scenario of a scheduled cancellation of a trial", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     return scheduled(maker, {
@@ -86,7 +86,7 @@ async function scheduled(check: Check, { log, subscription }: Life): Promise<Sch
 
 /** An immediate cancellation after the invoice of the next cycle was issued, and the end of the period after it. */
 export function immediateCancellation(check: Check): Promise<Story> {
-  return check.once("story of an immediate cancellation", async (maker) => {
+  return check.once("scenario of an immediate cancellation", async (maker) => {
     maker.require("port.cancelSubscription");
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
@@ -101,8 +101,8 @@ export function immediateCancellation(check: Check): Promise<Story> {
       do: () => advance(maker, clock, times.afterReminder),
     });
     const ended = await log.act({
-      name: "canceled at once",
-      moment: "canceled at once",
+      name: "canceled immediately",
+      moment: "canceled immediately",
       also: log.events("invoice.finalized").length > 0 ? ["invoice.voided"] : [],
       subject,
       until: is("canceled"),
@@ -168,7 +168,7 @@ function invoiceAct(
 
 /** A pause, and a resumption after it. */
 export function pause(check: Check): Promise<Story> {
-  return check.once("story of a pause", async (maker) => {
+  return check.once("scenario of a pause", async (maker) => {
     maker.require("port.pauseSubscription");
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
@@ -193,19 +193,19 @@ export function pause(check: Check): Promise<Story> {
   });
 }
 
-/** What a trial's story adds: its end, epoch ms, and as the target reports it. */
+/** What a trial's scenario adds: its end, epoch ms, and as the target reports it. */
 interface Trial extends Story {
   readonly trialEnd: { readonly at: number; readonly told: unknown };
 }
 
 /** A trial through the API, from its creation to well past its end. */
 export function trial(check: Check): Promise<Trial> {
-  return check.once("story of a trial", (maker) => trialLived(maker, "trial ended"));
+  return check.once("scenario of a trial", (maker) => trialLived(maker, "trial ended"));
 }
 
 /** The same, where the payment of the first paid period is declined. */
 export function unpaidTrial(check: Check): Promise<Story> {
-  return check.once("story of a trial that nobody pays for", (maker) =>
+  return check.once("scenario of a trial that nobody pays for", (maker) =>
     trialLived(maker, "trial ended unpaid"),
   );
 }
@@ -242,7 +242,7 @@ async function trialLived(maker: Check, ending: "trial ended" | "trial ended unp
   return { ...log.story(subscription), trialEnd };
 }
 
-/** The creation of a trial through the API as the first step of a story. */
+/** The creation of a trial through the API as the first step of a scenario. */
 export async function createdTrialing(
   check: Check,
   log: Recorder,
@@ -297,7 +297,7 @@ function page(
 
 /** A change of quantity, and then an act that is reported: whatever the change had set off has come by then. */
 export function quantityChange(check: Check): Promise<Story> {
-  return check.once("story of a change of quantity", async (maker) => {
+  return check.once("scenario of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);

@@ -39,10 +39,10 @@ export interface Story {
   readonly deliveries: readonly ReceivedEvent[];
 }
 
-/** Records the acts of a story. */
+/** Records the acts of a scenario. */
 export interface Recorder {
   readonly steps: readonly Step[];
-  /** From now on events that mention this id are the story's. */
+  /** From now on events that mention this id are the scenario's. */
   readonly own: (id: string) => void;
   /** Events so far of a name. */
   readonly events: (type: string) => readonly ReceivedEvent[];
@@ -66,7 +66,7 @@ export interface Act<T> {
   readonly count?: number;
 }
 
-/** Opens the inbox of a story, where events can be had. */
+/** Opens the inbox of a scenario, where events can be had. */
 export async function recorder(check: Check, customer: GivenCustomer): Promise<Recorder> {
   const inbox = check.has("events") ? await inboxOf(check, customer.merchant) : null;
   // All that comes to the address of a merchant of the check's own is the check's.

@@ -29,7 +29,7 @@ import { DAY, HOUR, longestPeriodLike, readInstant } from "../fixtures/times.ts"
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
 import { type Act, type Recorder, recorder, type Story } from "./recorder.ts";
 
-/** What a renewal's story adds: when the target itself says that it bills, and who stood by. */
+/** What a renewal's scenario adds: when the target itself says that it bills, and who stood by. */
 export interface Renewals extends Story {
   readonly due: Due;
   /** Another subscription of the same customer that no clock holds; null where a customer may have one alone. */
@@ -40,19 +40,19 @@ export interface Renewals extends Story {
   readonly longestPeriod: number;
 }
 
-/** A subscription, and the recorder of its story. */
+/** A subscription, and the recorder of its scenario. */
 export interface Life {
   readonly log: Recorder;
   readonly subscription: GivenSubscription;
 }
 
-/** How many fall due in the advance over several periods, at least. */
+/** How many become due in the advance over several periods, at least. */
 export const PERIODS = 3;
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation and nothing more. */
 export function creation(check: Check): Promise<Story> {
-  return check.once("story of a paid creation", async (maker) => {
+  return check.once("scenario of a paid creation", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const subscription = await created(maker, log, customer);
@@ -62,7 +62,7 @@ export function creation(check: Check): Promise<Story> {
 
 /** A paid creation, its reminder, its renewal, and one advance over several periods more. */
 export function renewal(check: Check): Promise<Renewals> {
-  return check.once("story of renewals", async (maker) => {
+  return check.once("scenario of renewals", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const subscription = await created(maker, log, customer);
@@ -109,7 +109,7 @@ function nextDue(log: Recorder, before: Due, period: number): Due {
 
 /** A paid creation, a renewal that is declined, and a retry of the target's own that goes through. */
 export function automaticRetry(check: Check): Promise<Story> {
-  return check.once("story of an automatic retry", async (maker) => {
+  return check.once("scenario of an automatic retry", async (maker) => {
     const life = await declinedRenewal(maker);
     const { log, subscription, clock } = life;
     await approveAgain(maker, subscription.customer);
@@ -127,7 +127,7 @@ export function automaticRetry(check: Check): Promise<Story> {
 
 /** A declined renewal, an automatic retry that is declined as well, and a call of retry-payment that goes through. */
 export function calledRetry(check: Check): Promise<Story> {
-  return check.once("story of a called retry", async (maker) => {
+  return check.once("scenario of a called retry", async (maker) => {
     const { log, subscription, clock } = await declinedRenewal(maker);
     await approveAgain(maker, subscription.customer);
     await retry(maker, log, subscription);
@@ -138,7 +138,7 @@ export function calledRetry(check: Check): Promise<Story> {
 
 /** A declined renewal, and an automatic retry that is declined as well. */
 export function declinedTwice(check: Check): Promise<Story> {
-  return check.once("story of a declined retry", async (maker) => {
+  return check.once("scenario of a declined retry", async (maker) => {
     const life = await declinedRenewal(maker);
     const { log, subscription } = life;
     await declineNext(maker, subscription.customer);
@@ -155,7 +155,7 @@ export function declinedTwice(check: Check): Promise<Story> {
 
 /** A creation whose first payment is declined. */
 export function unpaidCreation(check: Check): Promise<Story> {
-  return check.once("story of an unpaid creation", async (maker) => {
+  return check.once("scenario of an unpaid creation", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
     return log.story(subscription);
   });
@@ -166,7 +166,7 @@ export const IN_VAIN = "retried, declined";
 
 /** The same, and a call of retry-payment that is declined as well. */
 export function retriedInVain(check: Check): Promise<Story> {
-  return check.once("story of a called retry in vain", async (maker) => {
+  return check.once("scenario of a called declined retry", async (maker) => {
     if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
     const { log, subscription } = await createdUnpaid(maker);
     // Where the call asks for no payment, what was declined ahead may not meet anybody else's.
@@ -184,7 +184,7 @@ export function retriedInVain(check: Check): Promise<Story> {
 
 /** The same, and a call that goes through instead. */
 export function retriedCreation(check: Check): Promise<Story> {
-  return check.once("story of a creation that is paid later", async (maker) => {
+  return check.once("scenario of a creation that is paid later", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
     await approveAgain(maker, subscription.customer);
     await retry(maker, log, subscription);
@@ -267,7 +267,7 @@ async function joined(check: Check, log: Recorder, customer: GivenCustomer): Pro
   return other?.id ?? null;
 }
 
-/** The creation as the first step of a story. */
+/** The creation as the first step of a scenario. */
 export async function created(
   check: Check,
   log: Recorder,

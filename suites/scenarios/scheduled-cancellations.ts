@@ -4,7 +4,7 @@ import { scheduledTrial } from "./ends.ts";
 import { scheduledPastDue, scheduledUnpaid } from "./states.ts";
 import type { Story } from "./recorder.ts";
 
-/** A story of a scheduled cancellation, and the step after which its subscription's status is to be kept. */
+/** A scenario of a scheduled cancellation, and the step after which its subscription's status is to be kept. */
 export interface Scheduled {
   readonly story: Story;
   readonly before: string;

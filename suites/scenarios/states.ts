@@ -22,8 +22,8 @@ export const canceledFrom = ALL.map((state) => (check: Check): Promise<Story> =>
     maker.require("port.cancelSubscription");
     const { log, subscription } = await broughtTo(maker, state);
     const ended = await log.act({
-      name: "canceled at once",
-      moment: "canceled at once",
+      name: "canceled immediately",
+      moment: "canceled immediately",
       subject: () => subscription,
       until: ({ status }) => status === "canceled",
       do: () => callFor(maker, subscription, "cancelSubscription", { inputs: { cancelImmediately: true } }),
@@ -35,7 +35,7 @@ export const canceledFrom = ALL.map((state) => (check: Check): Promise<Story> =>
 
 /** A cancellation that is scheduled of what is unpaid. */
 export function scheduledUnpaid(check: Check): Promise<Story> {
-  return check.once("story of a scheduled cancellation of what is unpaid", async (maker) => {
+  return check.once("scenario of a scheduled cancellation of what is unpaid", async (maker) => {
     const life = await broughtTo(maker, "unpaid");
     await act(maker, life, "cancelSubscription", "cancellation scheduled");
     return life.log.story(life.subscription);
@@ -47,7 +47,7 @@ export function scheduledUnpaid(check: Check): Promise<Story> {
  * @throws Inconclusive when nothing is past due, or the date of the cancellation is not ahead of the clock: what has come may end
  */
 export function scheduledPastDue(check: Check): Promise<Story> {
-  return check.once("story of a scheduled cancellation of what is past due", async (maker) => {
+  return check.once("scenario of a scheduled cancellation of what is past due", async (maker) => {
     const life = await declinedRenewal(maker);
     const { log, subscription, clock } = life;
     await approveAgain(maker, subscription.customer);
@@ -75,7 +75,7 @@ export async function pausedPastDue(check: Check): Promise<Story> {
 
 /** A pause of a trial, and a resumption. */
 export function pausedTrial(check: Check): Promise<Story> {
-  return check.once("story of a pause of a trial", async (maker) => {
+  return check.once("scenario of a pause of a trial", async (maker) => {
     const life = await broughtTo(maker, "trialing");
     await act(maker, life, "pauseSubscription", "paused");
     await act(maker, life, "resumeSubscription", "resumed");
@@ -85,7 +85,7 @@ export function pausedTrial(check: Check): Promise<Story> {
 
 /** Two pauses and resumptions, and the renewal after them. */
 export function pausedAgain(check: Check): Promise<Story> {
-  return check.once("story of two pauses", async (maker) => {
+  return check.once("scenario of two pauses", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const subscription = await created(maker, log, customer);

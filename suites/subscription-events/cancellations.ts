@@ -19,7 +19,7 @@ import {
 const CANCELED = "subscription.canceled";
 const SCHEDULED = "cancellation scheduled";
 const DUE = "canceled when due";
-const AT_ONCE = "canceled at once";
+const AT_ONCE = "canceled immediately";
 const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data["status"] === "canceled";
 
 /** How cancellations are reported: a scheduled one twice, an immediate one once (§6.1). */

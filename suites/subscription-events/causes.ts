@@ -24,7 +24,7 @@ function explained(story: Story): void {
   for (const type of EVENT_NAMES) if (type.startsWith("subscription.")) counted(story, type);
 }
 
-/** Different events of one name about the story's own subscription are no more than what brings them about, step by step. */
+/** Different events of one name about the scenario's own subscription are no more than what brings them about, step by step. */
 function counted(story: Story, type: string): void {
   const ids = new Set<string>();
   let causes = 0;

@@ -31,7 +31,7 @@ export default [
   }),
 
   /**
-   * Endpoints for one name each, and a subscription that is made and canceled at once; what one receives is the
+   * Endpoints for one name each, and a subscription that is made and canceled immediately; what one receives is the
    * others' fence.
    */
   rule("subscription-events/unsubscribed-names-stay-away", async (check) => {

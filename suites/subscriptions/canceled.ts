@@ -25,7 +25,7 @@ import { eventsOf, given, statusAfter, stepOf } from "../expect/scenario-events.
 
 const SCHEDULED = "cancellation scheduled";
 
-/** How subscriptions end: at a date, or at once, from any state (§3, §4.9). */
+/** How subscriptions end: at a date, or immediately, from any state (§3, §4.9). */
 export default [
   /** What is active, and what is not where it is accepted there. */
   rule(
@@ -131,10 +131,10 @@ export default [
     return subscription;
   }),
 
-  /** The twin is the story's, without it. */
+  /** The twin is the scenario's, without it. */
   rule("subscriptions/cancel-ignores-cancel-at-period-end", async (check) => {
     const twin = await immediateCancellation(check);
-    if (statusAfter(check, twin, "canceled at once") !== "canceled")
+    if (statusAfter(check, twin, "canceled immediately") !== "canceled")
       throw new Inconclusive(
         "an immediate cancellation does not end the subscription; another rule judges that",
       );
@@ -189,7 +189,7 @@ async function cancelAtOnce(
   if (answer.status >= 500) check.succeeded(answer);
   if (!answer.succeeded)
     throw new Violation({
-      expected: `${answer.what} to end the subscription at once`,
+      expected: `${answer.what} to end the subscription immediately`,
       actual: `it answered ${answer.summary}`,
       exchange: answer.exchange.sequence,
     });

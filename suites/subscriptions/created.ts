@@ -93,7 +93,7 @@ export default [
     check.expect.that("status", reading.status, reading.port.answer).toBe(twin.status);
     // Where there is none a target may say what it likes, as long as it reports no trial of days.
     check.expect
-      .that("whether a trial lies ahead", lastsFor(reading), reading.port.answer)
+      .that("whether a trial is ahead", lastsFor(reading), reading.port.answer)
       .toBe(lastsFor(twin));
   }),
 

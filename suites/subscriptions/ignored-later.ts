@@ -110,7 +110,7 @@ function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
 const told = (names: readonly string[], status: string | null): string =>
   `${names.join(", ") || "nothing"}, and the state ${status ?? "that nothing reads"}`;
 
-/** The names of the events about a story's subscription. */
+/** The names of the events about a scenario's subscription. */
 function namesIn({ steps, subscription }: Story): readonly string[] {
   const own = steps
     .flatMap(({ events }) => events)

@@ -137,7 +137,7 @@ export default [
   }),
 ];
 
-/** A step of a story leads to a state. @throws Violation of basis "deadline" when it never gets there */
+/** A step of a scenario leads to a state. @throws Violation of basis "deadline" when it never gets there */
 function reaches(id: RuleId, tell: Parameters<typeof ofStory>[1], step: string, wanted: string): RuleCheck {
   return ofStory(id, tell, (check, story) => {
     const status = statusAfter(check, story, step);

@@ -27,7 +27,7 @@ import { DAY } from "../fixtures/times.ts";
 
 /** A status that did not change for so long is taken to stay; ms. */
 const STEADY_MS = 300;
-/** Days within which no two due dates lie. */
+/** Days within which no two due dates are. */
 const ONE_CYCLE = 25;
 
 type Move = { readonly act: Act; readonly days: number; readonly declined: boolean };

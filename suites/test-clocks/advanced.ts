@@ -151,7 +151,7 @@ export default [
     });
   }),
 
-  /** Several at once, over sockets. */
+  /** Several at the same time, over sockets. */
   rule(
     "test-clocks/advance-concurrently",
     async (check) => {
@@ -172,7 +172,7 @@ export default [
     { socket: true },
   ),
 
-  /** Several at once to times apart: the accepted ones adjoin. */
+  /** Several at the same time to times apart: the accepted ones adjoin. */
   rule(
     "test-clocks/advance-concurrently-apart",
     async (check) => {
@@ -224,7 +224,7 @@ function requireMoved(check: Check, accepted: readonly Advance[]): void {
   const stays = (answer: Advance): boolean =>
     readInstant(embedded(answer)["frozenTime"]) !== boundOf(answer, "advancedTo");
   if (accepted.length < 2 || !accepted.some(stays)) return;
-  check.observe("clock-advance-while-advancing", `${accepted.length} at once were accepted`);
+  check.observe("clock-advance-while-advancing", `${accepted.length} concurrent advances were accepted`);
   throw new Inconclusive("an advance is answered before the clock stands where it went");
 }
 

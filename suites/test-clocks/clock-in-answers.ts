@@ -46,7 +46,7 @@ export default [
     }
   }),
 
-  /** Its start lies ahead, so that it is no other time. */
+  /** Its start is ahead, so that it is no other time. */
   rule("test-clocks/simulate-shows-the-clock", async (check) => {
     const name = check.name("simulation");
     const subscription = await givenSubscription(check);

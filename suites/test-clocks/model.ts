@@ -60,7 +60,7 @@ export default [
   ),
 
   /**
-   * Two subscriptions of two customers, made alike, one advanced at once, the other in steps to the same
+   * Two subscriptions of two customers, made alike, one advanced immediately, the other in steps to the same
    * time; the same number of each event, and the same state, come of it.
    */
   rule(
@@ -97,7 +97,7 @@ class ClockLife {
   readonly subscriptions: Map<string, GivenSubscription>;
   readonly #model = new ClockModel();
   readonly #ids = new Map<string, string>();
-  /** Times of a plan lie anywhere; those of the target begin at the present. */
+  /** Times of a plan are anywhere; those of the target begin at the present. */
   readonly #start = Math.ceil(Date.now() / 1_000) * 1_000 + HOUR;
 
   constructor(check: Check, merchant: Merchant, subscriptions: Map<string, GivenSubscription>) {
@@ -232,7 +232,7 @@ async function lifeOf(check: Check, steps: readonly number[]) {
     at > first.end ? 1 + Math.floor((at - first.end) / longestPeriodLike(first.end - first.start)) : 0;
   try {
     await check.eventually({
-      expected: `${due} renewals to be told`,
+      expected: `${due} renewals to be reported`,
       withinMs: check.profile.deadlines.eventMs,
       read: async () => log.events("subscription.updated").length,
       holds: (told) => told >= due,

@@ -110,7 +110,7 @@ export default [
     { ...PATIENT, alone: true },
   ),
 
-  /** Several at once, over connections of their own. */
+  /** Several at the same time, over connections of their own. */
   rule(
     "vendors/concurrent-same-key-creates-once",
     async (check) => {

@@ -19,7 +19,7 @@ export default [
 ];
 
 /**
- * Several withdrawals of one wallet at once; some order explains their answers, and they name one withdrawal
+ * Several withdrawals of one wallet at the same time; some order explains their answers, and they name one withdrawal
  * only. @param keyOf the key of each request, given one that is new in each round
  */
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {

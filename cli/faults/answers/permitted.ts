@@ -149,7 +149,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "date of a point",
-    reason: "Where in its step the date of a point lies, and in which form, is not shown.",
+    reason: "Where in its step the date of a point is, and in which form, is not shown.",
     covers: (fault) =>
       fault.operation === "retrieveOverview" && last(fault) === "date" && by(fault, "off by one"),
   },

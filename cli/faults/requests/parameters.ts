@@ -5,7 +5,7 @@ import { openapi } from "../../../spec/index.ts";
 /** One value, or one family of values, that the contract names for a parameter. */
 export interface DocumentedValue {
   readonly name: string;
-  /** An example promises less than a value that is listed, or one that lies just within a limit. */
+  /** An example promises less than a value that is listed, or one that is just within a limit. */
   readonly kind: "listed" | "limit" | "casing" | "example";
   readonly is: (value: unknown) => boolean;
 }

@@ -65,7 +65,7 @@ export const requestExcuses: readonly RequestExcuse[] = [
   },
   {
     id: "no other value",
-    reason: "One value is documented: what is made of another one, a target acts upon or refuses, is open.",
+    reason: "One value is documented: what a target does with another one is open.",
     covers: (operator, fault) => operator === "misapply" && ["country", "type"].includes(last(fault)),
   },
   {

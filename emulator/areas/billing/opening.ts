@@ -7,7 +7,7 @@ import type { Payment } from "./facts.ts";
 import { upcoming } from "./schedule.ts";
 import { applyTransition, fallBehind, together } from "./transitions.ts";
 
-/** What a subscription is made of. */
+/** What a subscription consists of. */
 export interface Order {
   customer: Customer;
   items: readonly SubscriptionItem[];

@@ -163,7 +163,7 @@ const retry: Handle = (billingContext, previous, { state, timer }) => {
   );
 };
 
-/** A scheduled cancellation falls due. */
+/** A scheduled cancellation becomes due. */
 const cancel: Handle = (billingContext, previous) =>
   end(billingContext, previous, { step: "cancellationDue", cancellation: "due" }).effects;
 

@@ -26,7 +26,7 @@ import { rateGuard } from "./rate.ts";
 import { type Vendor, vendors } from "./vendor.ts";
 import { currencyOf, heldIn, newWallet, wallets, walletsOf } from "./wallets.ts";
 
-/** What a vendor is made of, by a request or by control. */
+/** What a vendor consists of, by a request or by control. */
 export interface NewVendor {
   readonly name: string;
   readonly organisation: string | null;

@@ -262,7 +262,7 @@ export interface OverviewParts extends ConnectRoute {
   volume: (state: State, caller: Caller) => readonly Occurrence[];
   /** What makes the new accounts: vendors that were created and still exist. */
   newAccounts: (state: State, caller: Caller) => readonly Occurrence[];
-  /** Whether a time lies in a window. */
+  /** Whether a time is in a window. */
   within: (window: Window, at: number) => boolean;
   total: (points: readonly number[]) => number;
   delta: (value: number, previous: number) => number | null;

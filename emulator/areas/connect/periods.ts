@@ -71,7 +71,7 @@ export function stepsOf(window: Window, granularity: Granularity): readonly numb
   }
 }
 
-/** The step in which a time lies. */
+/** The step in which a time is. */
 export function stepAt(steps: readonly number[], instant: number): number {
   let at = steps.length - 1;
   while (at > 0 && (steps[at] ?? 0) > instant) at -= 1;

@@ -12,13 +12,13 @@ import { type Payout, type PayoutStatus, payoutOf, payoutPresenter } from "../co
 import { begin } from "../common/settle.ts";
 import { remittanceSettlement } from "./record.ts";
 
-/** How long a remittance takes that does not end at once, milliseconds. */
+/** How long a remittance takes that does not end immediately, milliseconds. */
 const remittanceDelay = 3_000;
 
 /** The kind under which control prepares the state that a creation shows. */
 const remittanceOutcome = "remittance";
 
-/** The parts of `POST /v1/remittance` (§4.4): carried out at once, unless control prepared another state. */
+/** The parts of `POST /v1/remittance` (§4.4): carried out immediately, unless control prepared another state. */
 export const createRemittanceCreation = (): CreateParts<Payout> => ({
   fields: [
     { field: "amount", rules: [required, text, digits, positive, atMost(largestAmount)] },

@@ -56,7 +56,7 @@ const schedule = ({ billingContext, subscription: previous, body }: ActInput): A
   };
 };
 
-/** The parts of a cancellation (§4.9): at once with `cancelImmediately`, else at the end of the period. */
+/** The parts of a cancellation (§4.9): immediately with `cancelImmediately`, else at the end of the period. */
 export const createCancelParts = (): ActParts =>
   actParts({
     fields: [
@@ -102,7 +102,7 @@ export const createPauseParts = (): ActParts =>
     presenter: shown(),
   });
 
-/** The parts of a resumption: back to the state before the pause. What fell due meanwhile is due now, once. */
+/** The parts of a resumption: back to the state before the pause. What became due meanwhile is due now, once. */
 export const createResumeParts = (): ActParts =>
   actParts({
     guards: [

@@ -33,7 +33,7 @@ export interface Subscription extends Period {
   readonly status: SubscriptionStatus;
   readonly trialStart: number | null;
   readonly trialEnd: number | null;
-  /** When a scheduled cancellation falls due. */
+  /** When a scheduled cancellation becomes due. */
   readonly cancelAt: number | null;
   readonly cancelReason: string | null;
   /** When the cancellation was requested. */

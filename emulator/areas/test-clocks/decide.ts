@@ -111,7 +111,7 @@ export const decideAttachment = (parts: TestClockParts): Decide =>
     }),
   );
 
-/** Moves a clock, and answers once everything has run that falls due on the way. */
+/** Moves a clock, and answers once everything has run that becomes due on the way. */
 function advance(
   parts: TestClockParts,
   billing: BillingParts,

@@ -78,7 +78,7 @@ export interface TestClockParts {
   detach: (state: State, clock: TestClock) => Effects;
   /** Where a simulation starts that does not say it. */
   simulationStart: (subscription: Subscription) => number;
-  /** The clock as an advance leaves it, before what falls due is run. */
+  /** The clock as an advance leaves it, before what becomes due is run. */
   advanced: (clock: TestClock, to: number, now: number) => TestClock;
   /** The names of what happens with time, as `triggeredEvents` reports them; what has none is not reported. */
   triggered: Record<string, string>;
