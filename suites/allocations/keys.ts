@@ -35,7 +35,7 @@ export default [
       const again = await sendAllocation(check, vendor, first.asked, key);
       if (again.succeeded) check.expect.that("id", again.field("id"), again).toBe(first.id);
       else check.expect(again).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
-      check.observe("allocation-replay-answer", toldOf(again));
+      check.observe("allocation-replay-answer", reportedOf(again));
     }
   }),
 
@@ -58,7 +58,7 @@ export default [
     const key = freshKey();
     const first = await keptAllocation(check, vendor, key);
     for (const other of [first.asked + 1, first.asked * 2]) {
-      check.observe("allocation-other-body", toldOf(await sendAllocation(check, vendor, other, key)));
+      check.observe("allocation-other-body", reportedOf(await sendAllocation(check, vendor, other, key)));
     }
     await expectTotal(check, vendor, before + first.amount, "after one allocation under the key");
   }),
@@ -106,7 +106,7 @@ export default [
     const refused = await sendAllocation(check, vendor, -amount, key);
     if (!isRefusal(refused)) throw new Inconclusive(`nothing was refused: ${refused.summary}`);
     const then = await sendAllocation(check, vendor, amount, key);
-    check.observe("idempotency-key-after-refusal", `allocation: ${toldOf(then)}`);
+    check.observe("idempotency-key-after-refusal", `allocation: ${reportedOf(then)}`);
     check.expect
       .that("the code under a key that made nothing", codeOf(then), then)
       .toDifferFrom("E_DUPLICATE_OPERATION");
@@ -120,7 +120,7 @@ export default [
     const key = freshKey();
     const first = await keptAllocation(check, here, key);
     const answer = await sendAllocation(check, there, first.asked, key);
-    check.observe("idempotency-key-scope", `allocations: ${toldOf(answer)}`);
+    check.observe("idempotency-key-scope", `allocations: ${reportedOf(answer)}`);
     if (!answer.succeeded) {
       await expectSpentElsewhere(check, answer, () => sendAllocation(check, there, first.asked, freshKey()));
       return;
@@ -156,7 +156,7 @@ async function givenHeld(check: Check) {
   );
 }
 
-function toldOf(answer: Answer): string {
+function reportedOf(answer: Answer): string {
   const code = codeOf(answer);
   return `${answer.status}${typeof code === "string" ? ` ${code}` : ""}`;
 }

@@ -2,7 +2,7 @@ import { rule } from "../../harness/rule.ts";
 import { givenDelayed, matured, moveBefore, whilePending } from "../fixtures/funds.ts";
 import { heldUntil, totalOf } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
-import { debit, figures, poverty } from "./observations.ts";
+import { debit, figures, insufficientFunds } from "./observations.ts";
 
 /** When a credit becomes available (§3). */
 export default [
@@ -37,6 +37,6 @@ export default [
     }),
     figures,
     debit,
-    poverty,
+    insufficientFunds,
   ),
 ];

@@ -6,7 +6,7 @@ import { canMakeMarketplaces, marketplaceTotal } from "../fixtures/marketplaces.
 import { givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
-import { formOf, type Observer, told } from "../expect/observing.ts";
+import { formOf, type Observer, summaryOf } from "../expect/observing.ts";
 
 type Look = (check: Check, vendor: Vendor) => Promise<void>;
 
@@ -26,12 +26,12 @@ export const figures: Observer = withVendor(
     check.observe("allocation-available-at-format", at === null ? "null" : formOf(at));
   },
   async (check, vendor) => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     for (const factor of [1, 2]) {
       const { asked, fee } = await givenAllocation(check, vendor, check.profile.ordinary.amount * factor);
-      seen.push(`${asked}: ${fee}`);
+      observed.push(`${asked}: ${fee}`);
     }
-    check.observe("allocation-fee-amount", seen.join("; "));
+    check.observe("allocation-fee-amount", observed.join("; "));
   },
   async (check, { acct, merchant }) => {
     const { amount } = check.profile.ordinary;
@@ -43,16 +43,16 @@ export const figures: Observer = withVendor(
       key: merchant.testKey,
     });
     const { amount: made } = answer.body as { amount?: unknown };
-    check.observe("allocation-amount-fractions", `${told(answer)}, amount ${JSON.stringify(made)}`);
+    check.observe("allocation-amount-fractions", `${summaryOf(answer)}, amount ${JSON.stringify(made)}`);
   },
   async (check, { acct, merchant }) => {
     const { amount } = check.profile.ordinary;
     const json = { destination: acct, amount, currency: "eur" };
-    check.observe("allocation-currency-field", told(await merchant.api.createAllocation({ json })));
+    check.observe("allocation-currency-field", summaryOf(await merchant.api.createAllocation({ json })));
   },
   async (check, { merchant }) => {
     const json = { destination: 17, amount: check.profile.ordinary.amount };
-    check.observe("required-destination-refusal", told(await merchant.api.createAllocation({ json })));
+    check.observe("required-destination-refusal", summaryOf(await merchant.api.createAllocation({ json })));
   },
 );
 
@@ -71,12 +71,12 @@ export const debit: Observer = async (check) => {
 };
 
 /** A marketplace that is too poor, by control. */
-export const poverty: Observer = async (check) => {
+export const insufficientFunds: Observer = async (check) => {
   if (!canMakeMarketplaces(check)) return;
   const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 1 });
   const vendor: Vendor = { acct: await makeVendor(check, merchant), merchant };
   const answer = await sendAllocation(check, vendor, check.profile.ordinary.amount);
-  check.observe("allocation-marketplace-funds", told(answer));
+  check.observe("allocation-marketplace-funds", summaryOf(answer));
 };
 
 /** Open points about keys (§4.5, §7.6). */
@@ -84,11 +84,11 @@ export const keys: Observer = withVendor(
   async (check, vendor) => {
     const { amount } = check.profile.ordinary;
     const long = `${freshKey()}${"k".repeat(256)}`.slice(0, 256);
-    const seen = [
-      `256 characters: ${told(await sendAllocation(check, vendor, amount, long))}`,
-      `empty: ${told(await sendAllocation(check, vendor, amount, ""))}`,
+    const observed = [
+      `256 characters: ${summaryOf(await sendAllocation(check, vendor, amount, long))}`,
+      `empty: ${summaryOf(await sendAllocation(check, vendor, amount, ""))}`,
     ];
-    check.observe("allocation-key-limits", seen.join("; "));
+    check.observe("allocation-key-limits", observed.join("; "));
   },
   async (check, vendor) => {
     if (!canMoveTime(check, vendor)) return;
@@ -100,7 +100,7 @@ export const keys: Observer = withVendor(
     const same = again.succeeded && again.field("id") === first.field("id");
     check.observe(
       "allocation-replay-window",
-      `after 25 hours: ${told(again)}${same ? ", the original" : ""}`,
+      `after 25 hours: ${summaryOf(again)}${same ? ", the original" : ""}`,
     );
   },
 );
@@ -115,5 +115,5 @@ export const outageKey: Observer = async (check) => {
   const end = await outage(check, vendor, "pricing");
   await sendAllocation(check, vendor, amount, key);
   await end();
-  check.observe("pricing-outage-key", told(await sendAllocation(check, vendor, amount, key)));
+  check.observe("pricing-outage-key", summaryOf(await sendAllocation(check, vendor, amount, key)));
 };

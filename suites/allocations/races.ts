@@ -6,7 +6,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { sendAllocation } from "../fixtures/money-movements.ts";
-import { seenOf } from "../expect/observed.ts";
+import { observedOf } from "../expect/observed.ts";
 import { heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts";
 import { type LedgerState, openingOf } from "../model/ledger.ts";
 import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
@@ -20,7 +20,7 @@ export default [
     "allocations/concurrent-distinct-keys-all-count",
     () => freshKey(),
     (history) => {
-      if (history.every(({ seen }) => seen?.kind === "allocated")) return;
+      if (history.every(({ observed }) => observed?.kind === "allocated")) return;
       throw new Inconclusive("not every allocation was answered 201, so the race shows nothing");
     },
   ),
@@ -30,7 +30,7 @@ export default [
     "allocations/concurrent-same-key-credits-once",
     (round) => round,
     (history) => {
-      if (history.some(({ seen }) => seen?.kind === "allocated")) return;
+      if (history.some(({ observed }) => observed?.kind === "allocated")) return;
       throw new Inconclusive("no allocation was answered 201, so the race shows nothing");
     },
   ),
@@ -69,9 +69,9 @@ function allocationRace(
               send: () => sendAllocation(check, vendor, amount, key),
             };
           });
-          const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+          const history = await race(runners, (operation, answer) => observedOf(check, operation, answer));
           reachOverlap(history, reach);
-          if (history.some(({ seen }) => seen === null)) {
+          if (history.some(({ observed }) => observed === null)) {
             throw new Inconclusive("an allocation was not answered, so its effect is not known");
           }
           const opening = openingOf({ vendor: before });
@@ -102,7 +102,7 @@ async function judgeEnd(
   await heldUntil(
     check,
     vendor,
-    `a balance that the answers explain (${race.history.map(({ seen }) => JSON.stringify(seen)).join("; ")})`,
+    `a balance that the answers explain (${race.history.map(({ observed }) => JSON.stringify(observed)).join("; ")})`,
     (held) => explains(totalOf(held)),
   );
 }

@@ -7,7 +7,7 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
 import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
-import { givenDormant, givenPlight, givenTwin, givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import { givenUnactivated, givenCondition, givenTwin, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
@@ -89,7 +89,7 @@ export default [
   /** Its vendor, and one of an ordinary marketplace. */
   rule("allocations/country-unsupported-refused", async (check) => {
     await givenAllocation(check, await givenVendor(check));
-    const vendor = await givenPlight(check, "merchant-unsupported-country", {
+    const vendor = await givenCondition(check, "merchant-unsupported-country", {
       connectMode: "marketplace",
       // Where nobody lives, nobody has a mobile-money operator.
       country: "AQ",
@@ -112,7 +112,7 @@ export default [
   /** The vendor of a merchant that never activated it, and an ordinary one. */
   rule("allocations/refused-when-not-activated", async (check) => {
     await givenAllocation(check, await givenVendor(check));
-    const vendor = await givenDormant(check);
+    const vendor = await givenUnactivated(check);
     check
       .expect(await sendAllocation(check, vendor, check.profile.ordinary.amount))
       .toRefuse({ status: 422, code: "connect.fee_payer_unset" });
@@ -170,9 +170,9 @@ async function requireOtherCurrency(check: Check, { acct, merchant }: Vendor): P
   const listed = await merchant.api.listAccounts();
   const { data } = (listed.succeeded ? listed.body : {}) as { data?: unknown };
   const entries = Array.isArray(data) ? (data as ({ id?: unknown; currency?: unknown } | null)[]) : [];
-  const told = entries.find((entry) => entry?.id === acct)?.currency;
-  if (typeof told === "string" && code(told) === code(check.profile.ordinary.currency))
-    throw new Inconclusive(`the vendor that should have another currency has ${told}`);
+  const reported = entries.find((entry) => entry?.id === acct)?.currency;
+  if (typeof reported === "string" && code(reported) === code(check.profile.ordinary.currency))
+    throw new Inconclusive(`the vendor that should have another currency has ${reported}`);
 }
 
 /** A vendor that bears the fee, amounts that its fee eats up, and one that it does not. */

@@ -43,8 +43,8 @@ export default [
   /** The routes that are there, as the right key shows. */
   rule("authentication/unauthorized-message-on-some-route", async (check) => {
     const answers = await givenUnauthorized(check, await ownKey(check));
-    const told = answers.filter((answer) => shownIn(answer).includes("message")).length;
-    check.expect.that("how many 401s have a message", told).toSatisfy("at least one", () => told > 0);
+    const reported = answers.filter((answer) => shownIn(answer).includes("message")).length;
+    check.expect.that("how many 401s have a message", reported).toSatisfy("at least one", () => reported > 0);
   }),
 ];
 

@@ -14,7 +14,7 @@ import {
 } from "../fixtures/charges.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
-import { givenDormant } from "../fixtures/vendor-conditions.ts";
+import { givenUnactivated } from "../fixtures/vendor-conditions.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
 import { besideTwin, expectAcceptance, isInvalid, isRefusal } from "../expect/refusals.ts";
@@ -87,8 +87,8 @@ export default [
 
   /** The charge that a marketplace is granted. */
   rule("charges/not-activated-refused", async (check) => {
-    const dormant = await givenDormant(check);
-    const { answer, isLate } = await firstRefusal(check, dormant, { rate: ratesOf(check).ordinary });
+    const unactivated = await givenUnactivated(check);
+    const { answer, isLate } = await firstRefusal(check, unactivated, { rate: ratesOf(check).ordinary });
     const active = await givenVendor(check);
     await besideTwin(
       check,

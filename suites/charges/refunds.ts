@@ -24,12 +24,12 @@ export default [
   blocked("charges/refund-insufficient-refused", (check, { answer }) => {
     check.expect(answer).toRefuse({ status: 402, code: "connect.insufficient_funds_for_refund" });
   }),
-  tells("charges/refund-insufficient-required", "required", isNumber),
-  tells("charges/refund-insufficient-seller-available", "seller_available", isNumber),
-  tells("charges/refund-insufficient-shortfall", "shortfall", isNumber),
-  tells("charges/refund-insufficient-available", "available", isNumber),
-  tells("charges/refund-insufficient-marketplace-balance", "marketplace_balance", isNumber),
-  tells("charges/refund-insufficient-currency", "currency", (value) => typeof value === "string"),
+  reports("charges/refund-insufficient-required", "required", isNumber),
+  reports("charges/refund-insufficient-seller-available", "seller_available", isNumber),
+  reports("charges/refund-insufficient-shortfall", "shortfall", isNumber),
+  reports("charges/refund-insufficient-available", "available", isNumber),
+  reports("charges/refund-insufficient-marketplace-balance", "marketplace_balance", isNumber),
+  reports("charges/refund-insufficient-currency", "currency", (value) => typeof value === "string"),
 
   /** Every one of the three. */
   blocked("charges/refund-insufficient-currency-of-the-charge", (check, { answer }) => {
@@ -45,7 +45,7 @@ export default [
   rule("charges/refund-insufficient-seller-available-is-held", async (check) => {
     const charge = await givenUnrefundable(check);
     const { vendor } = charge;
-    const tells = async (shows: (held: Held) => boolean): Promise<void> => {
+    const reports = async (shows: (held: Held) => boolean): Promise<void> => {
       const { pending, available } = await heldOnce(check, vendor, shows);
       // Whether pending funds count is open.
       if (pending > 0) throw new Inconclusive("the vendor has funds that are pending");
@@ -53,14 +53,14 @@ export default [
       if (available + funds >= charge.amount) throw new Inconclusive("the two together could pay the refund");
       const answer = await unpaidRefund(check, charge);
       check.expect(answer).toAnswer(402);
-      const { seller_available: told } = answer.body as { seller_available?: unknown };
-      check.expect.that("seller_available", francs(told, "seller_available"), answer).toBe(available);
+      const { seller_available: reported } = answer.body as { seller_available?: unknown };
+      check.expect.that("seller_available", francs(reported, "seller_available"), answer).toBe(available);
     };
-    await tells(({ available }) => available === 0);
+    await reports(({ available }) => available === 0);
     await givenCaptured(check, vendor);
     if (!canMoveTime(check, vendor)) return;
     await moveBy(check, vendor, MATURITY_MS);
-    await tells(({ pending, available }) => pending === 0 && available > 0);
+    await reports(({ pending, available }) => pending === 0 && available > 0);
   }),
 
   /** What the vendor holds around three refusals. */
@@ -190,7 +190,7 @@ function blocked(id: RuleId, judge: (check: Check, refusal: BlockedRefund) => vo
 }
 
 /** Every one of the three. */
-function tells(id: RuleId, field: string, holds: (value: unknown) => boolean): RuleCheck {
+function reports(id: RuleId, field: string, holds: (value: unknown) => boolean): RuleCheck {
   return blocked(id, (check, { answer }) => {
     check.expect(answer).toAnswer(402);
     const value = (answer.body as Readonly<Record<string, unknown>>)[field];

@@ -5,7 +5,7 @@ import {
   put,
   retrievalOf,
   sendUnjudged,
-  told,
+  summaryOf,
   tries,
   triesMalformedBodies,
   triesOddly,
@@ -48,7 +48,7 @@ export const others: readonly Observer[] = [
     const { accountId } = await check.otherMerchant();
     const json = { ...(await ordinarySession(check)), accountId };
     const answer = await sendUnjudged(check, sessions, { json });
-    check.observe("session-foreign-account", told(answer));
+    check.observe("session-foreign-account", summaryOf(answer));
   },
   async (check) => {
     const created = check.succeeded(await sessions.send(check, drop("items")(await bodyOf(check))));
@@ -63,15 +63,15 @@ export const others: readonly Observer[] = [
 export const identifiers: readonly Observer[] = [
   async (check) => {
     const unknown = await retrievalOf(check, "retrieveSession", "session_0000000000000000");
-    check.observe("session-retrieve-statuses", `an unknown id: ${told(unknown)}`);
+    check.observe("session-retrieve-statuses", `an unknown id: ${summaryOf(unknown)}`);
     const malformed = await retrievalOf(check, "retrieveSession", "not-a-session");
-    check.observe("malformed-identifiers", `a session: ${told(malformed)}`);
+    check.observe("malformed-identifiers", `a session: ${summaryOf(malformed)}`);
   },
   async (check) => {
     const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
     const { api } = await check.otherMerchant();
     const answer = await api.retrieveSession({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's session: ${told(answer)}`);
+    check.observe("foreign-objects", `another merchant's session: ${summaryOf(answer)}`);
   },
 ];
 

@@ -1,5 +1,5 @@
 import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../expect/accepted-creations.ts";
-import { refusesOtherType, refusesWithout, tellsRefusals } from "../expect/creations.ts";
+import { refusesOtherType, refusesWithout, reportsRefusals } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { baskets, others, totals } from "./observations.ts";
@@ -22,7 +22,7 @@ export default [
   refusesOtherType("checkout-sessions/item-product-name-of-wrong-type", sessions, "items.1.productName"),
   refusesOtherType("checkout-sessions/item-quantity-of-wrong-type", sessions, "items.0.quantity"),
   refusesOtherType("checkout-sessions/item-price-of-wrong-type", sessions, "items.1.price"),
-  ...tellsRefusals(
+  ...reportsRefusals(
     {
       status: "checkout-sessions/validation-status",
       list: "checkout-sessions/validation-carries-errors",

@@ -110,7 +110,7 @@ export default [
   on("connect-events/application-fee-refunded-accumulates", (check, { recorded, refunds }) => {
     const events = [...clawbacks(recorded)].sort((a, b) => total(a) - total(b));
     // What an event that is late would report is in the sums of the others.
-    const areAllTold = events.length >= refunds.filter(({ clawed }) => clawed !== 0).length;
+    const areAllEmitted = events.length >= refunds.filter(({ clawed }) => clawed !== 0).length;
     let sum = 0;
     for (const event of events) {
       sum += Number(event.data["amount"]);
@@ -120,8 +120,8 @@ export default [
           total(event),
           event,
         )
-        .toSatisfy(areAllTold ? `${sum}` : `at least ${sum}`, (told) =>
-          areAllTold ? told === sum : Number(told) >= sum,
+        .toSatisfy(areAllEmitted ? `${sum}` : `at least ${sum}`, (reported) =>
+          areAllEmitted ? reported === sum : Number(reported) >= sum,
         );
     }
     if (events.length < 2) throw new Inconclusive("only one refund clawed a commission back");

@@ -50,8 +50,8 @@ export default [
   }),
   onReversals("connect-events/reversal-blocked-amounts", (check, blocked) => {
     const { refusals } = blocked;
-    const told = attributed(blocked);
-    repeats(check, { told, refusals, fields: ["required", "seller_available", "shortfall"] });
+    const reported = attributed(blocked);
+    repeats(check, { reported, refusals, fields: ["required", "seller_available", "shortfall"] });
   }),
   onReversals("connect-events/reversal-blocked-agrees-on-currency", (check, blocked) => {
     agreesOnCurrency(check, attributed(blocked), blocked.refusals);
@@ -82,13 +82,13 @@ export default [
   }),
   onRefunds("connect-events/refund-blocked-asked-amount", (check, { refusals, recorded }) => {
     const events = some(recorded, EVENT.refundBlocked);
-    const told = events.map(({ data }) => Number(data["refund_amount"]));
+    const reported = events.map(({ data }) => Number(data["refund_amount"]));
     const asked = refusals.filter(({ answer }) => answer.status === 402).map((refusal) => refusal.asked);
-    repeatsAmounts(check, { what: "the refund amounts", told, expected: asked, event: events[0] });
+    repeatsAmounts(check, { what: "the refund amounts", reported, expected: asked, event: events[0] });
   }),
   onRefunds("connect-events/refund-blocked-amounts", (check, { refusals, recorded }) => {
     repeats(check, {
-      told: some(recorded, EVENT.refundBlocked),
+      reported: some(recorded, EVENT.refundBlocked),
       refusals: refusals.map(({ answer }) => answer),
       fields: ["required", "seller_available", "marketplace_balance", "shortfall"],
     });
@@ -120,8 +120,10 @@ function ofAllocation({ allocation }: BlockedReversals) {
 
 /** Where others' refusals may be reported too, only what names this allocation. @throws Inconclusive when nothing is left */
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
-  const told = some(blocked.recorded, EVENT.reversalBlocked);
-  const mine = blocked.own ? told : told.filter(({ data }) => data["allocation"] === blocked.allocation);
+  const reported = some(blocked.recorded, EVENT.reversalBlocked);
+  const mine = blocked.own
+    ? reported
+    : reported.filter(({ data }) => data["allocation"] === blocked.allocation);
   if (mine.length === 0)
     throw new Inconclusive("no event names the allocation, and others may be reported here");
   return mine;
@@ -147,41 +149,45 @@ function some(recorded: Recorded, type: EventName): readonly ReceivedEvent[] {
 /** Each event repeats the figures of one of the refusals, and each refusal is repeated. */
 function repeats(
   check: Check,
-  seen: {
-    readonly told: readonly ReceivedEvent[];
+  observed: {
+    readonly reported: readonly ReceivedEvent[];
     readonly refusals: readonly Answer[];
     readonly fields: readonly string[];
   },
 ): void {
   const figures = (body: unknown): string =>
-    seen.fields
+    observed.fields
       .map((field) => `${field} ${JSON.stringify((body as Record<string, unknown>)[field])}`)
       .join(", ");
-  const refused = seen.refusals.filter(({ status }) => status === 402).map(({ body }) => figures(body));
-  const told = seen.told.map(({ data }) => figures(data));
+  const refused = observed.refusals.filter(({ status }) => status === 402).map(({ body }) => figures(body));
+  const reported = observed.reported.map(({ data }) => figures(data));
   check.expect
     .that(
       "the figures that no refusal states",
-      told.filter((one) => !refused.includes(one)),
-      seen.told.find(({ data }) => !refused.includes(figures(data))),
+      reported.filter((one) => !refused.includes(one)),
+      observed.reported.find(({ data }) => !refused.includes(figures(data))),
     )
     .toBe([]);
-  if (told.length < refused.length) return;
+  if (reported.length < refused.length) return;
   check.expect
     .that(
       "the figures of refusals that no event repeats",
-      refused.filter((one) => !told.includes(one)),
+      refused.filter((one) => !reported.includes(one)),
     )
     .toBe([]);
 }
 
 /** All were refused in one currency, and all events report it; the casing is open. */
-function agreesOnCurrency(check: Check, told: readonly ReceivedEvent[], answers: readonly Answer[]): void {
+function agreesOnCurrency(
+  check: Check,
+  reported: readonly ReceivedEvent[],
+  answers: readonly Answer[],
+): void {
   const refused = answers.filter(({ status }) => status === 402);
   const currencies = refused.map(({ body }) => (body as { readonly currency?: unknown }).currency);
   if (!currencies.every((currency) => typeof currency === "string"))
     throw new Inconclusive("the refusals report no currency");
-  for (const event of told)
+  for (const event of reported)
     check.expect
       .that("data.currency, in lowercase", code(event.data["currency"]), event)
       .toBeOneOf([...new Set(currencies.map(code))]);

@@ -6,7 +6,7 @@ import { PATIENT, canCreateVendors, sendCreation } from "../fixtures/vendor-crea
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { givenAllocation, givenReversal, sendReversal } from "../fixtures/money-movements.ts";
-import { EVENT, expectNone, gathered, listening, ofType, toldBefore } from "../expect/connect-events.ts";
+import { EVENT, expectNone, gathered, listening, ofType, emittedBefore } from "../expect/connect-events.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
@@ -21,13 +21,13 @@ export default [
     async (check) => {
       const vendor = await givenVendor(check);
       const inbox = await listening(check, vendor);
-      const earlier = await toldBefore(check, vendor, inbox);
+      const earlier = await emittedBefore(check, vendor, inbox);
       const first = await givenAllocation(check, vendor);
       // The vendor could pay for what is refused below.
       const second = await givenAllocation(check, vendor);
       const reversal = await givenReversal(check, first, 1);
       const refused: Answer[] = [await sendReversal(first, first.amount)];
-      for (const act of await untoldActs(check, vendor, first.id)) refused.push(await act());
+      for (const act of await actsWithoutEvents(check, vendor, first.id)) refused.push(await act());
       const fence = await givenAllocation(check, vendor);
       const recorded = await gathered(
         inbox,
@@ -63,7 +63,7 @@ export default [
 ];
 
 /** Requests that no event reports: refusals for the request, the target and the key, and what is not reported when it is made. */
-async function untoldActs(
+async function actsWithoutEvents(
   check: Check,
   { acct, merchant }: Vendor,
   allocationId: string,

@@ -21,10 +21,10 @@ import {
   listening,
   present,
   type Recorded,
-  toldBefore,
+  emittedBefore,
 } from "../expect/connect-events.ts";
 import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.ts";
-import { happening } from "../expect/connect-event-data.ts";
+import { occurrence } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
 /** Which endpoints receive what (§6, §6.2), and what nobody receives. */
@@ -171,7 +171,9 @@ export default [
       for (const copy of copies) {
         check.expect.that("event.id of a repeated delivery", copy.id, copy).toBe(first?.id);
         if (first === undefined) continue;
-        check.expect.that("what a repeated delivery is about", happening(copy), copy).toBe(happening(first));
+        check.expect
+          .that("what a repeated delivery is about", occurrence(copy), copy)
+          .toBe(occurrence(first));
         const isSame = isDeepStrictEqual(copy.data, first.data);
         check.observe("connect-event-transfer-update", isSame ? "unchanged" : "with other data");
       }
@@ -228,7 +230,7 @@ async function heardByBoth(
 ): Promise<void> {
   const inbox = await endpointOf(check, vendor, [name]);
   const vendors = await endpointOfVendor(check, vendor, [name]);
-  const earlier = await toldBefore(check, vendor, inbox);
+  const earlier = await emittedBefore(check, vendor, inbox);
   await act();
   const about = ({ account }: ReceivedEvent): boolean => account === vendor.acct;
   const recorded = await gathered(inbox, [{ type: name, where: about }], { earlier });
@@ -242,7 +244,7 @@ function isBlocked(answer: Answer): void {
     throw new Inconclusive(`${answer.what} was not refused for lack of funds: ${answer.summary}`);
 }
 
-/** A charge whose commission is worth telling. */
+/** A charge whose commission is worth reporting. */
 function largeCharge(check: Check): { readonly amount: number; readonly rate: number } {
   return { amount: check.profile.ordinary.amount * 10, rate: ratesOf(check).ordinary };
 }

@@ -20,7 +20,7 @@ import {
 import { namesTheVendor, repeatsAmounts, saysCurrency } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
-/** Two credits of one vendor that became available by the clock, one after the other: of several at the same time one event may report. */
+/** Two credits of one vendor that became available by the clock, one after the other: of several at the same time one event may be the only one. */
 interface Matured {
   readonly acct: string;
   readonly accountId: string;
@@ -31,7 +31,7 @@ interface Matured {
   readonly isEarly: boolean;
   readonly after: Recorded;
   /** What was reported for three credits that became available in one move. */
-  readonly together: { readonly amount: number; readonly told: Recorded };
+  readonly together: { readonly amount: number; readonly reported: Recorded };
 }
 
 /** What a credit's way from pending to available is followed by (§3, §6.2). */
@@ -50,42 +50,46 @@ export default [
     expectNone(before, EVENT.fundsAvailable, () => true, "while the credit is pending");
   }),
 
-  on("connect-events/funds-available-names-the-vendor", (check, seen) => {
-    for (const event of ofType(seen.after, EVENT.fundsAvailable)) namesTheVendor(check, seen, event);
-    some(seen);
+  on("connect-events/funds-available-names-the-vendor", (check, observed) => {
+    for (const event of ofType(observed.after, EVENT.fundsAvailable)) namesTheVendor(check, observed, event);
+    some(observed);
   }),
 
-  on("connect-events/funds-available-is-the-credit", (check, seen) => {
-    some(seen);
-    const told = ofType(seen.after, EVENT.fundsAvailable);
+  on("connect-events/funds-available-is-the-credit", (check, observed) => {
+    some(observed);
+    const reported = ofType(observed.after, EVENT.fundsAvailable);
     repeatsAmounts(check, {
       what: "the amounts",
-      told: told.map(({ data }) => Number(data["amount"])),
-      expected: seen.credits.map(({ amount }) => amount),
-      event: told[0],
+      reported: reported.map(({ data }) => Number(data["amount"])),
+      expected: observed.credits.map(({ amount }) => amount),
+      event: reported[0],
     });
-    for (const event of told) saysCurrency(check, event, seen.credits[0]?.currency);
+    for (const event of reported) saysCurrency(check, event, observed.credits[0]?.currency);
   }),
 
   /** Whether one event reports each or of all, they sum up. */
-  on("connect-events/funds-available-covers-all-credits", (check, { together, ...seen }) => {
-    some(seen);
-    const told = ofType(together.told, EVENT.fundsAvailable);
-    const sum = told.reduce((total, { data }) => total + Number(data["amount"]), 0);
+  on("connect-events/funds-available-covers-all-credits", (check, { together, ...observed }) => {
+    some(observed);
+    const reported = ofType(together.reported, EVENT.fundsAvailable);
+    const sum = reported.reduce((total, { data }) => total + Number(data["amount"]), 0);
     check.expect.that("the sum reported for three credits at the same time", sum).toBe(together.amount);
   }),
 
   /** Nothing moves at the date of a credit that was taken back; that an event reports nothing is open. */
-  ofTakenBack("connect-events/reversed-credit-emits-no-funds-available", (check, seen) => {
-    const others = ofType(seen.matured, EVENT.fundsAvailable, ({ data }) => data["amount"] !== seen.kept);
+  ofTakenBack("connect-events/reversed-credit-emits-no-funds-available", (check, observed) => {
+    const others = ofType(
+      observed.matured,
+      EVENT.fundsAvailable,
+      ({ data }) => data["amount"] !== observed.kept,
+    );
     check.observe("funds-event-of-nothing", others.length === 0 ? "not told" : "told");
     expectNone(
-      seen.matured,
+      observed.matured,
       EVENT.fundsAvailable,
-      ({ data }) => data["amount"] !== seen.kept && Number(data["amount"]) !== 0,
-      `of other funds than the ${seen.kept} that were not taken back`,
+      ({ data }) => data["amount"] !== observed.kept && Number(data["amount"]) !== 0,
+      `of other funds than the ${observed.kept} that were not taken back`,
     );
-    present(seen.matured, EVENT.fundsAvailable);
+    present(observed.matured, EVENT.fundsAvailable);
   }),
 
   ofTakenBack(
@@ -107,7 +111,7 @@ interface TakenBack {
   readonly after: Recorded;
 }
 
-function ofTakenBack(id: RuleId, judge: (check: Check, seen: TakenBack) => void): RuleCheck {
+function ofTakenBack(id: RuleId, judge: (check: Check, observed: TakenBack) => void): RuleCheck {
   return rule(id, async (check) => judge(check, await givenTakenBack(check)));
 }
 
@@ -125,8 +129,8 @@ function givenTakenBack(check: Check): Promise<TakenBack> {
     if (!isPendingYet(gone)) throw new Inconclusive("the credit may have become available meanwhile");
     const kept = await givenAllocation(maker, vendor, amount + 223);
     await matured(maker, [gone, kept]);
-    const told = { type: EVENT.fundsAvailable, where: ofAmount(kept.amount) };
-    const heard = await gathered(inbox, [told], { moreToCome: true });
+    const reported = { type: EVENT.fundsAvailable, where: ofAmount(kept.amount) };
+    const heard = await gathered(inbox, [reported], { moreToCome: true });
     const reversed = await givenReversal(maker, kept, Math.floor(kept.amount / 3));
     const reversal = String(reversed.field("id"));
     const awaited = { type: EVENT.transferReversed, where: aboutTransfer(reversal) };
@@ -139,7 +143,7 @@ const ofAmount =
   ({ data }: ReceivedEvent): boolean =>
     data["amount"] === amount;
 
-function on(id: RuleId, judge: (check: Check, seen: Matured) => void): RuleCheck {
+function on(id: RuleId, judge: (check: Check, observed: Matured) => void): RuleCheck {
   return rule(id, async (check) => judge(check, await givenMatured(check)));
 }
 
@@ -184,10 +188,10 @@ async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promis
   const earlier = new Set(inbox.deliveries().map(({ id }) => id));
   await matured(check, credits);
   const each = { type: EVENT.fundsAvailable, count: credits.length };
-  const told = await gathered(inbox, [each], { earlier, moreToCome: true });
-  const count = ofType(told, EVENT.fundsAvailable).length;
+  const reported = await gathered(inbox, [each], { earlier, moreToCome: true });
+  const count = ofType(reported, EVENT.fundsAvailable).length;
   check.observe("funds-event-grouping", `${count} for three credits at the same time`);
-  return { amount: credits.reduce((sum, credit) => sum + credit.amount, 0), told };
+  return { amount: credits.reduce((sum, credit) => sum + credit.amount, 0), reported };
 }
 
 function some({ after }: Pick<Matured, "after">): void {

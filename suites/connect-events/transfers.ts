@@ -5,7 +5,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
-import { happening, namesTheVendor, says, saysCurrency } from "../expect/connect-event-data.ts";
+import { occurrence, namesTheVendor, says, saysCurrency } from "../expect/connect-event-data.ts";
 import { readInstant } from "../fixtures/times.ts";
 import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "../scenarios/transfers.ts";
 
@@ -72,14 +72,18 @@ export default [
       const { data } = event;
       // A date that is not known is null, here as there.
       if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
-      const [answered, told] = [readInstant(availableAt), readInstant(data["availableAt"])];
-      if (answered === null || told === null)
+      const [answered, reported] = [readInstant(availableAt), readInstant(data["availableAt"])];
+      if (answered === null || reported === null)
         throw new Inconclusive("the answer or its event reports no date of availability");
-      const [within, limit] = [availableAt, data["availableAt"]].every(tellsTheSecond)
+      const [within, limit] = [availableAt, data["availableAt"]].every(emitsTheSecond)
         ? (["less than a second", 1_000] as const)
         : (["less than a day and a time zone", 38 * 3_600_000] as const);
       check.expect
-        .that("the distance in ms of data.availableAt and the answer's available_at", told - answered, event)
+        .that(
+          "the distance in ms of data.availableAt and the answer's available_at",
+          reported - answered,
+          event,
+        )
         .toSatisfy(within, (distance) => Math.abs(Number(distance)) < limit);
     }
   }),
@@ -105,12 +109,12 @@ export default [
     const happenings = new Map<string, Set<string>>();
     for (const event of recorded.deliveries) {
       const known = happenings.get(event.id) ?? new Set();
-      happenings.set(event.id, known.add(happening(event)));
+      happenings.set(event.id, known.add(occurrence(event)));
     }
     if (recorded.deliveries.length < 2) throw new Inconclusive("fewer than two events came");
     for (const [id, different] of happenings)
       check.expect
-        .that(`the happenings under the event id ${id}`, [...different])
+        .that(`the occurrences under the event id ${id}`, [...different])
         .toSatisfy("one", () => different.size === 1);
     check.expect
       .that("the objects that were judged", [kept.id, reversed.id, repeated.id, ...reversals].length)
@@ -204,7 +208,7 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
 }
 
 /** Whether a time is known to the second: the time of day to it, and the zone. */
-function tellsTheSecond(instant: unknown): boolean {
+function emitsTheSecond(instant: unknown): boolean {
   if (typeof instant === "number") return true;
   const text = String(instant);
   return readIso(text)?.zone !== "" && /[T ]\d{2}:?\d{2}:?\d{2}/.test(text);

@@ -34,11 +34,11 @@ export default [
         const answer = await readings(check, { headers: reserved(check, value) })[reading]?.();
         if (answer === undefined) return;
         check.expect(answer).toAnswer(400);
-        const told = messageIn(answer);
+        const reported = messageIn(answer);
         check.expect
-          .that("the message of the refusal", told?.text, answer)
+          .that("the message of the refusal", reported?.text, answer)
           .toSatisfy("a text", (text) => typeof text === "string" && text.trim() !== "");
-        check.observe("service-account-message-place", told?.place ?? "nowhere");
+        check.observe("service-account-message-place", reported?.place ?? "nowhere");
       },
     });
   }),

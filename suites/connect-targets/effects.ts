@@ -2,7 +2,7 @@ import { unknownIds } from "../../generators/index.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
-import { endedFlights } from "../fixtures/in-flight-withdrawals.ts";
+import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
@@ -113,7 +113,7 @@ export default [
       await merchant.api.createWithdrawal({ path: { acct: foreign.acct }, ...keyed() });
     }
     // A withdrawal may take the funds when it ends.
-    if (check.has("control.settleWithdrawal")) await endedFlights(check, foreign);
+    if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, foreign);
     await heldUntil(
       check,
       foreign,

@@ -45,9 +45,14 @@ export default [...routes, ...portRoutes].map((route): RuleCheck =>
 
 function expectAlike(
   check: Check,
-  seen: { readonly model: Answer; readonly answer: Answer; readonly cause: string; readonly service: string },
+  observed: {
+    readonly model: Answer;
+    readonly answer: Answer;
+    readonly cause: string;
+    readonly service: string;
+  },
 ): void {
-  const { model, answer, cause, service } = seen;
+  const { model, answer, cause, service } = observed;
   // What stands before a target answers by itself now and then, and in words of its own.
   const isGateway = ({ status, read }: Answer): boolean => status >= 502 && read.kind !== "json";
   if (isGateway(model) !== isGateway(answer))

@@ -50,25 +50,25 @@ async function eachEntry(check: Check, judge: (entry: unknown, answer: Answer) =
   }
 }
 
-interface Told {
+interface Emitted {
   readonly answer: Answer;
   readonly errors: unknown;
 }
 
 /** What the validation failures of all creations have under `errors`. @throws Inconclusive when none has anything */
-async function givenErrors(check: Check): Promise<readonly Told[]> {
+async function givenErrors(check: Check): Promise<readonly Emitted[]> {
   const answers = await check.once("validation failures", async (maker) => {
     const made: Answer[] = [];
     for (const creation of CREATIONS) made.push(...(await refusalsOf(maker, creation)));
     return made;
   });
-  const told = answers.flatMap((answer): readonly Told[] => {
+  const reported = answers.flatMap((answer): readonly Emitted[] => {
     if (!VALIDATION.includes(answer.status) || answer.read.kind !== "json") return [];
     const { errors } = (answer.read.value ?? {}) as { errors?: unknown };
     return errors === undefined ? [] : [{ answer, errors }];
   });
-  if (told.length === 0) throw new Inconclusive("no refusal of a parameter at fault has errors");
-  return told;
+  if (reported.length === 0) throw new Inconclusive("no refusal of a parameter at fault has errors");
+  return reported;
 }
 
 /** The refusals of one creation; none where the target does not offer it. */

@@ -1,4 +1,4 @@
-import { type Observer, put, told, triesMalformedBodies, triesOddly } from "../expect/observing.ts";
+import { type Observer, put, summaryOf, triesMalformedBodies, triesOddly } from "../expect/observing.ts";
 import { ordinaryDisbursement } from "../fixtures/ordinary-requests.ts";
 import { disbursementCreation } from "../fixtures/disbursement-creation.ts";
 
@@ -21,6 +21,6 @@ export const identifiers: readonly Observer[] = [
     );
     const { api } = await check.otherMerchant();
     const answer = await api.retrieveDisbursement({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's disbursement: ${told(answer)}`);
+    check.observe("foreign-objects", `another merchant's disbursement: ${summaryOf(answer)}`);
   },
 ];

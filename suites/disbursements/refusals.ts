@@ -1,5 +1,5 @@
 import { acceptsAnyCasing } from "../expect/accepted-creations.ts";
-import { refusesOtherType, refusesWithout, tellsRefusals } from "../expect/creations.ts";
+import { refusesOtherType, refusesWithout, reportsRefusals } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../expect/payout-observations.ts";
 import { disbursementCreation as creation, disbursements } from "../fixtures/disbursement-creation.ts";
@@ -30,7 +30,7 @@ export default [
     ...payoutIdentifiers(creation, disbursements),
     ...identifiers,
   ),
-  ...tellsRefusals(
+  ...reportsRefusals(
     {
       status: "disbursements/validation-status",
       list: "disbursements/validation-carries-errors",

@@ -1,23 +1,23 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { EVENT_NAMES, explains, isOutcomeOfPayment, settles } from "../model/billing.ts";
-import type { Story } from "../scenarios/recorder.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, instantIn } from "./scenario-events.ts";
 import { type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 
 /** @throws Violation when an event came of which nothing so far is the cause */
-export function causal(story: Story): void {
-  const moments = story.steps.map((step) => step.moment);
-  const afterTrial = moments.indexOf("trial ended");
-  story.steps.forEach((step, index) => {
+export function causal(scenario: Scenario): void {
+  const transitions = scenario.steps.map((step) => step.transition);
+  const afterTrial = transitions.indexOf("trial ended");
+  scenario.steps.forEach((step, index) => {
     const sinceTrial =
-      afterTrial < 0 ? [] : story.steps.slice(afterTrial, index + 1).flatMap(({ events }) => events);
+      afterTrial < 0 ? [] : scenario.steps.slice(afterTrial, index + 1).flatMap(({ events }) => events);
     const [early] = step.events.filter(
       (event) =>
         isKnown(event) &&
-        !moments.slice(0, index + 1).some((moment) => explains(moment, event.type)) &&
+        !transitions.slice(0, index + 1).some((transition) => explains(transition, event.type)) &&
         !isOutcomeOfPayment(event, sinceTrial) &&
-        !settles(step.moment, event, step.events),
+        !settles(step.transition, event, step.events),
     );
     if (early !== undefined) throw unexpected(early, `nothing up to the step "${step.name}" brings it about`);
   });
@@ -35,18 +35,18 @@ export function unexpected(event: ReceivedEvent, why: string): Violation {
   });
 }
 
-/** The updates of a life report periods that follow each other up to where the clock stands. */
-export function reachesEnd(story: Renewals): void {
+/** The updates of a scenario report periods that follow each other up to where the clock stands. */
+export function reachesEnd(scenario: Renewals): void {
   const ends = [
-    story.due.first,
+    scenario.due.first,
     ...[RENEWED, SEVERAL].flatMap((step) =>
-      eventsOf(story, step, "subscription.updated").map((event) => instantIn(event, "currentPeriodEnd")),
+      eventsOf(scenario, step, "subscription.updated").map((event) => instantIn(event, "currentPeriodEnd")),
     ),
   ].sort((a, b) => a - b);
-  const chain = [...ends, Math.max(story.end, ends.at(-1) ?? 0)];
+  const chain = [...ends, Math.max(scenario.end, ends.at(-1) ?? 0)];
   chain.forEach((end, index) => {
     const earlier = chain[index - 1];
-    if (earlier === undefined || end - earlier <= story.longestPeriod) return;
+    if (earlier === undefined || end - earlier <= scenario.longestPeriod) return;
     throw new Violation({
       basis: "deadline",
       expected: `a subscription.updated for the renewal that was due at ${new Date(earlier).toISOString()}`,

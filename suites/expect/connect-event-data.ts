@@ -26,10 +26,10 @@ export function saysCurrency(check: Check, event: ReceivedEvent, expected: unkno
 }
 
 /**
- * What an event is about, whatever its id: two deliveries with the same are of one happening. Whether a delivery shows its
+ * What an event is about, whatever its id: two deliveries with the same are of one occurrence. Whether a delivery shows its
  * object as it was or as it is by then is open (`connect-event-transfer-update`).
  */
-export function happening({ type, data }: ReceivedEvent): string {
+export function occurrence({ type, data }: ReceivedEvent): string {
   const objects = [
     "id",
     "connectTransferId",
@@ -45,20 +45,20 @@ export function happening({ type, data }: ReceivedEvent): string {
 /** Amounts that events report, against those that they are due for. One that is late is for the rule that counts them. */
 export function repeatsAmounts(
   check: Check,
-  seen: {
+  observed: {
     readonly what: string;
-    readonly told: readonly number[];
+    readonly reported: readonly number[];
     readonly expected: readonly number[];
     readonly event: ReceivedEvent | undefined;
   },
 ): void {
-  const untold = [...seen.expected];
-  const strange = seen.told.filter((amount) => {
-    const place = untold.indexOf(amount);
-    if (place !== -1) untold.splice(place, 1);
+  const notEmitted = [...observed.expected];
+  const strange = observed.reported.filter((amount) => {
+    const place = notEmitted.indexOf(amount);
+    if (place !== -1) notEmitted.splice(place, 1);
     return place === -1;
   });
   check.expect
-    .that(`${seen.what} of events beyond ${JSON.stringify(seen.expected)}`, strange, seen.event)
+    .that(`${observed.what} of events beyond ${JSON.stringify(observed.expected)}`, strange, observed.event)
     .toBe([]);
 }

@@ -53,7 +53,7 @@ export async function listening(
  * The ids of what was reported about a vendor before a check began: of one that others used before, an inbox may hold all that.
  * What is this check's alone has no such past.
  */
-export async function toldBefore(
+export async function emittedBefore(
   { profile }: Check,
   { merchant }: Vendor,
   inbox: Inbox,

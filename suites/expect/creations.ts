@@ -78,7 +78,7 @@ export interface RefusalRules {
  * A validation refusal has the resource's status, carries `errors`, and names the parameter. Every
  * parameter in turn is left out or mistyped, nothing else. A request that a target accepts is for the parameter's own rule.
  */
-export function tellsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
+export function reportsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
   return [
     rule(
       ids.status,

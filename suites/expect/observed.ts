@@ -2,12 +2,12 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { readIso } from "../../harness/timestamps.ts";
 import { pointed } from "../../harness/ports.ts";
-import type { Operation, Seen } from "../model/ledger.ts";
+import type { Operation, Observed } from "../model/ledger.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { francs } from "../fixtures/wallets.ts";
 
 /** What an answer shows of an allocation, a reversal or a withdrawal, as the model sees it. */
-export function seenOf(check: Check, operation: Operation, answer: Answer): Seen {
+export function observedOf(check: Check, operation: Operation, answer: Answer): Observed {
   if (!answer.succeeded) {
     const facts = answer.read.kind === "json" ? answer.read.value : {};
     return {

@@ -70,13 +70,13 @@ function unknownOperation(operation: string): never {
 
 function records(id: AmbiguityId, creation: Creation, changes: Changes, send: Creation["send"]): Observer {
   return async (check) => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     for (const [what, change] of Object.entries(changes)) {
       const body = structuredClone(await creation.body(check)) as Record<string, unknown>;
       const answer = await send(check, change(body));
-      seen.push(`${what}: ${told(answer)}`);
+      observed.push(`${what}: ${summaryOf(answer)}`);
     }
-    check.observe(id, `${creation.what} with ${seen.join("; ")}`);
+    check.observe(id, `${creation.what} with ${observed.join("; ")}`);
   };
 }
 
@@ -105,19 +105,19 @@ export function triesMalformedBodies(what: string, creation: Creation): Observer
     "not declared": { text: "{}", contentType: null },
   };
   return async (check) => {
-    const seen: string[] = [];
+    const observed: string[] = [];
     for (const [kind, { text, contentType }] of Object.entries(bodies)) {
       const raw = { bytes: new TextEncoder().encode(text), contentType };
       const answer = await sendUnjudged(check, creation, { raw });
       const type = answer.headers("content-type").join(", ").split(";")[0] ?? "";
-      seen.push(`${kind}: ${answer.status} ${type}`);
+      observed.push(`${kind}: ${answer.status} ${type}`);
     }
-    check.observe("malformed-bodies", `${what}, ${seen.join("; ")}`);
+    check.observe("malformed-bodies", `${what}, ${observed.join("; ")}`);
   };
 }
 
 /** A status, with the code of the refusal where it has one. */
-export function told(answer: Answer): string {
+export function summaryOf(answer: Answer): string {
   const body = answer.read.kind === "json" ? answer.read.value : null;
   const code = typeof body === "object" && body !== null ? (body as { code?: unknown }).code : undefined;
   return typeof code === "string" ? `${answer.status} ${code}` : String(answer.status);

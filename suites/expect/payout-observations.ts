@@ -8,7 +8,7 @@ import {
   put,
   retrievalOf,
   sendUnjudged,
-  told,
+  summaryOf,
   tries,
   triesOddly,
 } from "./observing.ts";
@@ -63,7 +63,7 @@ export function payoutIdentifiers(creation: Creation, payouts: Payouts): readonl
   return [
     async (check) => {
       const answer = await retrievalOf(check, payouts.retrieval, "not-a-payout");
-      check.observe("malformed-identifiers", `${creation.what}: ${told(answer)}`);
+      check.observe("malformed-identifiers", `${creation.what}: ${summaryOf(answer)}`);
     },
     async (check) => {
       const body = await creation.body(check);

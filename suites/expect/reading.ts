@@ -71,6 +71,6 @@ export function code(value: unknown): string {
 }
 
 /** Whether a time is reported at all, where its form is open: a text or a number. */
-export function isTold(value: unknown): boolean {
+export function isReported(value: unknown): boolean {
   return typeof value === "number" || (typeof value === "string" && value.trim() !== "");
 }

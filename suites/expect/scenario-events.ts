@@ -2,27 +2,30 @@ import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { instantOf } from "../fixtures/times.ts";
-import type { Step, Story } from "../scenarios/recorder.ts";
+import type { Step, Scenario } from "../scenarios/recorder.ts";
 
 /** The step of a scenario by its name. @throws Error when the scenario has none: the suite's own fault */
-export function stepOf(story: Story, name: string): Step {
-  const step = story.steps.find((candidate) => candidate.name === name);
+export function stepOf(scenario: Scenario, name: string): Step {
+  const step = scenario.steps.find((candidate) => candidate.name === name);
   if (step === undefined) throw new Error(`the scenario has no step "${name}"`);
   return step;
 }
 
 /** Events of a name in a step that are about the scenario's own subscription, or name none. */
 export function eventsOf(
-  story: Story,
+  scenario: Scenario,
   step: string,
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
 ): readonly ReceivedEvent[] {
-  if (!story.heard) throw new NeedMissing("events");
-  if (story.customer.id === null && !NAMES_SUBSCRIPTION.test(type))
+  if (!scenario.heard) throw new NeedMissing("events");
+  if (scenario.customer.id === null && !NAMES_SUBSCRIPTION.test(type))
     throw new NeedMissing("port.createCustomer");
-  const events = step === "ever" ? story.steps.flatMap((each) => each.events) : stepOf(story, step).events;
-  return events.filter((event) => event.type === type && isAbout(story.subscription)(event) && where(event));
+  const events =
+    step === "ever" ? scenario.steps.flatMap((each) => each.events) : stepOf(scenario, step).events;
+  return events.filter(
+    (event) => event.type === type && isAbout(scenario.subscription)(event) && where(event),
+  );
 }
 
 /** Events that name the subscription; the others can be attributed by their customer alone. */
@@ -38,16 +41,16 @@ export const isAbout =
  * The event that a step promises.
  * @throws Violation of basis "deadline" when it did not come
  */
-export function told(
-  story: Story,
+export function emitted(
+  scenario: Scenario,
   step: string,
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
   what = "",
 ): ReceivedEvent {
-  const [event] = eventsOf(story, step, type, where);
+  const [event] = eventsOf(scenario, step, type, where);
   if (event !== undefined) return event;
-  const came = [...new Set(stepOf(story, step).events.map((other) => other.type))].join(", ");
+  const came = [...new Set(stepOf(scenario, step).events.map((other) => other.type))].join(", ");
   throw new Violation({
     basis: "deadline",
     expected: `${type}${what === "" ? "" : ` ${what}`} when the subscription is ${step}`,
@@ -57,13 +60,13 @@ export function told(
 
 /** An event that another rule promises. @throws Inconclusive when it did not come */
 export function given(
-  story: Story,
+  scenario: Scenario,
   step: string,
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
 ): ReceivedEvent {
   try {
-    return told(story, step, type, where);
+    return emitted(scenario, step, type, where);
   } catch (error) {
     if (error instanceof Violation) throw new Inconclusive(`${error.message}; another rule judges that`);
     throw error;
@@ -71,13 +74,13 @@ export function given(
 }
 
 /** No such event came. */
-export function untold(
-  story: Story,
+export function notEmitted(
+  scenario: Scenario,
   step: string,
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
 ): void {
-  const [event] = eventsOf(story, step, type, where);
+  const [event] = eventsOf(scenario, step, type, where);
   if (event === undefined) return;
   throw new Violation({
     expected: `no ${type} ${step === "ever" ? "at all" : `when the subscription is ${step}`}`,
@@ -87,37 +90,37 @@ export function untold(
 }
 
 /** Exactly one event of that name came, redeliveries aside. */
-export function toldOnce(
-  story: Story,
+export function emittedOnce(
+  scenario: Scenario,
   step: string,
   type: string,
   where: (event: ReceivedEvent) => boolean = () => true,
 ): ReceivedEvent {
-  const events = eventsOf(story, step, type, where);
+  const events = eventsOf(scenario, step, type, where);
   if (events.length > 1)
     throw new Violation({
       expected: `one ${type} when the subscription is ${step}`,
       actual: `${events.length} came, with the ids ${events.map((event) => event.id).join(", ")}`,
       event: events[1] ?? null,
     });
-  return told(story, step, type, where);
+  return emitted(scenario, step, type, where);
 }
 
 /**
  * Whether an invoice.finalized can be that of a renewal. A first cycle's invoice, issued and paid at a creation, may be reported as
  * late as anything, and the event names no subscription; one of nothing is no cycle's.
  */
-export const isLaterCycles = ({ steps }: Pick<Story, "steps">) => {
+export const isLaterCycles = ({ steps }: Pick<Scenario, "steps">) => {
   const first = new Set<unknown>();
-  for (const { moment, events } of steps)
-    if (moment.startsWith("created"))
+  for (const { transition, events } of steps)
+    if (transition.startsWith("created"))
       for (const { type, data } of events) if (type === "invoice.paid") first.add(data["invoiceId"]);
   return ({ data }: ReceivedEvent): boolean => !first.has(data["invoiceId"]) && data["total"] !== 0;
 };
 
 /** No two different events of that name, in the whole scenario, are about one invoice. */
-export function eachInvoiceOnce(story: Story, type: string): void {
-  const ids = eventsOf(story, "ever", type).map((event) => event.data["invoiceId"]);
+export function eachInvoiceOnce(scenario: Scenario, type: string): void {
+  const ids = eventsOf(scenario, "ever", type).map((event) => event.data["invoiceId"]);
   const again = ids.find((id, index) => typeof id === "string" && ids.indexOf(id) !== index);
   if (typeof again !== "string") return;
   throw new Violation({
@@ -146,9 +149,9 @@ export function outputOf(step: Step, name: string): unknown {
 }
 
 /** What was read after a step. @throws NeedMissing when nothing reads subscriptions */
-export function statusAfter(check: Check, story: Story, step: string): string {
+export function statusAfter(check: Check, scenario: Scenario, step: string): string {
   check.require("port.retrieveSubscription");
-  const status = stepOf(story, step).after?.status ?? null;
+  const status = stepOf(scenario, step).after?.status ?? null;
   if (status === null) throw new Inconclusive("the subscription reports no status");
   return status;
 }
@@ -159,7 +162,7 @@ export function statusAfter(check: Check, story: Story, step: string): string {
  */
 export function expectAsMany(
   what: string,
-  { told: came, happened }: { told: number; happened: number },
+  { reported: came, happened }: { reported: number; happened: number },
 ): void {
   if (came === happened) return;
   throw new Violation({

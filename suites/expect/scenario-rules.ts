@@ -4,67 +4,70 @@ import { type RuleCheck, type RuleOptions, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { explains } from "../model/billing.ts";
-import type { Story } from "../scenarios/recorder.ts";
-import { stepOf, told, toldOnce, untold } from "./scenario-events.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
+import { stepOf, emitted, emittedOnce, notEmitted } from "./scenario-events.ts";
 
 /** Scenarios take long on targets that settle slowly; each wait has its own deadline. */
 export const PATIENT: RuleOptions = { deadlineMs: 300_000 };
 
-type Tell<S extends Story> = (check: Check) => Promise<S>;
+type RunScenario<S extends Scenario> = (check: Check) => Promise<S>;
 
 /** A rule that is judged on a scenario: recorded once, for all rules that look at it. */
-export function ofStory<S extends Story>(
+export function onScenario<S extends Scenario>(
   id: RuleId,
-  tell: Tell<S>,
-  judge: (check: Check, story: S) => void | Promise<void>,
+  runScenario: RunScenario<S>,
+  judge: (check: Check, scenario: S) => void | Promise<void>,
 ): RuleCheck {
-  return rule(id, async (check) => judge(check, await tell(check)), PATIENT);
+  return rule(id, async (check) => judge(check, await runScenario(check)), PATIENT);
 }
 
-/** A moment is reported by an event of this name. */
-export function tells<S extends Story>(
+/** A transition is reported by an event of this name. */
+export function emits<S extends Scenario>(
   id: RuleId,
-  tell: Tell<S>,
+  runScenario: RunScenario<S>,
   step: string,
   type: string,
-  where?: (event: ReceivedEvent, story: S) => boolean,
+  where?: (event: ReceivedEvent, scenario: S) => boolean,
 ): RuleCheck {
-  return ofStory(id, tell, (_check, story) => {
-    told(story, step, type, where === undefined ? undefined : (event) => where(event, story));
+  return onScenario(id, runScenario, (_check, scenario) => {
+    emitted(scenario, step, type, where === undefined ? undefined : (event) => where(event, scenario));
   });
 }
 
 /**
- * The same moment of other lives as well, as far as the target can be brought to live them; no later step of a
- * life reports it again.
+ * The same transition of other scenarios as well, as far as the target can be brought to them; no later step of a
+ * scenario emits it again.
  */
-export function tellsOnce(
+export function emitsOnce(
   id: RuleId,
-  tell: Tell<Story>,
+  runScenario: RunScenario<Scenario>,
   step: string,
   type: string,
-  others: readonly (readonly [Tell<Story>, string])[] = [],
+  others: readonly (readonly [RunScenario<Scenario>, string])[] = [],
 ): RuleCheck {
-  return ofStory(id, tell, async (check, story) => {
-    once(story, step, type);
-    for (const [other, moment] of others) {
-      const told = await ifLived(check, other);
-      if (told !== null) once(told, moment, type);
+  return onScenario(id, runScenario, async (check, scenario) => {
+    once(scenario, step, type);
+    for (const [other, transition] of others) {
+      const emitted = await ifPossible(check, other);
+      if (emitted !== null) once(emitted, transition, type);
     }
   });
 }
 
-/** One event at a step, and none at the later steps whose moments do not bring it about. */
-function once(story: Story, step: string, type: string): void {
-  toldOnce(story, step, type);
-  const after = story.steps.slice(story.steps.indexOf(stepOf(story, step)) + 1);
-  for (const { name, moment } of after) if (!explains(moment, type)) untold(story, name, type);
+/** One event at a step, and none at the later steps whose transitions do not bring it about. */
+function once(scenario: Scenario, step: string, type: string): void {
+  emittedOnce(scenario, step, type);
+  const after = scenario.steps.slice(scenario.steps.indexOf(stepOf(scenario, step)) + 1);
+  for (const { name, transition } of after) if (!explains(transition, type)) notEmitted(scenario, name, type);
 }
 
 /** A scenario, or null where the target does not let it happen: then others are judged alone. */
-export async function ifLived<S extends Story>(check: Check, tell: Tell<S>): Promise<S | null> {
+export async function ifPossible<S extends Scenario>(
+  check: Check,
+  runScenario: RunScenario<S>,
+): Promise<S | null> {
   try {
-    return await tell(check);
+    return await runScenario(check);
   } catch (error) {
     if (error instanceof NeedMissing || error instanceof Inconclusive) return null;
     throw error;
@@ -72,42 +75,45 @@ export async function ifLived<S extends Story>(check: Check, tell: Tell<S>): Pro
 }
 
 /** Those of the scenarios that the target lets happen. */
-export async function* lived<S extends Story>(check: Check, tells: readonly Tell<S>[]): AsyncGenerator<S> {
-  for (const tell of tells) {
-    const story = await ifLived(check, tell);
-    if (story !== null) yield story;
+export async function* possibleScenarios<S extends Scenario>(
+  check: Check,
+  candidates: readonly RunScenario<S>[],
+): AsyncGenerator<S> {
+  for (const runScenario of candidates) {
+    const scenario = await ifPossible(check, runScenario);
+    if (scenario !== null) yield scenario;
   }
 }
 
 /**
  * The step's own events came, and a settling time passed; or the scenario went on after the step, and all of it is
- * looked at ("ever"). Steps of other lives as well, as far as the target can be brought to live them.
+ * looked at ("ever"). Steps of other scenarios as well, as far as the target can be brought to them.
  */
-export function tellsNo<S extends Story>(
+export function emitsNo<S extends Scenario>(
   id: RuleId,
-  tell: Tell<S>,
+  runScenario: RunScenario<S>,
   step: string,
   type: string,
-  where?: (event: ReceivedEvent, story: Story) => boolean,
-  others: readonly (readonly [Tell<Story>, string, typeof where?])[] = [],
+  where?: (event: ReceivedEvent, scenario: Scenario) => boolean,
+  others: readonly (readonly [RunScenario<Scenario>, string, typeof where?])[] = [],
 ): RuleCheck {
-  return ofStory(id, tell, async (check, story) => {
-    const none = (each: Story, at: string, which: typeof where): void => {
-      untold(each, at, type, which === undefined ? undefined : (event) => which(event, each));
+  return onScenario(id, runScenario, async (check, scenario) => {
+    const none = (each: Scenario, at: string, which: typeof where): void => {
+      notEmitted(each, at, type, which === undefined ? undefined : (event) => which(event, each));
     };
-    none(story, step, where);
+    none(scenario, step, where);
     for (const [other, at, which] of others) {
-      const told = await ifLived(check, other);
-      if (told !== null) none(told, at, which);
+      const emitted = await ifPossible(check, other);
+      if (emitted !== null) none(emitted, at, which);
     }
   });
 }
 
 /** Events that are about what no earlier step reported: a late repetition of an earlier payment is none. */
 export function isNew(key: "invoiceId" | "orderId", before: string) {
-  return (event: ReceivedEvent, story: Story): boolean => {
+  return (event: ReceivedEvent, scenario: Scenario): boolean => {
     const known = new Set<unknown>();
-    for (const step of story.steps) {
+    for (const step of scenario.steps) {
       if (step.name === before) break;
       for (const earlier of step.events) if (earlier.type === event.type) known.add(earlier.data[key]);
     }

@@ -31,7 +31,7 @@ export default [
           const before = issued();
           await log.act({
             name: `${cycle} short of the reminder`,
-            moment: "nothing",
+            transition: "nothing",
             do: () => advance(check, clock, times.beforeReminder),
           });
           if (issued() > before)
@@ -41,7 +41,7 @@ export default [
             });
           await log.act({
             name: `${cycle} reminded`,
-            moment: "reminded",
+            transition: "reminded",
             do: () => advance(check, clock, times.afterReminder),
           });
           if (issued() === before)
@@ -52,7 +52,7 @@ export default [
             });
           await log.act({
             name: `${cycle} due`,
-            moment: "renewed",
+            transition: "renewed",
             do: () => advance(check, clock, times.afterDue),
           });
           const update = log.events("subscription.updated").at(-1);

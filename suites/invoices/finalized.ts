@@ -1,5 +1,5 @@
 import { Violation } from "../../harness/verdicts.ts";
-import { lived, ofStory, tells, tellsNo } from "../expect/scenario-rules.ts";
+import { possibleScenarios, onScenario, emits, emitsNo } from "../expect/scenario-rules.ts";
 import { linkedInvoice, trial } from "../scenarios/ends.ts";
 import {
   automaticRetry,
@@ -17,38 +17,38 @@ const RENEWED = "advanced past the due date";
 /** When the invoices of subscriptions are issued (§4.8, §6.1). */
 export default [
   /** Cross the third day before the due date, not the due date. */
-  tells("invoices/finalized-three-days-before", renewal, REMINDED, "invoice.finalized", (event, story) =>
-    isLaterCycles(story)(event),
+  emits("invoices/finalized-three-days-before", renewal, REMINDED, "invoice.finalized", (event, scenario) =>
+    isLaterCycles(scenario)(event),
   ),
 
   /** Stop more than a day, in whatever zone, ahead of the reminder. */
-  tellsNo(
+  emitsNo(
     "invoices/not-finalized-before-d-minus-3",
     renewal,
     "advanced short of the reminder",
     "invoice.finalized",
-    (event, story) => isLaterCycles(story)(event),
+    (event, scenario) => isLaterCycles(scenario)(event),
   ),
 
-  ofStory("invoices/finalized-names-the-customer", renewal, (check, story) => {
-    const event = given(story, REMINDED, "invoice.finalized", isLaterCycles(story));
+  onScenario("invoices/finalized-names-the-customer", renewal, (check, scenario) => {
+    const event = given(scenario, REMINDED, "invoice.finalized", isLaterCycles(scenario));
     check.expect
       .that("customerId of invoice.finalized", member(event, "customerId"), event)
-      .toBe(story.subscription.customerId);
+      .toBe(scenario.subscription.customerId);
   }),
 
   /**
    * From the reminder to the end of the due date, and over the periods after it: as many different events as
-   * different invoices; in lives with trials, retries and links no invoice is issued a second time.
+   * different invoices; in scenarios with trials, retries and links no invoice is issued a second time.
    */
-  ofStory("invoices/finalized-once-a-cycle", renewal, async (check, story) => {
-    const isRenewals = isLaterCycles(story);
-    given(story, REMINDED, "invoice.finalized", isRenewals);
+  onScenario("invoices/finalized-once-a-cycle", renewal, async (check, scenario) => {
+    const isRenewals = isLaterCycles(scenario);
+    given(scenario, REMINDED, "invoice.finalized", isRenewals);
     const first = [REMINDED, "advanced short of the due date", RENEWED].flatMap((step) =>
-      eventsOf(story, step, "invoice.finalized", isRenewals),
+      eventsOf(scenario, step, "invoice.finalized", isRenewals),
     );
-    const later = eventsOf(story, "advanced over several periods", "invoice.finalized", isRenewals);
-    const paid = eventsOf(story, "advanced over several periods", "subscription.updated");
+    const later = eventsOf(scenario, "advanced over several periods", "invoice.finalized", isRenewals);
+    const paid = eventsOf(scenario, "advanced over several periods", "subscription.updated");
     for (const [what, events, most] of [
       ["cycle", first, 1],
       // The last cycle's successor can have been issued already, its due date being near the end of the advance.
@@ -64,7 +64,7 @@ export default [
         actual: `${events.length} came, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
       });
     }
-    for await (const other of lived(check, [
+    for await (const other of possibleScenarios(check, [
       trial,
       automaticRetry,
       calledRetry,
@@ -75,9 +75,9 @@ export default [
   }),
 
   /** Stop more than a day ahead of its end. */
-  ofStory("invoices/trial-invoice-not-before-trial-end", trial, (_check, story) => {
+  onScenario("invoices/trial-invoice-not-before-trial-end", trial, (_check, scenario) => {
     for (const step of ["two days before the trial ends", "short of the trial's end"]) {
-      const [early] = eventsOf(story, step, "invoice.finalized", isLaterCycles(story));
+      const [early] = eventsOf(scenario, step, "invoice.finalized", isLaterCycles(scenario));
       if (early !== undefined)
         throw new Violation({
           expected: `no invoice.finalized ${step}`,
@@ -88,10 +88,10 @@ export default [
   }),
 
   /** Look at all that came from a creation, paid or not, and from renewals. */
-  tellsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
-  ofStory("invoices/no-invoice-created-at-renewal", renewal, (_check, story) => {
+  emitsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
+  onScenario("invoices/no-invoice-created-at-renewal", renewal, (_check, scenario) => {
     for (const step of [REMINDED, RENEWED, "advanced over several periods"]) {
-      const [came] = eventsOf(story, step, "invoice.created");
+      const [came] = eventsOf(scenario, step, "invoice.created");
       if (came !== undefined)
         throw new Violation({
           expected: "no invoice.created from a renewal",
@@ -102,9 +102,9 @@ export default [
   }),
 
   /** A renewal declined twice, and a first payment declined. */
-  ofStory("invoices/no-invoice-overdue", declinedTwice, async (check, story) => {
-    given(story, "declined", "payment.failed");
-    for (const each of [story, await unpaidCreation(check)]) {
+  onScenario("invoices/no-invoice-overdue", declinedTwice, async (check, scenario) => {
+    given(scenario, "declined", "payment.failed");
+    for (const each of [scenario, await unpaidCreation(check)]) {
       const [came] = eventsOf(each, "ever", "invoice.overdue");
       if (came !== undefined)
         throw new Violation({

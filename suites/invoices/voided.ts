@@ -1,20 +1,27 @@
-import { ifLived, ofStory, tells } from "../expect/scenario-rules.ts";
+import { ifPossible, onScenario, emits } from "../expect/scenario-rules.ts";
 import { immediateCancellation, voidedInvoice } from "../scenarios/ends.ts";
-import type { Story } from "../scenarios/recorder.ts";
-import { eachInvoiceOnce, given, isLaterCycles, member, told, toldOnce } from "../expect/scenario-events.ts";
+import type { Scenario } from "../scenarios/recorder.ts";
+import {
+  eachInvoiceOnce,
+  given,
+  isLaterCycles,
+  member,
+  emitted,
+  emittedOnce,
+} from "../expect/scenario-events.ts";
 
 const VOIDED = "invoice.voided";
-const issued = (story: Story): unknown =>
-  member(given(story, "reminded", "invoice.finalized", isLaterCycles(story)), "invoiceId");
+const issued = (scenario: Scenario): unknown =>
+  member(given(scenario, "reminded", "invoice.finalized", isLaterCycles(scenario)), "invoiceId");
 
 /** When invoices are voided (§6.1). Each scenario voids one that was issued three days ahead of its due date. */
 export default [
-  tells("invoices/voided-by-call", voidedInvoice, "voided", VOIDED),
+  emits("invoices/voided-by-call", voidedInvoice, "voided", VOIDED),
 
-  ofStory("invoices/voided-by-cancellation", immediateCancellation, (_check, story) => {
-    const invoice = issued(story);
-    told(
-      story,
+  onScenario("invoices/voided-by-cancellation", immediateCancellation, (_check, scenario) => {
+    const invoice = issued(scenario);
+    emitted(
+      scenario,
       "canceled immediately",
       VOIDED,
       (event) => event.data["invoiceId"] === invoice,
@@ -22,24 +29,24 @@ export default [
     );
   }),
 
-  ofStory("invoices/voided-names-the-customer", voidedInvoice, (check, story) => {
-    const event = given(story, "voided", VOIDED);
+  onScenario("invoices/voided-names-the-customer", voidedInvoice, (check, scenario) => {
+    const event = given(scenario, "voided", VOIDED);
     check.expect
       .that(`customerId of ${VOIDED}`, member(event, "customerId"), event)
-      .toBe(story.subscription.customerId);
+      .toBe(scenario.subscription.customerId);
   }),
-  ofStory("invoices/voided-names-the-invoice", voidedInvoice, (check, story) => {
-    const event = given(story, "voided", VOIDED);
-    check.expect.that(`invoiceId of ${VOIDED}`, member(event, "invoiceId"), event).toBe(issued(story));
+  onScenario("invoices/voided-names-the-invoice", voidedInvoice, (check, scenario) => {
+    const event = given(scenario, "voided", VOIDED);
+    check.expect.that(`invoiceId of ${VOIDED}`, member(event, "invoiceId"), event).toBe(issued(scenario));
     const further = Object.keys(event.data).filter(
       (name) => !["invoiceId", "customerId", "voidedAt"].includes(name),
     );
     check.observe("invoice-voided-fields", further.length === 0 ? "no further fields" : further.join(", "));
   }),
 
-  ofStory("invoices/voided-once", voidedInvoice, async (check, story) => {
-    toldOnce(story, "voided", VOIDED);
-    const canceled = await ifLived(check, immediateCancellation);
+  onScenario("invoices/voided-once", voidedInvoice, async (check, scenario) => {
+    emittedOnce(scenario, "voided", VOIDED);
+    const canceled = await ifPossible(check, immediateCancellation);
     if (canceled !== null) eachInvoiceOnce(canceled, VOIDED);
   }),
 ];

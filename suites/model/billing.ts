@@ -1,6 +1,6 @@
 /**
- * What the document promises of the events of subscriptions (§6.1), moment by moment, independent of any target. A moment
- * promises some events; others are possible at it; nothing else comes because of it. Within a moment there is no order.
+ * What the document promises of the events of subscriptions (§6.1), transition by transition, independent of any target. A transition
+ * promises some events; others are possible at it; nothing else comes because of it. Within a transition there is no order.
  */
 
 /** Every event name of subscriptions, invoices and their payments. */
@@ -32,7 +32,7 @@ export const NEVER_EMITTED = [
 export const ALL_NAMES: readonly string[] = [...EVENT_NAMES, ...NEVER_EMITTED];
 
 /** What happens to a subscription, distinguished by what the document promises of it. */
-export type Moment =
+export type Transition =
   | "nothing"
   | "created"
   | "created unpaid"
@@ -60,8 +60,8 @@ export type Moment =
 
 type Names = readonly string[];
 
-/** Events that come at a moment, each at least once. */
-export const PROMISED: Readonly<Record<Moment, Names>> = {
+/** Events that come at a transition, each at least once. */
+export const PROMISED: Readonly<Record<Transition, Names>> = {
   nothing: [],
   created: ["subscription.created", "invoice.paid", "payment.completed"],
   "created unpaid": ["subscription.created", "payment.failed"],
@@ -88,8 +88,8 @@ export const PROMISED: Readonly<Record<Moment, Names>> = {
   repeated: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
 };
 
-/** Events that may come at a moment besides: open points, or consequences that the document leaves to the target. */
-const POSSIBLE: Readonly<Record<Moment, Names>> = {
+/** Events that may come at a transition besides: open points, or consequences that the document leaves to the target. */
+const POSSIBLE: Readonly<Record<Transition, Names>> = {
   nothing: [],
   created: ["invoice.finalized"],
   "created unpaid": ["invoice.finalized"],
@@ -132,9 +132,9 @@ const POSSIBLE: Readonly<Record<Moment, Names>> = {
 /** Events of which the same act may be reported twice under two envelope ids. */
 export const TWICE: Names = ["invoice.paid", "payment.completed"];
 
-/** Whether an event of this name can come because of a moment. */
-export function explains(moment: Moment, name: string): boolean {
-  return PROMISED[moment].includes(name) || POSSIBLE[moment].includes(name);
+/** Whether an event of this name can come because of a transition. */
+export function explains(transition: Transition, name: string): boolean {
+  return PROMISED[transition].includes(name) || POSSIBLE[transition].includes(name);
 }
 
 /**
@@ -147,16 +147,16 @@ export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Whether an event reports the outcome of a payment that is reported beside it. */
-export function isOutcomeOfPayment({ type }: Named, told: readonly Named[]): boolean {
-  return OUTCOMES[type]?.some((cause) => told.some((event) => event.type === cause)) === true;
+export function isOutcomeOfPayment({ type }: Named, reported: readonly Named[]): boolean {
+  return OUTCOMES[type]?.some((cause) => reported.some((event) => event.type === cause)) === true;
 }
 
 /** Whether an event says that a later retry of the target's own settled what an earlier one did not. */
-export function settles(moment: Moment, { type }: Named, told: readonly Named[]): boolean {
+export function settles(transition: Transition, { type }: Named, reported: readonly Named[]): boolean {
   return (
-    moment === "own retry declined" &&
+    transition === "own retry declined" &&
     ["subscription.activated", "subscription.updated"].includes(type) &&
-    told.some((event) => TWICE.includes(event.type))
+    reported.some((event) => TWICE.includes(event.type))
   );
 }
 

@@ -40,7 +40,7 @@ export type Operation =
   | { readonly do: "withdraw"; readonly vendor: string; readonly key?: string };
 
 /** What was seen of an operation; null stands for no answer, so it may have happened or not. */
-export type Seen =
+export type Observed =
   | { readonly kind: "allocated"; readonly id: string; readonly amount: number; readonly fee: number }
   | { readonly kind: "reversed"; readonly amount: number; readonly total: number }
   /** The amount is null where the profile does not say where it stands. */

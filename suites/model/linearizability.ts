@@ -4,48 +4,51 @@
  */
 
 /** One call. Without an answer it may have taken effect at any time after the call, or not at all. */
-export interface Call<Operation, Seen> {
+export interface Call<Operation, Observed> {
   readonly operation: Operation;
-  readonly seen: Seen | null;
+  readonly observed: Observed | null;
   /** Monotonic ms; the return of a call without an answer is not looked at. */
   readonly calledAt: number;
   readonly returnedAt: number;
 }
 
 /** How calls behave one after another. */
-export interface SequentialModel<State, Operation, Seen> {
+export interface SequentialModel<State, Operation, Observed> {
   readonly initial: State;
   /** The states that may follow; none when the answer cannot be explained. Null stands for an effect without an answer. */
-  readonly after: (state: State, operation: Operation, seen: Seen | null) => readonly State[];
+  readonly after: (state: State, operation: Operation, observed: Observed | null) => readonly State[];
   /** Whether what was read when all had ended agrees with a last state; it does without. */
   readonly ends?: (state: State) => boolean;
 }
 
 /** An order that explains a history, as places in it, or null. Calls that never took effect are left out. */
-export function linearizationOf<State, Operation, Seen>(
-  history: readonly Call<Operation, Seen>[],
-  model: SequentialModel<State, Operation, Seen>,
+export function linearizationOf<State, Operation, Observed>(
+  history: readonly Call<Operation, Observed>[],
+  model: SequentialModel<State, Operation, Observed>,
 ): readonly number[] | null {
   const visited = new Set<string>();
-  const returnOf = (call: Call<Operation, Seen>): number => (call.seen === null ? Infinity : call.returnedAt);
+  const returnOf = (call: Call<Operation, Observed>): number =>
+    call.observed === null ? Infinity : call.returnedAt;
 
   const search = (
     left: readonly number[],
     state: State,
     order: readonly number[],
   ): readonly number[] | null => {
-    const answered = left.filter((index) => history[index]?.seen !== null);
+    const answered = left.filter((index) => history[index]?.observed !== null);
     if (answered.length === 0 && model.ends?.(state) !== false) return order;
     const mark = JSON.stringify([left, state]);
     if (visited.has(mark)) return null;
     visited.add(mark);
-    const firstReturn = Math.min(...left.map((index) => returnOf(history[index] as Call<Operation, Seen>)));
+    const firstReturn = Math.min(
+      ...left.map((index) => returnOf(history[index] as Call<Operation, Observed>)),
+    );
     for (const index of left) {
-      const call = history[index] as Call<Operation, Seen>;
+      const call = history[index] as Call<Operation, Observed>;
       // What was called after another had returned comes after it.
       if (call.calledAt > firstReturn) continue;
       const others = left.filter((other) => other !== index);
-      for (const next of model.after(state, call.operation, call.seen)) {
+      for (const next of model.after(state, call.operation, call.observed)) {
         const found = search(others, next, [...order, index]);
         if (found !== null) return found;
       }
@@ -64,30 +67,30 @@ export function linearizationOf<State, Operation, Seen>(
  * answer), without the calls that change nothing and are not needed for the contradiction. Nothing is sent again.
  * @param changesNothing says of an answered call that it had no effect, so that a valid history stays valid without it
  */
-export function smallestContradiction<State, Operation, Seen>(
-  history: readonly Call<Operation, Seen>[],
-  model: SequentialModel<State, Operation, Seen>,
-  changesNothing: (call: Call<Operation, Seen>) => boolean,
-): readonly Call<Operation, Seen>[] {
-  const fails = (part: readonly Call<Operation, Seen>[], ended: boolean): boolean =>
+export function smallestContradiction<State, Operation, Observed>(
+  history: readonly Call<Operation, Observed>[],
+  model: SequentialModel<State, Operation, Observed>,
+  changesNothing: (call: Call<Operation, Observed>) => boolean,
+): readonly Call<Operation, Observed>[] {
+  const fails = (part: readonly Call<Operation, Observed>[], ended: boolean): boolean =>
     linearizationOf(part, ended ? model : { initial: model.initial, after: model.after }) === null;
   let smallest = history;
   let ended = true;
   const returns = history
-    .filter((call) => call.seen !== null)
+    .filter((call) => call.observed !== null)
     .map((call) => call.returnedAt)
     .sort((a, b) => a - b);
-  for (const moment of returns) {
+  for (const transition of returns) {
     const beginning = history
-      .filter((call) => call.calledAt <= moment)
-      .map((call) => (call.returnedAt <= moment ? call : { ...call, seen: null }));
+      .filter((call) => call.calledAt <= transition)
+      .map((call) => (call.returnedAt <= transition ? call : { ...call, observed: null }));
     if (fails(beginning, false)) {
       smallest = beginning;
       ended = false;
       break;
     }
   }
-  for (const call of smallest.filter((one) => one.seen !== null && changesNothing(one))) {
+  for (const call of smallest.filter((one) => one.observed !== null && changesNothing(one))) {
     const without = smallest.filter((other) => other !== call);
     if (fails(without, ended)) smallest = without;
   }
@@ -101,7 +104,7 @@ export function overlapOf(history: readonly Call<unknown, unknown>[]): number {
     ...history.map(
       ({ calledAt }) =>
         history.filter(
-          (other) => other.calledAt <= calledAt && (other.seen === null || other.returnedAt > calledAt),
+          (other) => other.calledAt <= calledAt && (other.observed === null || other.returnedAt > calledAt),
         ).length,
     ),
   );

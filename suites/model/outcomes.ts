@@ -9,16 +9,16 @@ import {
   fundsOf,
   type LedgerState,
   type Operation,
-  type Seen,
+  type Observed,
 } from "./ledger.ts";
 
 /** One permitted way for an operation to end. */
 export interface Outcome {
   /** In words, for reports. */
   readonly says: string;
-  readonly explains: (seen: Seen) => boolean;
-  /** What holds afterwards; null when that cannot be reported without an answer. */
-  readonly next: (seen: Seen | null) => LedgerState | null;
+  readonly explains: (observed: Observed) => boolean;
+  /** What holds afterwards; null when that cannot be known without an answer. */
+  readonly next: (observed: Observed | null) => LedgerState | null;
 }
 
 /** Every permitted outcome of an operation. */
@@ -40,11 +40,13 @@ export function outcomesOf(state: LedgerState, operation: Operation): readonly O
 export function statesAfter(
   state: LedgerState,
   operation: Operation,
-  seen: Seen | null,
+  observed: Observed | null,
 ): readonly LedgerState[] {
   const outcomes = outcomesOf(state, operation);
-  const explaining = seen === null ? outcomes : outcomes.filter((outcome) => outcome.explains(seen));
-  return explaining.map((outcome) => outcome.next(seen)).filter((next): next is LedgerState => next !== null);
+  const explaining = observed === null ? outcomes : outcomes.filter((outcome) => outcome.explains(observed));
+  return explaining
+    .map((outcome) => outcome.next(observed))
+    .filter((next): next is LedgerState => next !== null);
 }
 
 type Of<Kind extends Operation["do"]> = Extract<Operation, { do: Kind }>;
@@ -57,13 +59,13 @@ const KEPT_FROM_ANSWERING = [408, 423, 429, 502, 503, 504];
 
 const keptFrom = (state: LedgerState): Outcome => ({
   says: "no effect, the target being busy",
-  explains: (seen) => seen.kind === "refused" && KEPT_FROM_ANSWERING.includes(seen.status),
+  explains: (observed) => observed.kind === "refused" && KEPT_FROM_ANSWERING.includes(observed.status),
   next: () => state,
 });
 
 const inProgress = (state: LedgerState): Outcome => ({
   says: "409 E_IDEMPOTENCY_CONFLICT while the first request with the key is in progress",
-  explains: (seen) => refusedWith(seen, 409, "E_IDEMPOTENCY_CONFLICT"),
+  explains: (observed) => refusedWith(observed, 409, "E_IDEMPOTENCY_CONFLICT"),
   next: () => state,
 });
 
@@ -74,12 +76,13 @@ function replaysOf(state: LedgerState, operation: Operation): readonly Outcome[]
   if (original === undefined) return null;
   const replayed: Outcome = {
     says: "201 with the original",
-    explains: (seen) => (seen.kind === "allocated" || seen.kind === "withdrawn") && seen.id === original,
+    explains: (observed) =>
+      (observed.kind === "allocated" || observed.kind === "withdrawn") && observed.id === original,
     next: () => state,
   };
   const duplicate: Outcome = {
     says: "409 E_DUPLICATE_OPERATION",
-    explains: (seen) => refusedWith(seen, 409, "E_DUPLICATE_OPERATION"),
+    explains: (observed) => refusedWith(observed, 409, "E_DUPLICATE_OPERATION"),
     next: () => state,
   };
   const usual = [replayed, inProgress(state), keptFrom(state)];
@@ -95,13 +98,15 @@ function allocations(state: LedgerState, operation: Of<"allocate">): readonly Ou
   return [
     {
       says: `201 with ${payer === "controller" ? `an amount of ${asked}` : payer === "account" ? `an amount of ${asked} less the fee` : `an amount of ${asked}, or of that less the fee`}`,
-      explains: (seen) =>
-        seen.kind === "allocated" && seen.fee >= 0 && nets.some((net) => net(seen.amount, seen.fee)),
-      next: (seen) => (seen?.kind === "allocated" ? credited(state, operation, seen) : null),
+      explains: (observed) =>
+        observed.kind === "allocated" &&
+        observed.fee >= 0 &&
+        nets.some((net) => net(observed.amount, observed.fee)),
+      next: (observed) => (observed?.kind === "allocated" ? credited(state, operation, observed) : null),
     },
     {
       says: "a refusal, without effect",
-      explains: (seen) => seen.kind === "refused" && seen.status >= 400 && seen.status < 500,
+      explains: (observed) => observed.kind === "refused" && observed.status >= 400 && observed.status < 500,
       next: () => state,
     },
   ];
@@ -110,19 +115,19 @@ function allocations(state: LedgerState, operation: Of<"allocate">): readonly Ou
 function credited(
   state: LedgerState,
   operation: Of<"allocate">,
-  seen: { id: string; amount: number },
+  observed: { id: string; amount: number },
 ): LedgerState {
   const funds = fundsOf(state, operation.vendor);
   return {
     vendors: {
       ...state.vendors,
-      [operation.vendor]: { ...funds, pending: funds.pending + seen.amount },
+      [operation.vendor]: { ...funds, pending: funds.pending + observed.amount },
     },
     allocations: {
       ...state.allocations,
-      [operation.as]: { vendor: operation.vendor, amount: seen.amount, reversed: 0 },
+      [operation.as]: { vendor: operation.vendor, amount: observed.amount, reversed: 0 },
     },
-    keys: withKey(state, operation.key, seen.id),
+    keys: withKey(state, operation.key, observed.id),
   };
 }
 
@@ -133,19 +138,21 @@ function reversals(state: LedgerState, operation: Of<"reverse">): readonly Outco
   const remaining = allocation.amount - allocation.reversed;
   const asked = operation.amount ?? remaining;
   const total = funds.pending + funds.available;
-  const poor = asked > total ? [insufficient(state, asked, funds)] : [];
+  const underfunded = asked > total ? [insufficient(state, asked, funds)] : [];
   // Whether a withdrawal in flight is in the way of reversals, too, is open (`withdrawal-flight-routes`).
   const locked = funds.inFlight ? [inFlight(state)] : [];
   if (remaining === 0 && operation.amount === undefined)
     return [refused(state, "nothing remains"), ...locked];
-  if (asked > remaining) return [exceeding(state, asked, remaining), ...poor, ...locked];
-  if (poor.length > 0) return [...poor, ...locked];
+  if (asked > remaining) return [exceeding(state, asked, remaining), ...underfunded, ...locked];
+  if (underfunded.length > 0) return [...underfunded, ...locked];
   return [
     ...locked,
     {
       says: `201 with amount ${asked} and reversed_total ${allocation.reversed + asked}`,
-      explains: (seen) =>
-        seen.kind === "reversed" && seen.amount === asked && seen.total === allocation.reversed + asked,
+      explains: (observed) =>
+        observed.kind === "reversed" &&
+        observed.amount === asked &&
+        observed.total === allocation.reversed + asked,
       next: () => reversedBy(state, operation.allocation, allocation, asked),
     },
   ];
@@ -178,20 +185,21 @@ function reversedBy(
 
 const refused = (state: LedgerState, why: string): Outcome => ({
   says: `a refusal, since ${why}`,
-  explains: (seen) => seen.kind === "refused" && seen.status >= 400 && seen.status < 500,
+  explains: (observed) => observed.kind === "refused" && observed.status >= 400 && observed.status < 500,
   next: () => state,
 });
 
 const inFlight = (state: LedgerState): Outcome => ({
   says: "422 E_PENDING_WITHDRAW",
-  explains: (seen) => refusedWith(seen, 422, "E_PENDING_WITHDRAW"),
+  explains: (observed) => refusedWith(observed, 422, "E_PENDING_WITHDRAW"),
   next: () => state,
 });
 
 const exceeding = (state: LedgerState, requested: number, remaining: number): Outcome => ({
   says: `422 connect.reversal_exceeds_remaining with requested ${requested} and remaining ${remaining}`,
-  explains: (seen) =>
-    refusedWith(seen, 422, "connect.reversal_exceeds_remaining") && carries(seen, { requested, remaining }),
+  explains: (observed) =>
+    refusedWith(observed, 422, "connect.reversal_exceeds_remaining") &&
+    carries(observed, { requested, remaining }),
   next: () => state,
 });
 
@@ -208,9 +216,9 @@ function insufficient(state: LedgerState, required: number, funds: Funds): Outco
   );
   return {
     says: `402 connect.insufficient_funds_for_reversal with ${bodies.map((body) => JSON.stringify(body)).join(" or ")}`,
-    explains: (seen) =>
-      refusedWith(seen, 402, "connect.insufficient_funds_for_reversal") &&
-      bodies.some((body) => carries(seen, body)),
+    explains: (observed) =>
+      refusedWith(observed, 402, "connect.insufficient_funds_for_reversal") &&
+      bodies.some((body) => carries(observed, body)),
     next: () => state,
   };
 }
@@ -220,25 +228,25 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
   // A vendor may not be allowed to withdraw (§2.10): which state or policy it takes is open.
   const forbidden: Outcome = {
     says: "403, when the vendor may not withdraw",
-    explains: (seen) => seen.kind === "refused" && seen.status === 403,
+    explains: (observed) => observed.kind === "refused" && observed.status === 403,
     next: () => state,
   };
   if (funds.available === 0) {
     const empty: Outcome = {
       says: "422 E_CONNECT_VENDOR_EMPTY_BALANCE",
-      explains: (seen) => refusedWith(seen, 422, "E_CONNECT_VENDOR_EMPTY_BALANCE"),
+      explains: (observed) => refusedWith(observed, 422, "E_CONNECT_VENDOR_EMPTY_BALANCE"),
       next: () => state,
     };
     return funds.inFlight ? [empty, inFlight(state), forbidden] : [empty, forbidden];
   }
   const paid: Outcome = {
     says: `201 for ${funds.available}`,
-    explains: (seen) =>
-      seen.kind === "withdrawn" && (seen.amount === null || seen.amount === funds.available),
-    next: (seen) => ({
+    explains: (observed) =>
+      observed.kind === "withdrawn" && (observed.amount === null || observed.amount === funds.available),
+    next: (observed) => ({
       ...state,
       vendors: { ...state.vendors, [operation.vendor]: { ...funds, available: 0, inFlight: true } },
-      keys: withKey(state, operation.key, seen?.kind === "withdrawn" ? seen.id : "unanswered"),
+      keys: withKey(state, operation.key, observed?.kind === "withdrawn" ? observed.id : "unanswered"),
     }),
   };
   // When a withdrawal ends is open, so the next one may be refused or made.
@@ -249,8 +257,9 @@ function withKey(state: LedgerState, key: string | undefined, id: string): Ledge
   return key === undefined ? state.keys : { ...state.keys, [key]: id };
 }
 
-const refusedWith = (seen: Seen, status: number, code: string): boolean =>
-  seen.kind === "refused" && seen.status === status && seen.code === code;
+const refusedWith = (observed: Observed, status: number, code: string): boolean =>
+  observed.kind === "refused" && observed.status === status && observed.code === code;
 
-const carries = (seen: Seen, facts: Readonly<Record<string, number>>): boolean =>
-  seen.kind === "refused" && Object.entries(facts).every(([name, value]) => seen.facts[name] === value);
+const carries = (observed: Observed, facts: Readonly<Record<string, number>>): boolean =>
+  observed.kind === "refused" &&
+  Object.entries(facts).every(([name, value]) => observed.facts[name] === value);

@@ -41,9 +41,9 @@ export default [
     const session = sessionOf(first);
     for (const _time of [1, 2]) {
       const again = await link(check, vendor, key);
-      const { told, value } = sessionOf(again);
+      const { reported, value } = sessionOf(again);
       // One session may have many links: another link alone shows nothing.
-      if (!told && value !== session.value)
+      if (!reported && value !== session.value)
         throw new Inconclusive("the profile points to no sessionId, and the links differ");
       check.expect.that("the session of the repetition", value, again.answer).toBe(session.value);
     }
@@ -56,7 +56,7 @@ export default [
   }),
 
   /**
-   * One key, two vendors of one marketplace; links with keys of their own show whether the answers report their
+   * One key, two vendors of one marketplace; links with keys of their own show whether the answers distinguish their
    * sessions apart at all.
    */
   rule("onboarding/key-belongs-to-its-vendor", async (check) => {
@@ -111,21 +111,21 @@ function refusesField(id: RuleId, field: string, valueOf: (check: Check) => stri
 /** The fixture's vendor, or the reference data taken away. */
 function refusesCountry(
   id: RuleId,
-  told: { readonly code: string; readonly fixture: string; readonly service: string },
+  reported: { readonly code: string; readonly fixture: string; readonly service: string },
 ): RuleCheck {
   return rule(
     id,
     async (check) => {
-      if (fixtureList(check, told.fixture).length > 0) {
-        const vendor = await givenVendorIn(check, told.fixture, {});
-        expectOutage(check, (await link(check, vendor)).answer, told.code);
+      if (fixtureList(check, reported.fixture).length > 0) {
+        const vendor = await givenVendorIn(check, reported.fixture, {});
+        expectOutage(check, (await link(check, vendor)).answer, reported.code);
         check.succeeded((await link(check, await givenTwin(check, vendor))).answer);
         return;
       }
       const vendor = await givenVendor(check, UNAPPROVED);
       check.succeeded((await link(check, vendor)).answer);
-      const end = await outage(check, vendor, told.service);
-      expectOutage(check, (await link(check, vendor)).answer, told.code);
+      const end = await outage(check, vendor, reported.service);
+      expectOutage(check, (await link(check, vendor)).answer, reported.code);
       await end();
       check.succeeded((await link(check, vendor)).answer);
     },
@@ -147,10 +147,10 @@ function link(check: Check, { acct, merchant }: Vendor, call: PortCall = {}): Pr
 }
 
 /** What distinguishes one session from another, as the profile points to it; the link itself where it points to nothing else. */
-function sessionOf({ output, answer }: PortAnswer): { readonly told: boolean; readonly value: unknown } {
+function sessionOf({ output, answer }: PortAnswer): { readonly reported: boolean; readonly value: unknown } {
   const session = output("sessionId");
   const value = session ?? output("url");
   if (value === undefined)
     throw new Inconclusive(`no sessionId or url is found in the answer ${answer.summary}`);
-  return { told: session !== undefined, value };
+  return { reported: session !== undefined, value };
 }

@@ -36,7 +36,7 @@ export default [
       .that(`the delta of a leader by growth that went from ${previous} to ${value}`, delta, overview)
       .toSatisfy(
         `${change}, give or take less than one`,
-        (told) => Math.abs(Number(told ?? Number.NaN) - change) < 1,
+        (reported) => Math.abs(Number(reported ?? Number.NaN) - change) < 1,
       );
   }),
 

@@ -80,7 +80,7 @@ export default [
 
 /** By days and months where both windows have equally many: where the others go is open. */
 async function sums(check: Check, key: string, figure: FigureName): Promise<void> {
-  let seen = 0;
+  let observed = 0;
   for (const query of fullQueries({ weeks: false })) {
     const { overview, previousTotal, points } = await readFigure(check, check.as(key), query, figure);
     if (!areFolded(overview, query, points.length)) continue;
@@ -92,9 +92,9 @@ async function sums(check: Check, key: string, figure: FigureName): Promise<void
         overview,
       )
       .toBe(sum);
-    seen += previousTotal;
+    observed += previousTotal;
   }
-  if (seen === 0) throw new Inconclusive("no reference shows anything, so no sum was judged");
+  if (observed === 0) throw new Inconclusive("no reference shows anything, so no sum was judged");
 }
 
 /** Whether every step of the reference has one of the window's that it is folded onto. */

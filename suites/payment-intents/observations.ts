@@ -5,7 +5,7 @@ import {
   type Observer,
   put,
   retrievalOf,
-  told,
+  summaryOf,
   tries,
   triesMalformedBodies,
   triesOddly,
@@ -64,13 +64,13 @@ export const options: readonly Observer[] = [
 export const identifiers: readonly Observer[] = [
   async (check) => {
     const answer = await retrievalOf(check, "retrievePaymentIntent", "not-an-intent");
-    check.observe("malformed-identifiers", `a payment intent: ${told(answer)}`);
+    check.observe("malformed-identifiers", `a payment intent: ${summaryOf(answer)}`);
   },
   async (check) => {
     const created = check.succeeded(await check.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const { api } = await check.otherMerchant();
     const answer = await api.retrievePaymentIntent({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's payment intent: ${told(answer)}`);
+    check.observe("foreign-objects", `another merchant's payment intent: ${summaryOf(answer)}`);
   },
 ];
 

@@ -1,4 +1,4 @@
-import { refusesOtherType, refusesWithout, tellsRefusals } from "../expect/creations.ts";
+import { refusesOtherType, refusesWithout, reportsRefusals } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
 import { amounts, currencies } from "./observations.ts";
@@ -11,7 +11,7 @@ export default [
   observing(refusesOtherType("payment-intents/currency-of-wrong-type", intents, "currency"), ...currencies),
   refusesOtherType("payment-intents/description-of-wrong-type", intents, "description"),
   refusesOtherType("payment-intents/metadata-of-wrong-type", intents, "metadata"),
-  ...tellsRefusals(
+  ...reportsRefusals(
     {
       status: "payment-intents/validation-status",
       list: "payment-intents/validation-carries-errors",

@@ -5,7 +5,7 @@ import {
   type Observer,
   put,
   sendUnjudged,
-  told,
+  summaryOf,
   tries,
   triesMalformedBodies,
   triesOddly,
@@ -43,35 +43,35 @@ export const identifiers: readonly Observer[] = [
     const created = check.succeeded(await check.api.createRemittance({ body: ordinaryRemittance(check) }));
     const { api } = await check.otherMerchant();
     const answer = await api.retrieveRemittance({ path: { id: created.field("id") } });
-    check.observe("foreign-objects", `another merchant's remittance: ${told(answer)}`);
+    check.observe("foreign-objects", `another merchant's remittance: ${summaryOf(answer)}`);
   },
 ];
 
 /** What a list answers to limits and pages that the document does not show; none of it may exceed a hundred entries. */
 export async function observePageArguments(check: Check, { api, testKey }: Merchant): Promise<void> {
   for (const name of ["limit", "page"] as const) {
-    const seen: string[] = [];
+    const observed: string[] = [];
     for (const value of UNDOCUMENTED_PAGE_VALUES) {
       const query = { [name]: value };
       // A whole number is a limit or a page, if perhaps too large a one; of anything else nothing is judged.
       const answer = /^[1-9]\d*$/.test(value)
         ? await api.listRemittances({ query })
         : ((await sendUnjudged(check, { operation: "listRemittances" }, { key: testKey, query })) as Page);
-      seen.push(`${name}=${value}: ${seenOf(answer)}`);
+      observed.push(`${name}=${value}: ${observedOf(answer)}`);
     }
-    check.observe("remittance-page-arguments", seen.join("; "));
+    check.observe("remittance-page-arguments", observed.join("; "));
   }
 }
 
 /** What a page beyond the last one is answered. */
 export async function observePageBeyondEnd(check: Check, merchant: Merchant, pages: number): Promise<void> {
   const answer = await merchant.api.listRemittances({ query: { limit: 10, page: pages + 1 } });
-  check.observe("remittance-page-beyond-end", seenOf(answer));
+  check.observe("remittance-page-beyond-end", observedOf(answer));
 }
 
 /** Which page a list is that asks for none. */
 export async function observeWithoutPage(check: Check, { api }: Merchant): Promise<void> {
-  check.observe("remittance-page-default", seenOf(await api.listRemittances()));
+  check.observe("remittance-page-default", observedOf(await api.listRemittances()));
 }
 
 /** How many pages an empty list says it has, where there is a merchant without remittances. */
@@ -79,8 +79,8 @@ export async function observeEmptyList(check: Check, { api }: Merchant): Promise
   const answer = await api.listRemittances({ query: { page: 1 } });
   const { meta } = answer.body as { meta?: { total?: unknown; pages?: unknown } };
   if (answer.succeeded && meta?.total !== 0) return;
-  const seen = answer.succeeded ? `${String(meta?.pages)} pages` : told(answer);
-  check.observe("remittance-pages-when-empty", seen);
+  const observed = answer.succeeded ? `${String(meta?.pages)} pages` : summaryOf(answer);
+  check.observe("remittance-pages-when-empty", observed);
 }
 
 /** In which order a list is. */
@@ -88,16 +88,16 @@ export async function observeOrder(check: Check, merchant: Merchant): Promise<vo
   const entries = entriesOf(await listPage(check, merchant.api, { limit: 100, page: 1 }));
   const instants = entries.map((entry) => Date.parse(String(entry["createdAt"])));
   const pairs = instants.slice(1).map((instant, index) => instant - (instants[index] ?? instant));
-  const seen = pairs.every((difference) => difference <= 0)
+  const observed = pairs.every((difference) => difference <= 0)
     ? "newest first"
     : pairs.every((difference) => difference >= 0)
       ? "oldest first"
       : "another order";
-  check.observe("remittance-list-order", seen);
+  check.observe("remittance-list-order", observed);
 }
 
-function seenOf(answer: Page): string {
-  if (!answer.succeeded) return told(answer);
+function observedOf(answer: Page): string {
+  if (!answer.succeeded) return summaryOf(answer);
   const { data, meta } = answer.body as { data?: unknown[]; meta?: { limit?: unknown; page?: unknown } };
   return `${answer.status} with ${data?.length ?? "no"} entries, limit ${String(meta?.limit)}, page ${String(meta?.page)}`;
 }

@@ -1,5 +1,5 @@
 import { acceptsAnyCasing, acceptsWith, acceptsWithout } from "../expect/accepted-creations.ts";
-import { refusesOtherType, refusesWithout, tellsRefusals } from "../expect/creations.ts";
+import { refusesOtherType, refusesWithout, reportsRefusals } from "../expect/creations.ts";
 import { observing } from "../expect/observing.ts";
 import { payoutAmounts, payoutIdentifiers, payoutRecipients } from "../expect/payout-observations.ts";
 import { remittanceCreation as creation, remittances } from "../fixtures/remittance-creation.ts";
@@ -31,7 +31,7 @@ export default [
     ...identifiers,
   ),
   refusesOtherType("remittances/metadata-of-wrong-type", creation, "metadata"),
-  ...tellsRefusals(
+  ...reportsRefusals(
     {
       status: "remittances/validation-status",
       list: "remittances/validation-carries-errors",

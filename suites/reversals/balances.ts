@@ -45,16 +45,24 @@ export default [
 
   /** A vendor with both kinds, and reversals of no more than is pending. */
   rule("reversals/pending-drawn-first", async (check) => {
-    await drawing(check, { min: 1, max: 100 }, async ({ vendor, ripe, unripe, held, percent }) => {
-      const amount = Math.max(1, Math.floor((unripe.amount * percent) / 100));
-      await whilePending(unripe, async () => {
-        await givenReversal(check, percent % 2 === 0 ? unripe : fitting(ripe, unripe, amount), amount);
-        await expectHeld(check, vendor, {
-          pending: held.pending - amount,
-          available: held.available,
+    await drawing(
+      check,
+      { min: 1, max: 100 },
+      async ({ vendor, availableCredit, pendingCredit, held, percent }) => {
+        const amount = Math.max(1, Math.floor((pendingCredit.amount * percent) / 100));
+        await whilePending(pendingCredit, async () => {
+          await givenReversal(
+            check,
+            percent % 2 === 0 ? pendingCredit : fitting(availableCredit, pendingCredit, amount),
+            amount,
+          );
+          await expectHeld(check, vendor, {
+            pending: held.pending - amount,
+            available: held.available,
+          });
         });
-      });
-    });
+      },
+    );
   }),
 
   /** Reversals of more than is pending, and one that neither balance covers by itself. */
@@ -62,10 +70,10 @@ export default [
     const like = await drawing(
       check,
       { min: 1, max: 90 },
-      async ({ vendor, ripe, unripe, held, percent }) => {
-        const beyond = Math.max(1, Math.floor(((ripe.amount - held.pending) * percent) / 100));
-        await whilePending(unripe, async () => {
-          await givenReversal(check, ripe, held.pending + beyond);
+      async ({ vendor, availableCredit, pendingCredit, held, percent }) => {
+        const beyond = Math.max(1, Math.floor(((availableCredit.amount - held.pending) * percent) / 100));
+        await whilePending(pendingCredit, async () => {
+          await givenReversal(check, availableCredit, held.pending + beyond);
           await expectHeld(check, vendor, { pending: 0, available: held.available - beyond });
         });
       },
@@ -76,22 +84,22 @@ export default [
 
 /** A small credit that is available and a large one that is pending: the small one is taken back first, then the large one. */
 async function drawnOnBoth(check: Check, like: Vendor): Promise<void> {
-  const purse = await givenPurse(check, like, { ripe: 1, unripe: 3 });
-  if (purse === null) return;
-  const { vendor, ripe, unripe, held } = purse;
-  await whilePending(unripe, async () => {
-    await givenReversal(check, ripe);
-    check.expect(await sendReversal(unripe)).toAnswer(201);
-    await expectHeld(check, vendor, { pending: 0, available: held.available - ripe.amount });
+  const wallet = await givenWallet(check, like, { availableCredit: 1, pendingCredit: 3 });
+  if (wallet === null) return;
+  const { vendor, availableCredit, pendingCredit, held } = wallet;
+  await whilePending(pendingCredit, async () => {
+    await givenReversal(check, availableCredit);
+    check.expect(await sendReversal(pendingCredit)).toAnswer(201);
+    await expectHeld(check, vendor, { pending: 0, available: held.available - availableCredit.amount });
   });
 }
 
-interface Purse {
+interface Wallet {
   readonly vendor: Vendor;
   /** An allocation whose credit is available. */
-  readonly ripe: Allocation;
+  readonly availableCredit: Allocation;
   /** One whose credit is pending. */
-  readonly unripe: Allocation;
+  readonly pendingCredit: Allocation;
   readonly held: Held;
 }
 
@@ -103,7 +111,7 @@ interface Purse {
 async function drawing(
   check: Check,
   percents: { readonly min: number; readonly max: number },
-  holds: (purse: Purse & { readonly percent: number }) => Promise<void>,
+  holds: (wallet: Wallet & { readonly percent: number }) => Promise<void>,
 ): Promise<Vendor> {
   const { allocation } = await givenDelayed(check);
   await check.property({
@@ -111,34 +119,39 @@ async function drawing(
     effort: allocation.vendor.merchant.own ? 0.25 : 0.05,
     from: fc.integer(percents),
     holds: async (percent) => {
-      const purse = await givenPurse(check, allocation.vendor, { ripe: 3, unripe: 1 });
-      if (purse !== null) await holds({ ...purse, percent });
+      const wallet = await givenWallet(check, allocation.vendor, { availableCredit: 3, pendingCredit: 1 });
+      if (wallet !== null) await holds({ ...wallet, percent });
     },
   });
   return allocation.vendor;
 }
 
 /** Both kinds of funds, in ordinary amounts, with a vendor like this one; null where no credit is delayed this time. */
-async function givenPurse(
+async function givenWallet(
   check: Check,
   like: Vendor,
-  amounts: { readonly ripe: number; readonly unripe: number },
-): Promise<Purse | null> {
+  amounts: { readonly availableCredit: number; readonly pendingCredit: number },
+): Promise<Wallet | null> {
   const { amount } = check.profile.ordinary;
   const vendor = await anotherVendor(check, like);
-  const ripe = await givenAllocation(check, vendor, amount * amounts.ripe);
-  await matured(check, [ripe]);
-  const unripe = await givenAllocation(check, vendor, amount * amounts.unripe);
-  if (!isDelayed(unripe)) return null;
+  const availableCredit = await givenAllocation(check, vendor, amount * amounts.availableCredit);
+  await matured(check, [availableCredit]);
+  const pendingCredit = await givenAllocation(check, vendor, amount * amounts.pendingCredit);
+  if (!isDelayed(pendingCredit)) return null;
   const held = await asPrecondition(() =>
-    heldUntil(check, vendor, `${unripe.amount} francs pending`, ({ pending }) => pending === unripe.amount),
+    heldUntil(
+      check,
+      vendor,
+      `${pendingCredit.amount} francs pending`,
+      ({ pending }) => pending === pendingCredit.amount,
+    ),
   );
-  return { vendor, ripe, unripe, held };
+  return { vendor, availableCredit, pendingCredit, held };
 }
 
 /** The older allocation where it covers an amount, else the pending one: what is drawn does not depend on which is reversed. */
-function fitting(ripe: Allocation, unripe: Allocation, amount: number): Allocation {
-  return amount <= ripe.amount ? ripe : unripe;
+function fitting(availableCredit: Allocation, pendingCredit: Allocation, amount: number): Allocation {
+  return amount <= availableCredit.amount ? availableCredit : pendingCredit;
 }
 
 async function expectHeld(check: Check, vendor: Vendor, wanted: Held): Promise<void> {

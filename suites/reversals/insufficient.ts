@@ -4,14 +4,14 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { marketplaceTotal } from "../fixtures/marketplaces.ts";
-import { endedFlights, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
+import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
 import { type Allocation, codeOf, givenAllocation, sendReversal } from "../fixtures/money-movements.ts";
-import { expectTotal, francs, heldBy, tellsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
+import { expectTotal, francs, heldBy, showsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { asPrecondition, code } from "../expect/reading.ts";
-import { poverty } from "./observations.ts";
+import { insufficientFunds } from "./observations.ts";
 
 /** What is left with the vendor when a reversal asks for more, percent of the allocation. */
 const LEFT = 20;
@@ -21,33 +21,33 @@ export default [
   /** All that the vendor held was withdrawn; then its allocation is reversed. */
   observing(
     rule("reversals/insufficient-refused", async (check) => {
-      const poor = await givenPoor(check, 0);
-      check.expect(await unpaid(poor, 1)).toAnswer(402);
-      check.expect(await unpaid(poor)).toAnswer(402);
+      const underfunded = await givenUnderfunded(check, 0);
+      check.expect(await unpaid(underfunded, 1)).toAnswer(402);
+      check.expect(await unpaid(underfunded)).toAnswer(402);
     }),
-    poverty,
+    insufficientFunds,
   ),
 
   /** Parts of the remainder, all beyond what the vendor holds. */
   rule("reversals/insufficient-required-is-asked", async (check) => {
-    const poor = await givenPoor(check, LEFT);
-    const { allocation, left } = poor;
+    const underfunded = await givenUnderfunded(check, LEFT);
+    const { allocation, left } = underfunded;
     for (const asked of [left + 1, Math.floor((left + allocation.amount) / 2), allocation.amount]) {
-      check.expect(await unpaid(poor, asked)).toRefuse({ status: 402, body: { required: asked } });
+      check.expect(await unpaid(underfunded, asked)).toRefuse({ status: 402, body: { required: asked } });
     }
   }),
 
   /** An allocation of which a part was reversed before. */
   rule("reversals/insufficient-required-is-remainder", async (check) => {
-    const poor = await givenPoor(check, LEFT);
-    const { allocation, left } = poor;
+    const underfunded = await givenUnderfunded(check, LEFT);
+    const { allocation, left } = underfunded;
     const part = Math.floor(left / 2);
-    check.expect(await unpaid(poor)).toRefuse({
+    check.expect(await unpaid(underfunded)).toRefuse({
       status: 402,
       body: { required: allocation.amount },
     });
     check.succeeded(await sent(allocation, part));
-    check.expect(await unpaid(poor)).toRefuse({
+    check.expect(await unpaid(underfunded)).toRefuse({
       status: 402,
       body: { required: allocation.amount - part },
     });
@@ -55,25 +55,26 @@ export default [
 
   /** Nothing, then a known amount: while it is pending, it may count or not, and once it is available, it has to. */
   rule("reversals/insufficient-seller-available-is-held", async (check) => {
-    const poor = await givenPoor(check, 0);
-    const { allocation, vendor } = poor;
-    const tells = async (...allowed: readonly number[]): Promise<unknown> => {
-      const refused = await unpaid(poor);
+    const underfunded = await givenUnderfunded(check, 0);
+    const { allocation, vendor } = underfunded;
+    const reports = async (...allowed: readonly number[]): Promise<unknown> => {
+      const refused = await unpaid(underfunded);
       check.expect(refused).toAnswer(402);
-      const { seller_available: told } = refused.body as { seller_available?: unknown };
-      if (!poor.isKnown && !allowed.includes(Number(told))) throw unknownFunds();
-      check.expect.that("seller_available", told, refused).toBeOneOf(allowed);
-      return told;
+      const { seller_available: reported } = refused.body as { seller_available?: unknown };
+      if (!underfunded.isKnown && !allowed.includes(Number(reported))) throw unknownFunds();
+      check.expect.that("seller_available", reported, refused).toBeOneOf(allowed);
+      return reported;
     };
-    await tells(0);
+    await reports(0);
     const little = await givenAllocation(check, vendor, Math.floor(allocation.asked / 5));
     if (isDelayed(little)) {
-      const told = await tells(little.amount, 0);
-      check.observe("seller-available-scope", told === 0 ? "available alone" : "pending and available");
+      const reported = await reports(little.amount, 0);
+      check.observe("seller-available-scope", reported === 0 ? "available alone" : "pending and available");
     }
     await matured(check, [little]);
-    if (poor.isKnown) await asPrecondition(() => expectTotal(check, vendor, little.amount, "once matured"));
-    await tells(little.amount);
+    if (underfunded.isKnown)
+      await asPrecondition(() => expectTotal(check, vendor, little.amount, "once matured"));
+    await reports(little.amount);
   }),
 
   /** Vendors that hold more or less of what is asked for. */
@@ -84,11 +85,11 @@ export default [
       from: fc.integer({ min: 5, max: 90 }),
       holds: async (percent) => {
         const vendor = await anotherVendor(check, first);
-        const poor = await impoverished(check, vendor, percent);
-        const asked = Math.floor((poor.left + poor.allocation.amount + 1) / 2);
-        for (const refused of [await unpaid(poor, asked), await unpaid(poor)]) {
+        const underfunded = await impoverished(check, vendor, percent);
+        const asked = Math.floor((underfunded.left + underfunded.allocation.amount + 1) / 2);
+        for (const refused of [await unpaid(underfunded, asked), await unpaid(underfunded)]) {
           check.expect(refused).toAnswer(402);
-          judgeShortfall(check, refused, poor);
+          judgeShortfall(check, refused, underfunded);
         }
       },
     });
@@ -96,9 +97,9 @@ export default [
 
   /** Both ways to ask. */
   rule("reversals/insufficient-currency-of-the-allocation", async (check) => {
-    const poor = await givenPoor(check, 0);
-    const { allocation } = poor;
-    for (const refused of [await unpaid(poor, 1), await unpaid(poor)]) {
+    const underfunded = await givenUnderfunded(check, 0);
+    const { allocation } = underfunded;
+    for (const refused of [await unpaid(underfunded, 1), await unpaid(underfunded)]) {
       check.expect(refused).toAnswer(402);
       const { currency } = refused.body as { currency?: unknown };
       check.expect.that("currency", code(currency), refused).toBe(code(allocation.answer.field("currency")));
@@ -107,10 +108,10 @@ export default [
 
   /** Balances around it, and the whole remainder once the vendor is funded. */
   rule("reversals/insufficient-changes-nothing", async (check) => {
-    const poor = await givenPoor(check, LEFT);
-    const { allocation, vendor } = poor;
+    const underfunded = await givenUnderfunded(check, LEFT);
+    const { allocation, vendor } = underfunded;
     const before = totalOf(await heldBy(check, vendor));
-    for (const _attempt of [1, 2]) check.expect(await unpaid(poor)).toAnswer(402);
+    for (const _attempt of [1, 2]) check.expect(await unpaid(underfunded)).toAnswer(402);
     await expectTotal(check, vendor, before, "after refused reversals");
     await givenAllocation(check, vendor, allocation.asked);
     const reversed = await sent(allocation);
@@ -120,9 +121,9 @@ export default [
 
   /** The same reversal before and after the vendor is funded. */
   rule("reversals/insufficient-then-funded", async (check) => {
-    const poor = await givenPoor(check, 0);
-    const { allocation, vendor } = poor;
-    check.expect(await unpaid(poor)).toAnswer(402);
+    const underfunded = await givenUnderfunded(check, 0);
+    const { allocation, vendor } = underfunded;
+    check.expect(await unpaid(underfunded)).toAnswer(402);
     await givenAllocation(check, vendor, allocation.asked);
     check.expect(await sent(allocation)).toAnswer(201);
   }),
@@ -134,7 +135,7 @@ export default [
   rule(
     "reversals/marketplace-never-drawn",
     async (check) => {
-      const { allocation, vendor, left, fees } = await givenPoor(check, LEFT);
+      const { allocation, vendor, left, fees } = await givenUnderfunded(check, LEFT);
       const judge = async (what: string, act: () => Promise<Answer>): Promise<void> => {
         const before = await marketplaceTotal(check, vendor);
         const answer = await act();
@@ -149,7 +150,7 @@ export default [
   ),
 ];
 
-interface Poor {
+interface Underfunded {
   readonly vendor: Vendor;
   /** Of which nothing was reversed. */
   readonly allocation: Allocation;
@@ -161,26 +162,27 @@ interface Poor {
   readonly fees: number;
 }
 
-async function givenPoor(check: Check, percentLeft: number): Promise<Poor> {
+async function givenUnderfunded(check: Check, percentLeft: number): Promise<Underfunded> {
   return impoverished(check, await givenVendor(check, { withdrawable: true }), percentLeft);
 }
 
 /** Lets a vendor withdraw what it was allocated, then allocates a little again. */
-async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Poor> {
+async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Underfunded> {
   const allocation = await givenFunds(check, vendor, check.profile.ordinary.amount * 10);
   await givenEmptied(check, vendor);
   // One that fails later would bring the funds back (`withdrawal-outcomes`).
-  if (check.has("control.settleWithdrawal") && vendor.merchant.own) await endedFlights(check, vendor);
-  const isKnown = tellsBalances(check);
-  const poorWith = async (left: number, fees: number): Promise<Poor> => {
+  if (check.has("control.settleWithdrawal") && vendor.merchant.own)
+    await endInFlightWithdrawals(check, vendor);
+  const isKnown = showsBalances(check);
+  const underfundedWith = async (left: number, fees: number): Promise<Underfunded> => {
     if (isKnown) await asPrecondition(() => expectTotal(check, vendor, left, "after a withdrawal"));
     return { vendor, allocation, left, isKnown, fees: allocation.fee + fees };
   };
-  if (percentLeft === 0) return poorWith(0, 0);
+  if (percentLeft === 0) return underfundedWith(0, 0);
   const asked = Math.max(check.profile.ordinary.amount, Math.floor((allocation.asked * percentLeft) / 100));
   const { amount: left, fee } = await givenAllocation(check, vendor, asked);
   if (left >= allocation.amount) throw new Inconclusive("the vendor received more than was allocated before");
-  return poorWith(left, fee);
+  return underfundedWith(left, fee);
 }
 
 /**
@@ -188,7 +190,7 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
  * @throws Inconclusive when it is granted to a vendor whose balances nothing shows: a withdrawal takes only what is available by
  * then, which may have been older funds
  */
-async function unpaid({ allocation, isKnown }: Poor, amount?: number): Promise<Answer> {
+async function unpaid({ allocation, isKnown }: Underfunded, amount?: number): Promise<Answer> {
   const answer = await sent(allocation, amount);
   if (answer.succeeded && !isKnown) throw unknownFunds();
   return answer;
@@ -206,13 +208,13 @@ async function sent(allocation: Allocation, amount?: number): ReturnType<typeof 
 }
 
 /** By the body's own count of what the vendor has, or by the joint one. */
-function judgeShortfall(check: Check, refused: Answer, { isKnown, left }: Poor): void {
+function judgeShortfall(check: Check, refused: Answer, { isKnown, left }: Underfunded): void {
   const body = refused.body as Readonly<Record<string, unknown>>;
   const required = francs(body["required"], "required");
-  const told = francs(body["seller_available"], "seller_available");
-  const allowed = [...new Set([required - told, required - left])];
+  const reported = francs(body["seller_available"], "seller_available");
+  const allowed = [...new Set([required - reported, required - left])];
   if (!isKnown && !allowed.includes(Number(body["shortfall"]))) throw unknownFunds();
   check.expect
-    .that(`shortfall, with ${required} required and ${told} there`, body["shortfall"], refused)
+    .that(`shortfall, with ${required} required and ${reported} there`, body["shortfall"], refused)
     .toBeOneOf(allowed);
 }

@@ -5,7 +5,7 @@ import { isOwn, marketplaceTotal } from "../fixtures/marketplaces.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { totalOf } from "../fixtures/wallets.ts";
 import { agreeing, maturedState } from "../model/balances.ts";
-import { type LedgerState, openingOf, type Seen } from "../model/ledger.ts";
+import { type LedgerState, openingOf, type Observed } from "../model/ledger.ts";
 import { outcomesOf, statesAfter } from "../model/outcomes.ts";
 import { type Balances, type Judge, type Step, walks } from "../scenarios/money-walks.ts";
 
@@ -22,7 +22,7 @@ export default [
         },
         step: (step, balances, reach) => {
           states = judgedByModel(step, states, balances);
-          reachOf(step.seen, reach);
+          reachOf(step.observed, reach);
         },
       };
     }),
@@ -40,11 +40,11 @@ function judgedByModel(
   before: readonly LedgerState[],
   balances: Balances,
 ): readonly LedgerState[] {
-  const { operation, seen, answer } = step;
+  const { operation, observed, answer } = step;
   const after =
     operation === null
       ? before.map(maturedState)
-      : before.flatMap((state) => statesAfter(state, operation, seen));
+      : before.flatMap((state) => statesAfter(state, operation, observed));
   if (after.length === 0 && operation !== null) {
     const says = before.flatMap((state) => outcomesOf(state, operation).map((outcome) => outcome.says));
     throw new Violation({
@@ -64,9 +64,9 @@ function judgedByModel(
   return agreed;
 }
 
-function reachOf(seen: Seen | null, reach: (className: string) => void): void {
-  if (seen?.kind === "reversed") reach("a reversal was granted");
-  if (seen?.kind === "refused") reach(`refused with ${seen.status}`);
+function reachOf(observed: Observed | null, reach: (className: string) => void): void {
+  if (observed?.kind === "reversed") reach("a reversal was granted");
+  if (observed?.kind === "refused") reach(`refused with ${observed.status}`);
 }
 
 async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>>): Promise<Judge> {
@@ -116,15 +116,15 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
 }
 
 /** By what the total of a vendor has to change, as the answer reports it. */
-function changeOf({ seen, vendor }: Step, name: string, available: number): number {
+function changeOf({ observed, vendor }: Step, name: string, available: number): number {
   if (vendor !== name) return 0;
-  if (seen?.kind === "allocated") return seen.amount;
-  if (seen?.kind === "reversed") return -seen.amount;
-  return seen?.kind === "withdrawn" ? -(seen.amount ?? available) : 0;
+  if (observed?.kind === "allocated") return observed.amount;
+  if (observed?.kind === "reversed") return -observed.amount;
+  return observed?.kind === "withdrawn" ? -(observed.amount ?? available) : 0;
 }
 
 /** Bounds of the marketplace's change: whether the fee is taken apart, or given back on reversal, is open. */
-function marketplaceChange({ seen, fee }: Step): readonly [number, number] {
-  if (seen?.kind === "allocated") return [-(seen.amount + seen.fee), -seen.amount];
-  return seen?.kind === "reversed" ? [seen.amount, seen.amount + fee] : [0, 0];
+function marketplaceChange({ observed, fee }: Step): readonly [number, number] {
+  if (observed?.kind === "allocated") return [-(observed.amount + observed.fee), -observed.amount];
+  return observed?.kind === "reversed" ? [observed.amount, observed.amount + fee] : [0, 0];
 }

@@ -11,7 +11,7 @@ import {
   givenWithdrawal,
   sendReversal,
 } from "../fixtures/money-movements.ts";
-import { type Observer, told } from "../expect/observing.ts";
+import { type Observer, summaryOf } from "../expect/observing.ts";
 
 /** Amounts at the bounds of what a reversal can ask for (§4.5). */
 export const bounds: Observer = async (check) => {
@@ -25,14 +25,14 @@ export const bounds: Observer = async (check) => {
       json: { amount },
       key: allocation.vendor.merchant.testKey,
     });
-  const seen: string[] = [];
-  for (const amount of [-1, 0.5, 0]) seen.push(`${amount}: ${told(await ask(amount))}`);
-  check.observe("reversal-amount-bounds", seen.join("; "));
-  check.observe("reversal-null-amount", told(await ask(null)));
+  const observed: string[] = [];
+  for (const amount of [-1, 0.5, 0]) observed.push(`${amount}: ${summaryOf(await ask(amount))}`);
+  check.observe("reversal-amount-bounds", observed.join("; "));
+  check.observe("reversal-null-amount", summaryOf(await ask(null)));
 };
 
 /** What the refusals for lack of funds leave open (§7.4, §7.5). */
-export const poverty: Observer = async (check) => {
+export const insufficientFunds: Observer = async (check) => {
   const vendor = await givenVendor(check, { withdrawable: true });
   const allocation = await givenFunds(check, vendor);
   await givenWithdrawal(check, vendor);
@@ -42,7 +42,7 @@ export const poverty: Observer = async (check) => {
   if (isLocked) return;
   const { currency } = refused.body as unknown as { currency?: unknown };
   check.observe("refusal-currency-casing", JSON.stringify(currency) ?? "absent");
-  check.observe("reversal-precedence", told(await sendReversal(allocation, allocation.amount + 1)));
+  check.observe("reversal-precedence", summaryOf(await sendReversal(allocation, allocation.amount + 1)));
 };
 
 /** Whether the fee comes back, by control. */
@@ -61,7 +61,7 @@ export const deleted: Observer = async (check) => {
   const allocation = await givenOwn(check);
   const { acct, merchant } = allocation.vendor;
   await check.control.call("deleteVendor", { path: { accountId: merchant.accountId, id: acct } });
-  check.observe("reversal-deleted-vendor", told(await sendReversal(allocation)));
+  check.observe("reversal-deleted-vendor", summaryOf(await sendReversal(allocation)));
 };
 
 async function givenOwn(check: Check): Promise<Allocation> {

@@ -14,7 +14,7 @@ import {
   sendReversal,
   sendWithdrawal,
 } from "../fixtures/money-movements.ts";
-import { seenOf } from "../expect/observed.ts";
+import { observedOf } from "../expect/observed.ts";
 import { type Held, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { type AllocationState, knowing, type LedgerState, openingOf } from "../model/ledger.ts";
 import { overlapOf } from "../model/linearizability.ts";
@@ -35,16 +35,16 @@ export default [
     (check) =>
       atTheCap(check, (history, { amount, reversed }) => {
         const granted = history
-          .filter(({ seen }) => seen?.kind === "reversed")
+          .filter(({ observed }) => observed?.kind === "reversed")
           .toSorted((a, b) => a.returnedAt - b.returnedAt);
         let sum = reversed;
-        for (const [index, { seen }] of granted.entries()) {
-          if (seen?.kind !== "reversed") continue;
-          sum += seen.amount;
-          if (sum <= amount && seen.total <= amount) continue;
+        for (const [index, { observed }] of granted.entries()) {
+          if (observed?.kind !== "reversed") continue;
+          sum += observed.amount;
+          if (sum <= amount && observed.total <= amount) continue;
           const violation = new Violation({
             expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
-            actual: `${granted.length} of ${history.length} concurrent reversals were granted; after ${index + 1} of them ${sum} francs were taken back, and reversed_total was ${seen.total}`,
+            actual: `${granted.length} of ${history.length} concurrent reversals were granted; after ${index + 1} of them ${sum} francs were taken back, and reversed_total was ${observed.total}`,
           });
           violation.counterexample = {
             allocation: { amount, reversed },
@@ -104,7 +104,7 @@ async function atTheCap(
           percent === null ? undefined : Math.max(1, Math.floor((remaining * percent) / 100)),
         ),
       );
-      const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+      const history = await race(runners, (operation, answer) => observedOf(check, operation, answer));
       reachOverlap(history, reach);
       judge(history, { vendor: "vendor", amount: allocation.amount, reversed });
     },
@@ -141,7 +141,7 @@ async function besideWithdrawal(check: Check): Promise<void> {
       const reversals = parts.map((part) => reversing(allocation, part));
       const runners =
         order === "withdrawal first" ? [withdrawing, ...reversals] : [...reversals, withdrawing];
-      const history = await race(runners, (operation, answer) => seenOf(check, operation, answer));
+      const history = await race(runners, (operation, answer) => observedOf(check, operation, answer));
       reachOverlap(history, reach);
       const opening = knowing(openingOf({ vendor: held }, { inFlight: !vendor.merchant.own }), "allocation", {
         vendor: "vendor",

@@ -38,7 +38,7 @@ export default [
 
   /** Refused, then exactly what remained is taken back. */
   rule("reversals/over-remaining-changes-nothing", async (check) => {
-    const { allocation } = await givenRich(check);
+    const { allocation } = await fundedAllocation(check);
     await givenReversal(check, allocation, 100);
     const remaining = allocation.amount - 100;
     for (const beyond of [1, 1_000]) {
@@ -75,7 +75,7 @@ export default [
 
   /** One franc after a full reversal. */
   rule("reversals/nothing-left-refused", async (check) => {
-    const { allocation } = await givenRich(check);
+    const { allocation } = await fundedAllocation(check);
     await givenReversal(check, allocation);
     check
       .expect(await sendReversal(allocation, 1))
@@ -101,7 +101,7 @@ export default [
 ];
 
 /** A vendor that holds three times what may be taken back from the last allocation. */
-async function givenRich(check: Check): Promise<{ allocation: Allocation }> {
+async function fundedAllocation(check: Check): Promise<{ allocation: Allocation }> {
   const vendor = await givenVendor(check);
   await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);
   return { allocation: await givenAllocation(check, vendor) };
@@ -113,7 +113,7 @@ function beyondRemainder(
   judge: (check: Check, refused: { answer: Answer; requested: number; remaining: number }) => void,
 ): RuleCheck {
   return rule(id, async (check) => {
-    const { allocation: spare } = await givenRich(check);
+    const { allocation: spare } = await fundedAllocation(check);
     const { vendor } = spare;
     await check.property<Excess>({
       effort: 0.3,

@@ -18,21 +18,21 @@ import {
   declinedTwice,
   renewal,
   retriedCreation,
-  retriedInVain,
+  retriedWithoutEffect,
 } from "./renewals.ts";
 import { canceledFrom, pausedAgain, pausedTrial, scheduledPastDue, scheduledUnpaid } from "./states.ts";
-import type { Story } from "./recorder.ts";
+import type { Scenario } from "./recorder.ts";
 
-type Stories = readonly ((check: Check) => Promise<Story>)[];
+type Scenarios = readonly ((check: Check) => Promise<Scenario>)[];
 
-/** Lives in which every name of an event comes at every moment that reports it. */
-export const EVENTFUL: Stories = [
+/** Scenarios in which every name of an event comes at every transition that reports it. */
+export const EVENTFUL: Scenarios = [
   renewal,
   automaticRetry,
   calledRetry,
   declinedTwice,
   retriedCreation,
-  retriedInVain,
+  retriedWithoutEffect,
   pause,
   scheduledCancellation,
   immediateCancellation,
@@ -40,8 +40,8 @@ export const EVENTFUL: Stories = [
   voidedInvoice,
 ];
 
-/** Everything that a subscription is brought to live through. */
-export const LIVES: Stories = [
+/** Everything that a subscription is brought through. */
+export const ALL_SCENARIOS: Scenarios = [
   ...EVENTFUL,
   unpaidTrial,
   hostedPage,

@@ -10,7 +10,7 @@ import {
 } from "../fixtures/test-clocks.ts";
 import { type GivenSubscription, statusOf } from "../fixtures/subscriptions.ts";
 import { DAY, shortestPeriodLike } from "../fixtures/times.ts";
-import { happeningOf, type Recorder } from "./recorder.ts";
+import { occurrenceOf, type Recorder } from "./recorder.ts";
 import { isAbout } from "../expect/scenario-events.ts";
 
 /** A subscription whose renewal was declined, and when it had been due. */
@@ -35,10 +35,10 @@ export async function advanceUntilRetried(
   signs: readonly string[],
 ): Promise<Advance> {
   const eventsNow = () => signs.flatMap((type) => log.events(type)).filter(isAbout(subscription));
-  const before = new Set(eventsNow().map(happeningOf));
+  const before = new Set(eventsNow().map(occurrenceOf));
   const reads = check.ports.bound("retrieveSubscription");
-  const isSeen = async (): Promise<boolean> =>
-    eventsNow().some((event) => !before.has(happeningOf(event))) ||
+  const isObserved = async (): Promise<boolean> =>
+    eventsNow().some((event) => !before.has(occurrenceOf(event))) ||
     (reads && (await statusOf(check, subscription)) === "active");
   const { start, end } = await periodOf(check, subscription);
   const latest = around({
@@ -51,9 +51,9 @@ export async function advanceUntilRetried(
   );
   for (const stop of [afterRetry, ...later]) {
     const answer = await advance(check, clock, stop);
-    // Without any sight of it, what needs to be seen is reported by the rules.
+    // Without any sight of it, what needs to be seen is for the rules to say.
     if (!reads && log.steps.every(({ events }) => events.length === 0)) return answer;
-    if (!(await seenWithin(check, isSeen))) continue;
+    if (!(await observedWithin(check, isObserved))) continue;
     check.observe("automatic-retry-schedule", `within ${Math.ceil((stop - due.last) / DAY)} days`);
     return answer;
   }
@@ -62,13 +62,13 @@ export async function advanceUntilRetried(
   );
 }
 
-async function seenWithin(check: Check, isSeen: () => Promise<boolean>): Promise<boolean> {
+async function observedWithin(check: Check, isObserved: () => Promise<boolean>): Promise<boolean> {
   try {
     return await check.eventually({
       expected: "an automatic retry to be seen",
       withinMs: check.profile.deadlines.eventMs,
-      read: isSeen,
-      holds: (seen) => seen,
+      read: isObserved,
+      holds: (observed) => observed,
     });
   } catch (error) {
     if (error instanceof Violation) return false;

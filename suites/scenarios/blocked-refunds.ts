@@ -8,17 +8,17 @@ import type { Vendor } from "../fixtures/vendors.ts";
 import { canMoveTime, MATURITY_MS, moveBy, waitedFor } from "../fixtures/funds.ts";
 import { EVENT, gathered, listening, type Recorded } from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
-import { type Held, heldBy, tellsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
+import { type Held, heldBy, showsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
 
 /** A vendor of a marketplace without funds. */
-async function givenPoorMarketplace(check: Check): Promise<Vendor> {
+async function givenUnfundedMarketplace(check: Check): Promise<Vendor> {
   const merchant: Merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 0 });
   return { acct: await makeVendor(check, merchant), merchant };
 }
 
 /** A charge that neither its vendor nor the marketplace can refund: the vendor withdrew all, the marketplace has no funds. */
 export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Charge> {
-  const vendor = of ?? (await givenPoorMarketplace(check));
+  const vendor = of ?? (await givenUnfundedMarketplace(check));
   const charge = await givenCaptured(check, vendor, { amount: check.profile.ordinary.amount * 4 });
   await emptied(check, vendor);
   const funds = await marketplaceFunds(check, vendor);
@@ -30,8 +30,8 @@ export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Char
 /** What the marketplace of a vendor has, where control says it and nobody else moves it; null elsewhere. */
 export async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
   if (!merchant.own || !check.has("control.readBalances")) return null;
-  const told = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
-  const { marketplace } = told as { marketplace: Held };
+  const reported = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
+  const { marketplace } = reported as { marketplace: Held };
   return totalOf(marketplace);
 }
 
@@ -44,11 +44,11 @@ export async function emptied(check: Check, vendor: Vendor): Promise<void> {
 
 /**
  * Sends a refund that neither the vendor nor the marketplace can pay.
- * @throws Inconclusive when it is granted where balances are not reported: a withdrawal may take the funds when it ends
+ * @throws Inconclusive when it is granted where balances are not shown: a withdrawal may take the funds when it ends
  */
 export async function unpaidRefund(check: Check, charge: Charge, amount?: number): Promise<Answer> {
   const { answer } = await sendRefund(check, charge, amount);
-  if (answer.succeeded && !tellsBalances(check)) throw unknownFunds();
+  if (answer.succeeded && !showsBalances(check)) throw unknownFunds();
   return answer;
 }
 
@@ -72,11 +72,11 @@ export interface BlockedRefunds {
 /** Made once for all who look at it. */
 export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
   return check.once("connect/blocked-refunds", async (maker) => {
-    const vendor = await givenPoorMarketplace(maker);
+    const vendor = await givenUnfundedMarketplace(maker);
     const { acct, merchant } = vendor;
     const inbox = maker.has("events") ? await listening(maker, vendor) : null;
     const { id, amount } = await givenUnrefundable(maker, vendor);
-    const canRead = tellsBalances(maker);
+    const canRead = showsBalances(maker);
     const before = canRead ? await heldBy(maker, vendor) : null;
     const refusals: BlockedRefund[] = [];
     // All of it, once without saying so, and as good as all of it.

@@ -13,7 +13,7 @@ import { marketplaceFunds } from "./blocked-refunds.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canMoveTime, matured } from "../fixtures/funds.ts";
 import { allocationOf, sendAllocation } from "../fixtures/money-movements.ts";
-import { EVENT, gathered, listening, type Recorded, toldBefore } from "../expect/connect-events.ts";
+import { EVENT, gathered, listening, type Recorded, emittedBefore } from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 
 /** One refund, and what it took back of the commission as far as the marketplace's balance shows it. */
@@ -44,7 +44,7 @@ export function givenCommission(check: Check): Promise<Commission> {
   return check.once("connect-events/commission", async (maker) => {
     const vendor = await givenVendor(maker);
     const inbox = await listening(maker, vendor);
-    const earlier = await toldBefore(maker, vendor, inbox);
+    const earlier = await emittedBefore(maker, vendor, inbox);
     const { ordinary: rate } = ratesOf(maker);
     const amount = maker.profile.ordinary.amount * 10;
     const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
@@ -111,7 +111,7 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
     const acct = merchant.own ? await makeVendor(maker, merchant) : await anyVendor(maker, merchant);
     const vendor: Vendor = { acct, merchant };
     const inbox = await listening(maker, vendor);
-    const earlier = await toldBefore(maker, vendor, inbox);
+    const earlier = await emittedBefore(maker, vendor, inbox);
     const { charge, atNoRate } = await givenFreeCharge(maker, vendor);
     if (!merchant.own) inbox.own(charge.id);
     maker.succeeded(await sendCapture(maker, charge));

@@ -18,16 +18,16 @@ import {
   sendReversal,
   sendWithdrawal,
 } from "../fixtures/money-movements.ts";
-import { seenOf } from "../expect/observed.ts";
+import { observedOf } from "../expect/observed.ts";
 import { type Held, heldBy } from "../fixtures/wallets.ts";
-import type { Operation, Payer, Seen } from "../model/ledger.ts";
+import type { Operation, Payer, Observed } from "../model/ledger.ts";
 import { soon } from "../expect/reading.ts";
 
 /** One command of a plan as it was carried out. `mature` has no answer. */
 export interface Step {
   readonly command: ConnectCommand;
   readonly operation: Operation | null;
-  readonly seen: Seen | null;
+  readonly observed: Observed | null;
   readonly answer: Answer | null;
   /** Whose money it is about, by the plan's name; null for all. */
   readonly vendor: string | null;
@@ -193,7 +193,14 @@ async function walk(
         allocations.set(as, made);
         remaining.set(as, made.amount);
         destinations.set(as, vendor);
-        return { command, operation, answer, vendor, fee: made.fee, seen: seenOf(check, operation, answer) };
+        return {
+          command,
+          operation,
+          answer,
+          vendor,
+          fee: made.fee,
+          observed: observedOf(check, operation, answer),
+        };
       }
       case "reverse": {
         const allocation = allocations.get(command.allocation);
@@ -205,12 +212,12 @@ async function walk(
           allocation: command.allocation,
           ...(asked === undefined ? {} : { amount: asked }),
         };
-        const seen = seenOf(check, operation, answer);
-        if (seen.kind === "reversed") {
-          remaining.set(command.allocation, Math.max(0, allocation.amount - seen.total));
+        const observed = observedOf(check, operation, answer);
+        if (observed.kind === "reversed") {
+          remaining.set(command.allocation, Math.max(0, allocation.amount - observed.total));
         }
         const vendor = destinations.get(command.allocation) ?? null;
-        return { command, operation, answer, seen, vendor, fee: allocation.fee };
+        return { command, operation, answer, observed, vendor, fee: allocation.fee };
       }
       case "mature": {
         await matured(check, [...allocations.values()]);
@@ -218,13 +225,13 @@ async function walk(
           read: balances,
           holds: (read) => Object.values(read).every(({ pending }) => pending === 0),
         });
-        return { command, operation: null, answer: null, seen: null, vendor: null, fee: 0 };
+        return { command, operation: null, answer: null, observed: null, vendor: null, fee: 0 };
       }
       case "withdraw": {
         const answer = await sendWithdrawal(vendorOf(command.vendor));
         const operation: Operation = { do: "withdraw", vendor: command.vendor };
         const { vendor } = command;
-        return { command, operation, answer, vendor, fee: 0, seen: seenOf(check, operation, answer) };
+        return { command, operation, answer, vendor, fee: 0, observed: observedOf(check, operation, answer) };
       }
     }
   };

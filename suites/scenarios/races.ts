@@ -1,6 +1,6 @@
 import type { Answer } from "../../harness/http/answer.ts";
 import { TransportFault, Violation } from "../../harness/verdicts.ts";
-import type { LedgerState, Operation, Seen } from "../model/ledger.ts";
+import type { LedgerState, Operation, Observed } from "../model/ledger.ts";
 import { type Call, linearizationOf, overlapOf, smallestContradiction } from "../model/linearizability.ts";
 import { statesAfter } from "../model/outcomes.ts";
 
@@ -10,10 +10,10 @@ export interface Runner {
   readonly send: () => Promise<Answer>;
 }
 
-export type History = readonly Call<Operation, Seen>[];
+export type History = readonly Call<Operation, Observed>[];
 
 /** What an answer shows, as the model sees it. */
-export type Reader = (operation: Operation, answer: Answer) => Seen;
+export type Reader = (operation: Operation, answer: Answer) => Observed;
 
 /**
  * Sends requests at the same time and records when each was called and returned. A time-out or a broken connection
@@ -23,13 +23,13 @@ export async function race(runners: readonly Runner[], read: Reader): Promise<Hi
   return Promise.all(
     runners.map(async ({ operation, send }) => {
       const calledAt = performance.now();
-      let seen: Seen | null = null;
+      let observed: Observed | null = null;
       try {
-        seen = read(operation, await send());
+        observed = read(operation, await send());
       } catch (error) {
         if (!(error instanceof TransportFault)) throw error;
       }
-      return { operation, seen, calledAt, returnedAt: performance.now() };
+      return { operation, observed, calledAt, returnedAt: performance.now() };
     }),
   );
 }
@@ -56,10 +56,10 @@ export function expectLinearizable(options: {
   const { history, opening, ends, read } = options;
   const model = { initial: opening, after: statesAfterMeeting, ...(ends === undefined ? {} : { ends }) };
   if (linearizationOf(history, model) !== null) return;
-  const smallest = smallestContradiction(history, model, ({ seen }) => seen?.kind === "refused");
+  const smallest = smallestContradiction(history, model, ({ observed }) => observed?.kind === "refused");
   const violation = new Violation({
     expected: "answers that some order of these requests explains",
-    actual: `no order does: ${smallest.map(toldOf).join("; ")}${read === undefined ? "" : `; afterwards ${read}`}`,
+    actual: `no order does: ${smallest.map(reportedOf).join("; ")}${read === undefined ? "" : `; afterwards ${read}`}`,
   });
   violation.counterexample = {
     opening,
@@ -78,16 +78,17 @@ const CODES_OF_KEYS: readonly unknown[] = ["E_IDEMPOTENCY_CONFLICT", "E_DUPLICAT
 function statesAfterMeeting(
   state: LedgerState,
   operation: Operation,
-  seen: Seen | null,
+  observed: Observed | null,
 ): readonly LedgerState[] {
-  const isTurnedAway = seen?.kind === "refused" && seen.status === 409 && !CODES_OF_KEYS.includes(seen.code);
+  const isTurnedAway =
+    observed?.kind === "refused" && observed.status === 409 && !CODES_OF_KEYS.includes(observed.code);
   const key = operation.do === "reverse" ? undefined : operation.key;
   const isSpent = key !== undefined && state.keys[key] !== undefined;
-  return [...statesAfter(state, operation, seen), ...(isTurnedAway && !isSpent ? [state] : [])];
+  return [...statesAfter(state, operation, observed), ...(isTurnedAway && !isSpent ? [state] : [])];
 }
 
-function toldOf({ operation, seen }: Call<Operation, Seen>): string {
-  return `${JSON.stringify(operation)} → ${seen === null ? "no answer by then" : JSON.stringify(seen)}`;
+function reportedOf({ operation, observed }: Call<Operation, Observed>): string {
+  return `${JSON.stringify(operation)} → ${observed === null ? "no answer by then" : JSON.stringify(observed)}`;
 }
 
 /** Calls and returns in the order of time, ms from the first call. */
@@ -96,9 +97,9 @@ export function interleavingOf(history: History): readonly string[] {
   return history
     .flatMap((call, index) => [
       { at: call.calledAt, says: `#${index + 1} calls ${JSON.stringify(call.operation)}` },
-      ...(call.seen === null
+      ...(call.observed === null
         ? []
-        : [{ at: call.returnedAt, says: `#${index + 1} returns ${JSON.stringify(call.seen)}` }]),
+        : [{ at: call.returnedAt, says: `#${index + 1} returns ${JSON.stringify(call.observed)}` }]),
     ])
     .sort((a, b) => a.at - b.at)
     .map(({ at, says }) => `${(at - start).toFixed(2)} ms ${says}`);

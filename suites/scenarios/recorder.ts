@@ -5,7 +5,7 @@ import type { Inbox } from "../../harness/inbox/inbox.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import { startDeadline } from "../../harness/deadline.ts";
-import { ALL_NAMES, EVENT_NAMES, type Moment, PROMISED, TWICE } from "../model/billing.ts";
+import { ALL_NAMES, EVENT_NAMES, type Transition, PROMISED, TWICE } from "../model/billing.ts";
 import { soon } from "../expect/reading.ts";
 import {
   type GivenCustomer,
@@ -15,10 +15,10 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, readInstant } from "../fixtures/times.ts";
 
-/** One act in the life of a subscription, with what came of it. */
+/** One act in the history of a subscription, with what came of it. */
 export interface Step {
   readonly name: string;
-  readonly moment: Moment;
+  readonly transition: Transition;
   /** The different events that arrived from the act on until the next one, in order of arrival. */
   readonly events: readonly ReceivedEvent[];
   /** Answer of the act, if it was one request. */
@@ -28,8 +28,8 @@ export interface Step {
   readonly after: Reading | null;
 }
 
-/** A life of a subscription, recorded once and judged by many rules. Plain data: it outlives its inbox. */
-export interface Story {
+/** A scenario of a subscription, recorded once and judged by many rules. Plain data: it outlives its inbox. */
+export interface Scenario {
   readonly customer: GivenCustomer;
   readonly subscription: GivenSubscription;
   readonly steps: readonly Step[];
@@ -47,18 +47,18 @@ export interface Recorder {
   /** Events so far of a name. */
   readonly events: (type: string) => readonly ReceivedEvent[];
   readonly act: <T extends Answer | PortAnswer>(options: Act<T>) => Promise<T>;
-  readonly story: (subscription: GivenSubscription) => Story;
+  readonly scenario: (subscription: GivenSubscription) => Scenario;
 }
 
 export interface Act<T> {
   readonly name: string;
-  readonly moment: Moment;
+  readonly transition: Transition;
   readonly do: () => Promise<T>;
   /** Who is read once the step has settled. */
   readonly subject?: () => GivenSubscription | undefined;
   /** Waits until the subscription has this status, too. */
   readonly until?: (reading: Reading) => boolean;
-  /** Events that are waited for beside those that the moment promises. */
+  /** Events that are waited for beside those that the transition promises. */
   readonly also?: readonly string[];
   /** Names of what is to come yet, by what has come of the step. */
   readonly follow?: (events: readonly ReceivedEvent[]) => readonly string[];
@@ -89,16 +89,17 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       if (subject !== undefined) own(subject.id);
       if (inbox !== null && heard) heard = await arrived(check, inbox, act, mark);
       const come = () => (inbox?.events() ?? []).filter((event) => event.arrival > mark);
-      const shown = showsWhatIsTold(come(), subject?.id);
+      const shown = showsWhatIsEmitted(come(), subject?.id);
       const after = subject === undefined ? null : await settledReading(check, subject, { shown, ...act });
       await inbox?.settle();
       const also = act.follow?.(come()) ?? [];
-      if (inbox !== null && also.length > 0) await arrived(check, inbox, { moment: "nothing", also }, mark);
+      if (inbox !== null && also.length > 0)
+        await arrived(check, inbox, { transition: "nothing", also }, mark);
       const events = come();
       const isPort = "output" in done;
       steps.push({
         name: act.name,
-        moment: act.moment,
+        transition: act.transition,
         events,
         answer: isPort ? done.answer : done,
         port: isPort ? done : null,
@@ -106,7 +107,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
       });
       return done;
     },
-    story: (subscription) => ({
+    scenario: (subscription) => ({
       customer,
       subscription,
       steps,
@@ -131,29 +132,29 @@ function lastArrival(inbox: Inbox | null): number {
 }
 
 /**
- * Waits for what a moment promises, all of it within one deadline. What does not come is for the rules to judge.
+ * Waits for what a transition promises, all of it within one deadline. What does not come is for the rules to judge.
  * False when nothing of this target ever came.
  */
 async function arrived(
   check: Check,
   inbox: Inbox,
-  act: Pick<Act<unknown>, "moment" | "count" | "also">,
+  act: Pick<Act<unknown>, "transition" | "count" | "also">,
   mark: number,
 ): Promise<boolean> {
   const earlier = new Set(
     inbox
       .deliveries()
       .filter((event) => event.arrival <= mark)
-      .map(happeningOf),
+      .map(occurrenceOf),
   );
   const deadline = startDeadline({ ms: check.profile.deadlines.eventMs });
   try {
-    for (const type of [...PROMISED[act.moment], ...(act.also ?? [])]) {
+    for (const type of [...PROMISED[act.transition], ...(act.also ?? [])]) {
       try {
         await inbox.atLeast(act.count ?? 1, {
           type,
-          where: (event) => event.arrival > mark && !earlier.has(happeningOf(event)),
-          occurrence: happeningOf,
+          where: (event) => event.arrival > mark && !earlier.has(occurrenceOf(event)),
+          occurrence: occurrenceOf,
           withinMs: deadline.left,
         });
       } catch (error) {
@@ -168,17 +169,17 @@ async function arrived(
 }
 
 /** Whether a reading shows the period and the status that the latest of these events report. */
-function showsWhatIsTold(events: readonly ReceivedEvent[], id: string | undefined) {
+function showsWhatIsEmitted(events: readonly ReceivedEvent[], id: string | undefined) {
   const about = events.filter(({ data }) => data["subscriptionId"] === id).map(({ data }) => data);
-  const told = about.map((data) => readInstant(data["currentPeriodEnd"])).findLast((end) => end !== null);
+  const reported = about.map((data) => readInstant(data["currentPeriodEnd"])).findLast((end) => end !== null);
   const word = about.map((data) => data["status"]).findLast((status) => typeof status === "string");
   return ({ end, status }: Reading): boolean =>
-    (told == null || end === null || Math.abs(end - told) < DAY) &&
+    (reported == null || end === null || Math.abs(end - reported) < DAY) &&
     (word === undefined || status === null || status === word);
 }
 
 /** What an event reports: a repetition under another id, where there may be one, is known by what was paid (§6.1). */
-export function happeningOf({ id, type, data }: ReceivedEvent): string {
+export function occurrenceOf({ id, type, data }: ReceivedEvent): string {
   const paid = TWICE.includes(type) ? data[type === "invoice.paid" ? "invoiceId" : "orderId"] : undefined;
   return typeof paid === "string" ? `${type} ${paid}` : id;
 }

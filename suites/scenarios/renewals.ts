@@ -27,10 +27,10 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, longestPeriodLike, readInstant } from "../fixtures/times.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
-import { type Act, type Recorder, recorder, type Story } from "./recorder.ts";
+import { type Act, type Recorder, recorder, type Scenario } from "./recorder.ts";
 
 /** What a renewal's scenario adds: when the target itself says that it bills, and who stood by. */
-export interface Renewals extends Story {
+export interface Renewals extends Scenario {
   readonly due: Due;
   /** Another subscription of the same customer that no clock holds; null where a customer may have one alone. */
   readonly bystander: string | null;
@@ -41,7 +41,7 @@ export interface Renewals extends Story {
 }
 
 /** A subscription, and the recorder of its scenario. */
-export interface Life {
+export interface History {
   readonly log: Recorder;
   readonly subscription: GivenSubscription;
 }
@@ -51,12 +51,12 @@ export const PERIODS = 3;
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation and nothing more. */
-export function creation(check: Check): Promise<Story> {
+export function creation(check: Check): Promise<Scenario> {
   return check.once("scenario of a paid creation", async (maker) => {
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     const subscription = await created(maker, log, customer);
-    return log.story(subscription);
+    return log.scenario(subscription);
   });
 }
 
@@ -73,13 +73,13 @@ export function renewal(check: Check): Promise<Renewals> {
     const subject = () => subscription;
     const go = (
       name: string,
-      moment: "nothing" | "reminded" | "renewed" | "repeated",
+      transition: "nothing" | "reminded" | "renewed" | "repeated",
       to: number,
       { count = 1, until }: Pick<Act<Answer>, "count" | "until"> = {},
     ) =>
       log.act({
         name,
-        moment,
+        transition,
         subject,
         count,
         ...(until === undefined ? {} : { until }),
@@ -95,7 +95,7 @@ export function renewal(check: Check): Promise<Renewals> {
     const longestPeriod = longestPeriodLike(Math.max(firstEnd - start, next.first - due.first)) + DAY;
     const end = next.last + (PERIODS - 1) * longestPeriod + HOUR;
     await go("advanced over several periods", "repeated", end, { count: PERIODS });
-    return { ...log.story(subscription), due, bystander, end, longestPeriod };
+    return { ...log.scenario(subscription), due, bystander, end, longestPeriod };
   });
 }
 
@@ -108,64 +108,64 @@ function nextDue(log: Recorder, before: Due, period: number): Due {
 }
 
 /** A paid creation, a renewal that is declined, and a retry of the target's own that goes through. */
-export function automaticRetry(check: Check): Promise<Story> {
+export function automaticRetry(check: Check): Promise<Scenario> {
   return check.once("scenario of an automatic retry", async (maker) => {
-    const life = await declinedRenewal(maker);
-    const { log, subscription, clock } = life;
+    const history = await declinedRenewal(maker);
+    const { log, subscription, clock } = history;
     await approveAgain(maker, subscription.customer);
     await log.act({
       name: "retried",
-      moment: "retried",
+      transition: "retried",
       subject: () => subscription,
       until: has("active"),
-      do: () => advanceUntilRetried(maker, life, SETTLED),
+      do: () => advanceUntilRetried(maker, history, SETTLED),
     });
     await renewedAfterwards(maker, { log, subscription }, clock);
-    return log.story(subscription);
+    return log.scenario(subscription);
   });
 }
 
 /** A declined renewal, an automatic retry that is declined as well, and a call of retry-payment that goes through. */
-export function calledRetry(check: Check): Promise<Story> {
+export function calledRetry(check: Check): Promise<Scenario> {
   return check.once("scenario of a called retry", async (maker) => {
     const { log, subscription, clock } = await declinedRenewal(maker);
     await approveAgain(maker, subscription.customer);
     await retry(maker, log, subscription);
     await renewedAfterwards(maker, { log, subscription }, clock);
-    return log.story(subscription);
+    return log.scenario(subscription);
   });
 }
 
 /** A declined renewal, and an automatic retry that is declined as well. */
-export function declinedTwice(check: Check): Promise<Story> {
+export function declinedTwice(check: Check): Promise<Scenario> {
   return check.once("scenario of a declined retry", async (maker) => {
-    const life = await declinedRenewal(maker);
-    const { log, subscription } = life;
+    const history = await declinedRenewal(maker);
+    const { log, subscription } = history;
     await declineNext(maker, subscription.customer);
     await log.act({
       name: "declined again",
-      moment: "own retry declined",
+      transition: "own retry declined",
       subject: () => subscription,
-      do: () => advanceUntilRetried(maker, life, ["payment.failed", ...SETTLED]),
+      do: () => advanceUntilRetried(maker, history, ["payment.failed", ...SETTLED]),
     });
     await approveAgain(maker, subscription.customer);
-    return log.story(subscription);
+    return log.scenario(subscription);
   });
 }
 
 /** A creation whose first payment is declined. */
-export function unpaidCreation(check: Check): Promise<Story> {
+export function unpaidCreation(check: Check): Promise<Scenario> {
   return check.once("scenario of an unpaid creation", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
-    return log.story(subscription);
+    return log.scenario(subscription);
   });
 }
 
 /** The step of a called retry that is declined, too. */
-export const IN_VAIN = "retried, declined";
+export const RETRIED_WITHOUT_EFFECT = "retried, declined";
 
 /** The same, and a call of retry-payment that is declined as well. */
-export function retriedInVain(check: Check): Promise<Story> {
+export function retriedWithoutEffect(check: Check): Promise<Scenario> {
   return check.once("scenario of a called declined retry", async (maker) => {
     if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
     const { log, subscription } = await createdUnpaid(maker);
@@ -173,22 +173,22 @@ export function retriedInVain(check: Check): Promise<Story> {
     if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
     await declineNext(maker, subscription.customer);
     await log.act({
-      name: IN_VAIN,
-      moment: "retry declined",
+      name: RETRIED_WITHOUT_EFFECT,
+      transition: "retry declined",
       subject: () => subscription,
       do: () => callFor(maker, subscription, "retryPayment"),
     });
-    return log.story(subscription);
+    return log.scenario(subscription);
   });
 }
 
 /** The same, and a call that goes through instead. */
-export function retriedCreation(check: Check): Promise<Story> {
+export function retriedCreation(check: Check): Promise<Scenario> {
   return check.once("scenario of a creation that is paid later", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
     await approveAgain(maker, subscription.customer);
     await retry(maker, log, subscription);
-    return log.story(subscription);
+    return log.scenario(subscription);
   });
 }
 
@@ -204,7 +204,7 @@ async function retry(check: Check, log: Recorder, subscription: GivenSubscriptio
   if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
   await log.act({
     name: "retried",
-    moment: "retried",
+    transition: "retried",
     subject: () => subscription,
     until: has("active"),
     do: () => callFor(check, subscription, "retryPayment"),
@@ -223,14 +223,14 @@ export async function declinedRenewal(check: Check) {
   const subject = () => subscription;
   await log.act({
     name: "reminded",
-    moment: "reminded",
+    transition: "reminded",
     subject,
     do: () => advance(check, clock, times.afterReminder),
   });
   await declineNext(check, customer);
   await log.act({
     name: "declined",
-    moment: "declined",
+    transition: "declined",
     subject,
     until: has("past_due"),
     do: async () => (await advancePastDue(check, clock, due)).answer,
@@ -244,7 +244,7 @@ export const AFTERWARDS = "renewed after that";
 /** The renewal that comes next by the dates that the subscription reports; none where it is not active or reports none. */
 export async function renewedAfterwards(
   check: Check,
-  { log, subscription }: Life,
+  { log, subscription }: History,
   clock: GivenClock,
 ): Promise<void> {
   if (!check.ports.bound("retrieveSubscription")) return;
@@ -254,7 +254,7 @@ export async function renewedAfterwards(
   if (due.first <= (await standOf(check, clock))) return;
   await log.act({
     name: AFTERWARDS,
-    moment: "renewed",
+    transition: "renewed",
     subject: () => subscription,
     do: () => advance(check, clock, around(due).afterDue),
   });
@@ -272,13 +272,13 @@ export async function created(
   check: Check,
   log: Recorder,
   customer: Parameters<typeof recorder>[1],
-  moment: "created" | "created unpaid" = "created",
+  transition: "created" | "created unpaid" = "created",
   name = "created",
 ): Promise<GivenSubscription> {
   let subscription: GivenSubscription | undefined;
   await log.act({
     name,
-    moment,
+    transition,
     subject: () => subscription,
     do: async () => {
       subscription = await givenSubscription(check, { customer });
@@ -286,7 +286,7 @@ export async function created(
     },
   });
   if (subscription === undefined) throw new Error("a creation was lost");
-  if (moment === "created") requireApproval(log);
+  if (transition === "created") requireApproval(log);
   return subscription;
 }
 

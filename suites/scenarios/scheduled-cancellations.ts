@@ -1,22 +1,22 @@
 import type { Check } from "../../harness/check.ts";
-import { ifLived } from "../expect/scenario-rules.ts";
+import { ifPossible } from "../expect/scenario-rules.ts";
 import { scheduledTrial } from "./ends.ts";
 import { scheduledPastDue, scheduledUnpaid } from "./states.ts";
-import type { Story } from "./recorder.ts";
+import type { Scenario } from "./recorder.ts";
 
 /** A scenario of a scheduled cancellation, and the step after which its subscription's status is to be kept. */
 export interface Scheduled {
-  readonly story: Story;
+  readonly scenario: Scenario;
   readonly before: string;
 }
 
-/** The scheduled cancellation of what is active, on trial, unpaid and past due, as far as the target can be brought to live it. */
-export async function scheduledFromEachState(check: Check, active: Story): Promise<readonly Scheduled[]> {
-  const stories = [
-    { story: active, before: "created" },
-    { story: await ifLived(check, scheduledTrial), before: "created" },
-    { story: await ifLived(check, scheduledUnpaid), before: "created" },
-    { story: await ifLived(check, scheduledPastDue), before: "declined" },
+/** The scheduled cancellation of what is active, on trial, unpaid and past due, as far as the target can be brought to it. */
+export async function scheduledFromEachState(check: Check, active: Scenario): Promise<readonly Scheduled[]> {
+  const scenarios = [
+    { scenario: active, before: "created" },
+    { scenario: await ifPossible(check, scheduledTrial), before: "created" },
+    { scenario: await ifPossible(check, scheduledUnpaid), before: "created" },
+    { scenario: await ifPossible(check, scheduledPastDue), before: "declined" },
   ];
-  return stories.flatMap(({ story, before }) => (story === null ? [] : [{ story, before }]));
+  return scenarios.flatMap(({ scenario, before }) => (scenario === null ? [] : [{ scenario, before }]));
 }

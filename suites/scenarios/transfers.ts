@@ -13,7 +13,7 @@ import {
   sendAllocation,
   sendReversal,
 } from "../fixtures/money-movements.ts";
-import { EVENT, gathered, listening, type Recorded, toldBefore } from "../expect/connect-events.ts";
+import { EVENT, gathered, listening, type Recorded, emittedBefore } from "../expect/connect-events.ts";
 
 /** What an answer stated, for its event to repeat. */
 export interface Stated {
@@ -119,7 +119,7 @@ export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
   return check.once("connect-events/blocked-reversals", async (maker) => {
     const vendor = await givenVendor(maker, { withdrawable: true });
     const inbox = await listening(maker, vendor);
-    const earlier = await toldBefore(maker, vendor, inbox);
+    const earlier = await emittedBefore(maker, vendor, inbox);
     const allocation = await givenFunds(maker, vendor, maker.profile.ordinary.amount * 10);
     await emptied(maker, vendor);
     const refusals: Answer[] = [];

@@ -28,7 +28,7 @@ export default [
             const times = around(due);
             await log.act({
               name: `${period} short`,
-              moment: "nothing",
+              transition: "nothing",
               do: () => advance(check, clock, times.beforeDue),
             });
             const early = log.events(UPDATED).length;
@@ -39,7 +39,7 @@ export default [
               });
             await log.act({
               name: `${period} due`,
-              moment: "renewed",
+              transition: "renewed",
               do: () => advance(check, clock, times.afterDue),
             });
             const update = log.events(UPDATED).at(period - 1);

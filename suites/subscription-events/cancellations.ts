@@ -1,7 +1,7 @@
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { isTold } from "../expect/reading.ts";
+import { isReported } from "../expect/reading.ts";
 import { DAY, readInstant } from "../fixtures/times.ts";
-import { lived, ofStory, tells } from "../expect/scenario-rules.ts";
+import { possibleScenarios, onScenario, emits } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
 import { immediateCancellation, scheduledCancellation } from "../scenarios/ends.ts";
 import { canceledFrom } from "../scenarios/states.ts";
@@ -12,8 +12,8 @@ import {
   outputOf,
   statusAfter,
   stepOf,
-  told,
-  toldOnce,
+  emitted,
+  emittedOnce,
 } from "../expect/scenario-events.ts";
 
 const CANCELED = "subscription.canceled";
@@ -24,29 +24,29 @@ const ended = (event: { data: Readonly<Record<string, unknown>> }) => event.data
 
 /** How cancellations are reported: a scheduled one twice, an immediate one once (§6.1). */
 export default [
-  ofStory("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, story) => {
-    for (const { story: each, before } of await scheduledFromEachState(check, story)) {
+  onScenario("subscription-events/canceled-at-scheduling", scheduledCancellation, async (check, scenario) => {
+    for (const { scenario: each, before } of await scheduledFromEachState(check, scenario)) {
       const kept = statusAfter(check, each, before);
-      const event = told(each, SCHEDULED, CANCELED);
+      const event = emitted(each, SCHEDULED, CANCELED);
       check.expect.that(`status of ${CANCELED} at the request`, event.data["status"], event).toBe(kept);
     }
   }),
-  ofStory(
+  onScenario(
     "subscription-events/canceled-at-scheduling-has-effective-date",
     scheduledCancellation,
-    (check, story) => {
-      const event = given(story, SCHEDULED, CANCELED);
+    (check, scenario) => {
+      const event = given(scenario, SCHEDULED, CANCELED);
       check.expect
         .that(`effectiveDate of ${CANCELED} at the request`, event.data["effectiveDate"], event)
-        .toSatisfy("a time, in any form", isTold);
+        .toSatisfy("a time, in any form", isReported);
     },
   ),
-  ofStory(
+  onScenario(
     "subscription-events/canceled-at-scheduling-agrees-with-cancel-at",
     scheduledCancellation,
-    (check, story) => {
-      const event = given(story, SCHEDULED, CANCELED);
-      const cancelAt = readInstant(outputOf(stepOf(story, SCHEDULED), "cancelAt"));
+    (check, scenario) => {
+      const event = given(scenario, SCHEDULED, CANCELED);
+      const cancelAt = readInstant(outputOf(stepOf(scenario, SCHEDULED), "cancelAt"));
       if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as a timestampstamp");
       check.expect
         .that(
@@ -58,19 +58,23 @@ export default [
     },
   ),
 
-  tells("subscription-events/canceled-when-due", scheduledCancellation, DUE, CANCELED, ended),
-  ofStory("subscription-events/canceled-when-due-has-completed-at", scheduledCancellation, (check, story) => {
-    const event = given(story, DUE, CANCELED);
-    check.expect
-      .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"], event)
-      .toSatisfy("a time, in any form", isTold);
-  }),
-  ofStory(
+  emits("subscription-events/canceled-when-due", scheduledCancellation, DUE, CANCELED, ended),
+  onScenario(
+    "subscription-events/canceled-when-due-has-completed-at",
+    scheduledCancellation,
+    (check, scenario) => {
+      const event = given(scenario, DUE, CANCELED);
+      check.expect
+        .that(`completedAt of ${CANCELED} at the due date`, event.data["completedAt"], event)
+        .toSatisfy("a time, in any form", isReported);
+    },
+  ),
+  onScenario(
     "subscription-events/canceled-when-due-has-previous-status",
     scheduledCancellation,
-    (check, story) => {
-      const before = statusAfter(check, story, "short of the cancellation");
-      const event = given(story, DUE, CANCELED);
+    (check, scenario) => {
+      const before = statusAfter(check, scenario, "short of the cancellation");
+      const event = given(scenario, DUE, CANCELED);
       check.expect
         .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"], event)
         .toBe(before);
@@ -78,42 +82,61 @@ export default [
   ),
 
   /** Stop more than a day, in whatever zone, ahead of it. */
-  ofStory("subscription-events/canceled-when-due-not-earlier", scheduledCancellation, (check, story) => {
-    given(story, SCHEDULED, CANCELED);
-    const early = [
-      ...eventsOf(story, SCHEDULED, CANCELED, ended),
-      ...eventsOf(story, "short of the cancellation", CANCELED, ended),
-    ];
-    check.expect
-      .that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length, early[0])
-      .toBe(0);
-  }),
+  onScenario(
+    "subscription-events/canceled-when-due-not-earlier",
+    scheduledCancellation,
+    (check, scenario) => {
+      given(scenario, SCHEDULED, CANCELED);
+      const early = [
+        ...eventsOf(scenario, SCHEDULED, CANCELED, ended),
+        ...eventsOf(scenario, "short of the cancellation", CANCELED, ended),
+      ];
+      check.expect
+        .that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length, early[0])
+        .toBe(0);
+    },
+  ),
 
-  ofStory("subscription-events/canceled-twice-when-scheduled", scheduledCancellation, (check, story) => {
-    told(story, SCHEDULED, CANCELED);
-    told(story, DUE, CANCELED);
-    const came = eventsOf(story, "ever", CANCELED);
-    check.expect
-      .that(`the number of ${CANCELED} of a scheduled cancellation`, came.length, came.at(-1))
-      .toBe(2);
-  }),
+  onScenario(
+    "subscription-events/canceled-twice-when-scheduled",
+    scheduledCancellation,
+    (check, scenario) => {
+      emitted(scenario, SCHEDULED, CANCELED);
+      emitted(scenario, DUE, CANCELED);
+      const came = eventsOf(scenario, "ever", CANCELED);
+      check.expect
+        .that(`the number of ${CANCELED} of a scheduled cancellation`, came.length, came.at(-1))
+        .toBe(2);
+    },
+  ),
 
   /** The clock goes on past the end of the period. */
-  ofStory("subscription-events/canceled-when-immediate", immediateCancellation, async (check, story) => {
-    told(story, AT_ONCE, CANCELED, ended);
-    for await (const other of lived(check, canceledFrom)) told(other, AT_ONCE, CANCELED, ended);
-  }),
-  ofStory("subscription-events/canceled-once-when-immediate", immediateCancellation, async (check, story) => {
-    const event = given(story, AT_ONCE, CANCELED);
-    check.expect
-      .that(
-        `the number of ${CANCELED} of an immediate cancellation`,
-        eventsOf(story, "ever", CANCELED).length,
-      )
-      .toBe(1);
-    const optional = ["effectiveDate", "previousStatus", "completedAt"].filter((name) => name in event.data);
-    check.observe("immediate-cancel-fields", optional.length === 0 ? "neither" : optional.join(", "));
-    for await (const other of lived(check, canceledFrom))
-      if (eventsOf(other, AT_ONCE, CANCELED).length > 0) toldOnce(other, AT_ONCE, CANCELED);
-  }),
+  onScenario(
+    "subscription-events/canceled-when-immediate",
+    immediateCancellation,
+    async (check, scenario) => {
+      emitted(scenario, AT_ONCE, CANCELED, ended);
+      for await (const other of possibleScenarios(check, canceledFrom))
+        emitted(other, AT_ONCE, CANCELED, ended);
+    },
+  ),
+  onScenario(
+    "subscription-events/canceled-once-when-immediate",
+    immediateCancellation,
+    async (check, scenario) => {
+      const event = given(scenario, AT_ONCE, CANCELED);
+      check.expect
+        .that(
+          `the number of ${CANCELED} of an immediate cancellation`,
+          eventsOf(scenario, "ever", CANCELED).length,
+        )
+        .toBe(1);
+      const optional = ["effectiveDate", "previousStatus", "completedAt"].filter(
+        (name) => name in event.data,
+      );
+      check.observe("immediate-cancel-fields", optional.length === 0 ? "neither" : optional.join(", "));
+      for await (const other of possibleScenarios(check, canceledFrom))
+        if (eventsOf(other, AT_ONCE, CANCELED).length > 0) emittedOnce(other, AT_ONCE, CANCELED);
+    },
+  ),
 ];

@@ -28,9 +28,9 @@ export default [
         });
         const { items } = event.data;
         if (!Array.isArray(items)) throw new Inconclusive(`${CREATED} carries no list of items`);
-        const told = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
+        const reported = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
         const prices = items.map((item) => (item as { priceId?: unknown } | null)?.priceId);
-        check.expect.that(`the quantities in ${CREATED}`, told, event).toBe([quantity]);
+        check.expect.that(`the quantities in ${CREATED}`, reported, event).toBe([quantity]);
         const asked = passes(check, "createSubscription", "priceId") ? subscription.priceId : null;
         const price = asked ?? subscription.created.output("priceId");
         if (price !== undefined) check.expect.that(`the prices in ${CREATED}`, prices, event).toBe([price]);

@@ -15,7 +15,7 @@ export default [
     const log = await recorder(check, customer);
     const subscription = await log.act({
       name: "created",
-      moment: "created",
+      transition: "created",
       do: async () => (await givenSubscription(check, { customer })).created,
     });
     const named = subjectsOf(log);
@@ -37,7 +37,7 @@ export default [
     for (const who of [customer, { ...customer, id: `${String(customer.id)}0` }, customer]) {
       const { port } = await log.act({
         name: "asked for",
-        moment: "nothing",
+        transition: "nothing",
         do: async () => {
           const asked = await askSubscription(check, { customer: who });
           return { ...asked.port, port: asked.port };

@@ -1,21 +1,21 @@
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { ifLived, lived, ofStory, tellsOnce } from "../expect/scenario-rules.ts";
+import { ifPossible, possibleScenarios, onScenario, emitsOnce } from "../expect/scenario-rules.ts";
 import { pause } from "../scenarios/ends.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
-import { given, member, statusAfter, told } from "../expect/scenario-events.ts";
+import { given, member, statusAfter, emitted } from "../expect/scenario-events.ts";
 
 const PAUSED = "subscription.paused";
 const RESUMED = "subscription.resumed";
 
 /** Pauses and resumptions are reported from any state, each time, once, with the status before them (§3, §6.1). */
 export default [
-  tellsEach("subscription-events/paused-on-pause", PAUSED, "paused"),
-  tellsOnce("subscription-events/paused-once", pause, "paused", PAUSED, [[pausedTrial, "paused"]]),
-  ofStory("subscription-events/paused-has-previous-status", pause, async (check, story) => {
+  emitsEach("subscription-events/paused-on-pause", PAUSED, "paused"),
+  emitsOnce("subscription-events/paused-once", pause, "paused", PAUSED, [[pausedTrial, "paused"]]),
+  onScenario("subscription-events/paused-has-previous-status", pause, async (check, scenario) => {
     for (const [each, before] of [
-      [story, "created"],
-      [await ifLived(check, pausedTrial), "created"],
-      [await ifLived(check, pausedPastDue), "cancellation scheduled"],
+      [scenario, "created"],
+      [await ifPossible(check, pausedTrial), "created"],
+      [await ifPossible(check, pausedPastDue), "cancellation scheduled"],
     ] as const) {
       if (each === null) continue;
       const event = given(each, "paused", PAUSED);
@@ -25,10 +25,10 @@ export default [
       check.observe("paused-status", String(event.data["status"]));
     }
   }),
-  tellsEach("subscription-events/resumed-on-resume", RESUMED, "resumed"),
-  tellsOnce("subscription-events/resumed-once", pause, "resumed", RESUMED, [[pausedTrial, "resumed"]]),
-  ofStory("subscription-events/resumed-has-previous-status", pause, async (check) => {
-    for await (const each of lived(check, [pause, pausedTrial, pausedPastDue])) {
+  emitsEach("subscription-events/resumed-on-resume", RESUMED, "resumed"),
+  emitsOnce("subscription-events/resumed-once", pause, "resumed", RESUMED, [[pausedTrial, "resumed"]]),
+  onScenario("subscription-events/resumed-has-previous-status", pause, async (check) => {
+    for await (const each of possibleScenarios(check, [pause, pausedTrial, pausedPastDue])) {
       const before = member(given(each, "paused", PAUSED), "status");
       const event = given(each, "resumed", RESUMED);
       check.expect.that(`previousStatus of ${RESUMED}`, member(event, "previousStatus")).toBe(before);
@@ -36,16 +36,16 @@ export default [
   }),
 ];
 
-function tellsEach(id: RuleId, type: string, step: "paused" | "resumed") {
-  return ofStory(id, pause, async (check, story) => {
-    told(story, step, type);
-    for (const [tell, at] of [
+function emitsEach(id: RuleId, type: string, step: "paused" | "resumed") {
+  return onScenario(id, pause, async (check, scenario) => {
+    emitted(scenario, step, type);
+    for (const [runScenario, at] of [
       [pausedTrial, step],
       [pausedPastDue, step],
       [pausedAgain, `${step} again`],
     ] as const) {
-      const other = await ifLived(check, tell);
-      if (other !== null) told(other, at, type);
+      const other = await ifPossible(check, runScenario);
+      if (other !== null) emitted(other, at, type);
     }
   });
 }

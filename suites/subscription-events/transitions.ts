@@ -1,7 +1,7 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { isTold } from "../expect/reading.ts";
-import { DAY, readInstant, toldTo } from "../fixtures/times.ts";
-import { lived, ofStory, tells, tellsNo, tellsOnce } from "../expect/scenario-rules.ts";
+import { isReported } from "../expect/reading.ts";
+import { DAY, readInstant, reportedTo } from "../fixtures/times.ts";
+import { possibleScenarios, onScenario, emits, emitsNo, emitsOnce } from "../expect/scenario-rules.ts";
 import {
   hostedPage,
   hostedTrial,
@@ -15,13 +15,13 @@ import {
   automaticRetry,
   calledRetry,
   creation,
-  IN_VAIN,
+  RETRIED_WITHOUT_EFFECT,
   renewal,
   retriedCreation,
-  retriedInVain,
+  retriedWithoutEffect,
   unpaidCreation,
 } from "../scenarios/renewals.ts";
-import { given, instantIn, member, stepOf, told } from "../expect/scenario-events.ts";
+import { given, instantIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
 import { requireInput } from "../fixtures/port-inputs.ts";
 
 const RENEWED = "advanced past the due date";
@@ -34,13 +34,13 @@ const status = (word: string) => (event: { data: Readonly<Record<string, unknown
 
 /** What is reported for a subscription's creation, renewals, failures, settlements and pauses (§6.1). */
 export default [
-  tells("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
-  tells("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
-  ofStory("subscription-events/created-when-trialing", trial, async (check) => {
-    for await (const each of lived(check, [trial, hostedTrial]))
-      told(each, "created", CREATED, status("trialing"));
+  emits("subscription-events/created-when-approved", creation, "created", CREATED, status("active")),
+  emits("subscription-events/created-when-declined", unpaidCreation, "created", CREATED, status("unpaid")),
+  onScenario("subscription-events/created-when-trialing", trial, async (check) => {
+    for await (const each of possibleScenarios(check, [trial, hostedTrial]))
+      emitted(each, "created", CREATED, status("trialing"));
   }),
-  tellsOnce("subscription-events/created-once", creation, "created", CREATED, [
+  emitsOnce("subscription-events/created-once", creation, "created", CREATED, [
     [unpaidCreation, "created"],
     [trial, "created"],
     [hostedPage, "created"],
@@ -54,26 +54,26 @@ export default [
     [immediateCancellation, "created"],
   ]),
 
-  ofStory("subscription-events/created-names-the-customer", creation, async (check) => {
-    for await (const each of lived(check, [creation, unpaidCreation, trial])) {
+  onScenario("subscription-events/created-names-the-customer", creation, async (check) => {
+    for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       const known = each.customer.id ?? each.subscription.customerId;
       if (known === null) throw new Inconclusive("nothing shows whose subscription it is");
       check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
     }
   }),
-  ofStory("subscription-events/created-has-the-customers-email", creation, async (check) => {
+  onScenario("subscription-events/created-has-the-customers-email", creation, async (check) => {
     requireInput(check, "createCustomer", "email");
-    for await (const each of lived(check, [creation, unpaidCreation, trial])) {
+    for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       check.expect
         .that(`customerEmail of ${CREATED}`, String(member(event, "customerEmail")).toLowerCase(), event)
         .toBe(each.customer.email);
     }
   }),
-  ofStory("subscription-events/created-has-the-period", creation, (check, story) => {
-    const event = given(story, "created", CREATED);
-    const read = stepOf(story, "created").after?.port.output("currentPeriodStart");
+  onScenario("subscription-events/created-has-the-period", creation, (check, scenario) => {
+    const event = given(scenario, "created", CREATED);
+    const read = stepOf(scenario, "created").after?.port.output("currentPeriodStart");
     const start = readInstant(read);
     if (start === null) throw new Inconclusive("the subscription reports no currentPeriodStart");
     check.expect
@@ -84,30 +84,31 @@ export default [
       )
       .toSatisfy(
         "nothing, as far as it is reported",
-        (distance) => Math.abs(Number(distance)) < toldTo(event.data["currentPeriodStart"], read),
+        (distance) => Math.abs(Number(distance)) < reportedTo(event.data["currentPeriodStart"], read),
       );
   }),
-  ofStory("subscription-events/created-has-the-trial", trial, (check, story) => {
-    const event = given(story, "created", CREATED);
+  onScenario("subscription-events/created-has-the-trial", trial, (check, scenario) => {
+    const event = given(scenario, "created", CREATED);
     for (const name of ["trialStart", "trialEnd"]) {
       check.expect
         .that(`${name} of ${CREATED}`, event.data[name], event)
-        .toSatisfy("a time, in any form", isTold);
+        .toSatisfy("a time, in any form", isReported);
     }
     check.expect
       .that(
         "the distance in ms of the trial's end in the event and in the subscription",
-        instantIn(event, "trialEnd") - story.trialEnd.at,
+        instantIn(event, "trialEnd") - scenario.trialEnd.at,
         event,
       )
       .toSatisfy(
         "nothing, as far as it is reported",
-        (distance) => Math.abs(Number(distance)) < toldTo(event.data["trialEnd"], story.trialEnd.told),
+        (distance) =>
+          Math.abs(Number(distance)) < reportedTo(event.data["trialEnd"], scenario.trialEnd.reported),
       );
   }),
 
-  ofStory("subscription-events/created-from-page-has-session", hostedPage, async (check, story) => {
-    for await (const each of lived(check, [hostedPage, hostedTrial])) {
+  onScenario("subscription-events/created-from-page-has-session", hostedPage, async (check, scenario) => {
+    for await (const each of possibleScenarios(check, [hostedPage, hostedTrial])) {
       const event = given(each, "created", CREATED);
       const session = stepOf(each, "created").port?.output("checkoutSessionId");
       check.expect
@@ -118,18 +119,18 @@ export default [
             typeof value === "string" && value !== "" && (typeof session !== "string" || value === session),
         );
     }
-    const others = stepOf(story, "created").events.map((other) => other.type);
+    const others = stepOf(scenario, "created").events.map((other) => other.type);
     check.observe("hosted-page-events", [...new Set(others)].sort().join(", "));
   }),
-  ofStory("subscription-events/created-from-api-has-no-session", creation, async (check) => {
-    for await (const each of lived(check, [creation, unpaidCreation, trial])) {
+  onScenario("subscription-events/created-from-api-has-no-session", creation, async (check) => {
+    for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       check.expect
         .that(`checkoutSessionId of ${CREATED}`, event.data["checkoutSessionId"], event)
         .toBeOneOf([undefined, null]);
     }
   }),
-  tellsNo(
+  emitsNo(
     "subscription-events/no-session-completed",
     hostedPage,
     "ever",
@@ -138,48 +139,53 @@ export default [
     [[hostedTrial, "ever"]],
   ),
 
-  tells("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED),
-  tells("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
-  tells("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
-  tellsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED, [
+  emits("subscription-events/activated-by-automatic-retry", automaticRetry, "retried", ACTIVATED),
+  emits("subscription-events/activated-by-retry-payment", calledRetry, "retried", ACTIVATED),
+  emits("subscription-events/activated-from-unpaid", retriedCreation, "retried", ACTIVATED),
+  emitsOnce("subscription-events/activated-once", calledRetry, "retried", ACTIVATED, [
     [automaticRetry, "retried"],
     [retriedCreation, "retried"],
   ]),
-  tellsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED, undefined, [
+  emitsNo("subscription-events/not-activated-at-creation", creation, "created", ACTIVATED, undefined, [
     [unpaidCreation, "created"],
     [trial, "created"],
     [hostedPage, "created"],
     [hostedTrial, "created"],
   ]),
-  tellsNo("subscription-events/not-activated-when-declined", retriedInVain, IN_VAIN, ACTIVATED),
-  tellsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
+  emitsNo(
+    "subscription-events/not-activated-when-declined",
+    retriedWithoutEffect,
+    RETRIED_WITHOUT_EFFECT,
+    ACTIVATED,
+  ),
+  emitsNo("subscription-events/not-activated-at-trial-end", trial, "ever", ACTIVATED),
 
-  tells("subscription-events/updated-on-paid-renewal", renewal, RENEWED, UPDATED),
-  tellsOnce("subscription-events/updated-once-a-renewal", renewal, RENEWED, UPDATED),
-  ofStory("subscription-events/updated-has-a-later-period", renewal, (check, story) => {
-    const event = given(story, RENEWED, UPDATED);
+  emits("subscription-events/updated-on-paid-renewal", renewal, RENEWED, UPDATED),
+  emitsOnce("subscription-events/updated-once-a-renewal", renewal, RENEWED, UPDATED),
+  onScenario("subscription-events/updated-has-a-later-period", renewal, (check, scenario) => {
+    const event = given(scenario, RENEWED, UPDATED);
     check.expect
       .that("currentPeriodEnd of subscription.updated", instantIn(event, "currentPeriodEnd"), event)
-      .toSatisfy(`later than ${story.due.first}`, (end) => Number(end) > story.due.first);
+      .toSatisfy(`later than ${scenario.due.first}`, (end) => Number(end) > scenario.due.first);
   }),
-  tellsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
+  emitsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
     [unpaidCreation, "created"],
-    [retriedInVain, IN_VAIN],
+    [retriedWithoutEffect, RETRIED_WITHOUT_EFFECT],
   ]),
-  tellsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
+  emitsNo("subscription-events/not-updated-on-quantity-change", quantityChange, "ever", UPDATED),
 
-  tells("subscription-events/past-due-when-declined", calledRetry, "declined", PAST_DUE, status("past_due")),
-  tellsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
-  ofStory("subscription-events/past-due-from-active", calledRetry, (check, story) => {
-    const event = given(story, "declined", PAST_DUE);
+  emits("subscription-events/past-due-when-declined", calledRetry, "declined", PAST_DUE, status("past_due")),
+  emitsOnce("subscription-events/past-due-once", calledRetry, "declined", PAST_DUE),
+  onScenario("subscription-events/past-due-from-active", calledRetry, (check, scenario) => {
+    const event = given(scenario, "declined", PAST_DUE);
     check.expect.that(`previousStatus of ${PAST_DUE}`, member(event, "previousStatus"), event).toBe("active");
   }),
 
-  tells("subscription-events/trial-ending-at-creation", trial, "created", "subscription.trial_ending"),
-  tellsOnce("subscription-events/trial-ending-once", trial, "created", "subscription.trial_ending"),
-  ofStory("subscription-events/trial-ending-has-the-trial", trial, (check, story) => {
-    const notice = told(story, "created", "subscription.trial_ending");
-    const creation = given(story, "created", CREATED);
+  emits("subscription-events/trial-ending-at-creation", trial, "created", "subscription.trial_ending"),
+  emitsOnce("subscription-events/trial-ending-once", trial, "created", "subscription.trial_ending"),
+  onScenario("subscription-events/trial-ending-has-the-trial", trial, (check, scenario) => {
+    const notice = emitted(scenario, "created", "subscription.trial_ending");
+    const creation = given(scenario, "created", CREATED);
     for (const name of ["trialStart", "trialEnd"])
       check.expect
         .that(
@@ -189,7 +195,7 @@ export default [
         )
         .toSatisfy(
           "nothing, as far as it is reported",
-          (distance) => Math.abs(Number(distance)) < toldTo(notice.data[name], creation.data[name]),
+          (distance) => Math.abs(Number(distance)) < reportedTo(notice.data[name], creation.data[name]),
         );
     // Which day it is depends on the zone, and on whether the last day or the one after is meant.
     const date = readInstant(notice.data["trialEndDate"]);
@@ -198,9 +204,9 @@ export default [
         .that("the distance in ms of trialEndDate and trialEnd", date - instantIn(notice, "trialEnd"), notice)
         .toSatisfy("at most two days", (distance) => Math.abs(Number(distance)) <= 2 * DAY);
   }),
-  ofStory("subscription-events/trial-ending-is-no-reminder", trial, (_check, story) => {
-    given(story, "created", "subscription.trial_ending");
-    const [late] = story.steps
+  onScenario("subscription-events/trial-ending-is-no-reminder", trial, (_check, scenario) => {
+    given(scenario, "created", "subscription.trial_ending");
+    const [late] = scenario.steps
       .slice(1)
       .flatMap((step) => step.events)
       .filter((event) => event.type === "subscription.trial_ending");
@@ -211,6 +217,6 @@ export default [
         event: late,
       });
   }),
-  tellsNo("subscription-events/no-trial-ending-from-page", hostedTrial, "ever", "subscription.trial_ending"),
-  tellsNo("subscription-events/no-trial-ending-without-trial", renewal, "ever", "subscription.trial_ending"),
+  emitsNo("subscription-events/no-trial-ending-from-page", hostedTrial, "ever", "subscription.trial_ending"),
+  emitsNo("subscription-events/no-trial-ending-without-trial", renewal, "ever", "subscription.trial_ending"),
 ];

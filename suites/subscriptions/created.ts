@@ -16,20 +16,20 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
 import { named } from "../expect/members.ts";
-import { ofStory } from "../expect/scenario-rules.ts";
+import { onScenario } from "../expect/scenario-rules.ts";
 import { trial } from "../scenarios/ends.ts";
 import { creation, unpaidCreation } from "../scenarios/renewals.ts";
 import { outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
 
 /** What a creation leads to, paid or not (§3, §4.9), and what it ignores. */
 export default [
-  ofStory("subscriptions/approved-creation-is-active", creation, (check, story) => {
+  onScenario("subscriptions/approved-creation-is-active", creation, (check, scenario) => {
     check.expect
-      .that("the status of a paid subscription", statusAfter(check, story, "created"))
+      .that("the status of a paid subscription", statusAfter(check, scenario, "created"))
       .toBe("active");
   }),
-  ofStory("subscriptions/approved-creation-tells-success", creation, (check, story) => {
-    const step = stepOf(story, "created");
+  onScenario("subscriptions/approved-creation-tells-success", creation, (check, scenario) => {
+    const step = stepOf(scenario, "created");
     check.expect
       .that("paymentStatus.success", outputOf(step, "paymentSuccess"), step.answer ?? undefined)
       .toBe(true);
@@ -44,33 +44,33 @@ export default [
     requireAnother(customer, port);
     check.expect(port.answer).toAnswer(201);
   }),
-  ofStory("subscriptions/declined-creation-is-unpaid", unpaidCreation, (check, story) => {
+  onScenario("subscriptions/declined-creation-is-unpaid", unpaidCreation, (check, scenario) => {
     check.expect
       .that(
         "the status of a subscription whose first payment was declined",
-        statusAfter(check, story, "created"),
+        statusAfter(check, scenario, "created"),
       )
       .toBe("unpaid");
   }),
-  ofStory("subscriptions/declined-creation-tells-failure", unpaidCreation, (check, story) => {
-    const step = stepOf(story, "created");
+  onScenario("subscriptions/declined-creation-tells-failure", unpaidCreation, (check, scenario) => {
+    const step = stepOf(scenario, "created");
     check.expect
       .that("paymentStatus.success", outputOf(step, "paymentSuccess"), step.answer ?? undefined)
       .toBe(false);
   }),
 
-  ofStory("subscriptions/trial-creation-is-trialing", trial, (check, story) => {
-    check.expect.that("the status of a trial", statusAfter(check, story, "created")).toBe("trialing");
+  onScenario("subscriptions/trial-creation-is-trialing", trial, (check, scenario) => {
+    check.expect.that("the status of a trial", statusAfter(check, scenario, "created")).toBe("trialing");
   }),
 
-  ofStory("subscriptions/has-current-period-start", creation, (check, story) => {
-    const { after } = stepOf(story, "created");
+  onScenario("subscriptions/has-current-period-start", creation, (check, scenario) => {
+    const { after } = stepOf(scenario, "created");
     if (after === null) throw new Inconclusive("no route reads the subscription");
     const { answer } = after.port;
     const value = after.port.output("currentPeriodStart") ?? named(answer.body, "currentPeriodStart");
     check.expect
       .that("currentPeriodStart", value ?? null, answer)
-      .toSatisfy("there", (told) => told !== null);
+      .toSatisfy("there", (reported) => reported !== null);
   }),
 
   ignored(
@@ -100,7 +100,7 @@ export default [
   /** The same creation without them is answered alike. */
   rule("subscriptions/create-ignores-unknown-fields", async (check) => {
     const twin = await givenSubscription(check);
-    const told = (port: PortAnswer, name: string): unknown =>
+    const reported = (port: PortAnswer, name: string): unknown =>
       INSTANTS.includes(name) ? typeof port.output(name) : (port.output(name) ?? null);
     await check.property({
       effort: 0.4,
@@ -111,13 +111,13 @@ export default [
         requireAnother(customer, made);
         check.expect(made.answer).toAnswer(twin.created.answer.status);
         for (const name of ["status", "paymentSuccess", "quantity", "trialEnd", "cancelAt"])
-          check.expect.that(name, told(made, name), made.answer).toBe(told(twin.created, name));
+          check.expect.that(name, reported(made, name), made.answer).toBe(reported(twin.created, name));
       },
     });
   }),
 ];
 
-/** A customer for one more subscription: how many one may have is not reported. The profile's own where no route makes any. */
+/** A customer for one more subscription: how many one may have is not documented. The profile's own where no route makes any. */
 const givenAnother = (check: Check, { id, merchant }: GivenCustomer): Promise<GivenCustomer> =>
   givenCustomer(check, id === null ? undefined : merchant);
 
@@ -129,7 +129,7 @@ function requireAnother({ id }: GivenCustomer, { answer }: PortAnswer): void {
 
 const INSTANTS = ["trialEnd", "cancelAt"];
 
-const isSet = (told: unknown): boolean => told !== undefined && told !== null && told !== "";
+const isSet = (reported: unknown): boolean => reported !== undefined && reported !== null && reported !== "";
 
 /** Days from the start of the period to the end of a trial, if one is reported. */
 function lastsFor({ trialEnd, start }: Reading): number | null {

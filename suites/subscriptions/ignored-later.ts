@@ -13,10 +13,10 @@ import {
 import { DAY, written } from "../fixtures/times.ts";
 import { PATIENT } from "../expect/scenario-rules.ts";
 import { declinedRenewal } from "../scenarios/renewals.ts";
-import { type Recorder, recorder, type Story } from "../scenarios/recorder.ts";
+import { type Recorder, recorder, type Scenario } from "../scenarios/recorder.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-type Live = (check: Check, extra: Fields) => Promise<Story>;
+type Live = (check: Check, extra: Fields) => Promise<Scenario>;
 
 /** Fields that the document names as without effect (§4.9), due within the period that follows. */
 const fields = (cancelAtPeriodEnd = true): Fields => ({
@@ -25,7 +25,7 @@ const fields = (cancelAtPeriodEnd = true): Fields => ({
   trial_days: 9,
 });
 
-/** What only an ignored field could cause; of other names one life may have been reported sooner than the other. */
+/** What only an ignored field could cause; of other names one scenario may have been reported sooner than the other. */
 const OWN_EFFECTS = [
   "subscription.canceled",
   "subscription.paused",
@@ -57,7 +57,7 @@ export default [
     await approveAgain(check, subscription.customer);
     await log.act({
       name: "retried",
-      moment: "retried",
+      transition: "retried",
       subject: () => subscription,
       until: ({ status }) => status === "active",
       do: () => callFor(check, subscription, "retryPayment", { extra }),
@@ -66,12 +66,12 @@ export default [
     const length = 40 * DAY;
     await log.act({
       name: "a period later",
-      moment: "nothing",
+      transition: "nothing",
       also: ["subscription.updated"],
       subject: () => subscription,
       do: () => advance(check, clock, around(due).afterDue + length),
     });
-    return log.story(subscription);
+    return log.scenario(subscription);
   }),
 ];
 
@@ -87,31 +87,31 @@ function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
       const odd = await live(check, extra);
       if (!plain.heard && !check.ports.bound("retrieveSubscription"))
         throw new NeedMissing("port.retrieveSubscription");
-      const status = (story: Story): string | null => story.steps.at(-1)?.after?.status ?? null;
+      const status = (scenario: Scenario): string | null => scenario.steps.at(-1)?.after?.status ?? null;
       const expected = namesIn(plain);
       const came = namesIn(odd);
       const more = came.filter((name) => !expected.includes(name) && OWN_EFFECTS.includes(name));
       if (more.length > 0 || status(odd) !== status(plain))
         throw new Violation({
-          expected: `what comes without ${Object.keys(extra).join(", ")}: ${told(expected, status(plain))}`,
-          actual: `with them came ${told(came, status(odd))}`,
+          expected: `what comes without ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
+          actual: `with them came ${reported(came, status(odd))}`,
         });
       if (expected.some((name) => !came.includes(name)))
         throw new Violation({
           basis: "deadline",
-          expected: `what comes without ${Object.keys(extra).join(", ")}: ${told(expected, status(plain))}`,
-          actual: `with them came ${told(came, status(odd))}`,
+          expected: `what comes without ${Object.keys(extra).join(", ")}: ${reported(expected, status(plain))}`,
+          actual: `with them came ${reported(came, status(odd))}`,
         });
     },
     PATIENT,
   );
 }
 
-const told = (names: readonly string[], status: string | null): string =>
+const reported = (names: readonly string[], status: string | null): string =>
   `${names.join(", ") || "nothing"}, and the state ${status ?? "that nothing reads"}`;
 
 /** The names of the events about a scenario's subscription. */
-function namesIn({ steps, subscription }: Story): readonly string[] {
+function namesIn({ steps, subscription }: Scenario): readonly string[] {
   const own = steps
     .flatMap(({ events }) => events)
     .filter(({ data }) => data["subscriptionId"] === subscription.id);
@@ -124,7 +124,7 @@ async function begun(check: Check, extra: Fields) {
   let subscription: GivenSubscription | undefined;
   await log.act({
     name: "created",
-    moment: "created",
+    transition: "created",
     subject: () => subscription,
     do: async () => {
       subscription = await givenSubscription(check, { customer, extra });
@@ -140,13 +140,13 @@ async function actedUpon(
   check: Check,
   ports: readonly ("cancelSubscription" | "pauseSubscription" | "resumeSubscription")[],
   extra: Fields,
-): Promise<Story> {
+): Promise<Scenario> {
   const { log, subscription } = await begun(check, {});
   for (const [index, port] of ports.entries()) {
     check.require(`port.${port}`);
     const { answer } = await log.act({
       name: port,
-      moment: MOMENTS[port],
+      transition: TRANSITIONS[port],
       subject: () => subscription,
       do: () => callFor(check, subscription, port, index === ports.length - 1 ? { extra } : {}),
     });
@@ -155,23 +155,25 @@ async function actedUpon(
   return pastDue(check, log, subscription);
 }
 
-const MOMENTS = {
+const TRANSITIONS = {
   cancelSubscription: "cancellation scheduled",
   pauseSubscription: "paused",
   resumeSubscription: "resumed",
 } as const;
 
-async function pastDue(check: Check, log: Recorder, subscription: GivenSubscription): Promise<Story> {
+async function pastDue(check: Check, log: Recorder, subscription: GivenSubscription): Promise<Scenario> {
   const { afterDue } = around(await dueOf(check, subscription));
   const clock = await givenClockFor(check, subscription);
-  const stopped = log.steps.some(({ moment }) => moment === "paused" || moment === "cancellation scheduled");
-  const resumed = log.steps.some(({ moment }) => moment === "resumed");
+  const stopped = log.steps.some(
+    ({ transition }) => transition === "paused" || transition === "cancellation scheduled",
+  );
+  const resumed = log.steps.some(({ transition }) => transition === "resumed");
   await log.act({
     name: "past the due date",
-    moment: "nothing",
+    transition: "nothing",
     also: stopped && !resumed ? [] : ["subscription.updated"],
     subject: () => subscription,
     do: () => advance(check, clock, afterDue),
   });
-  return log.story(subscription);
+  return log.scenario(subscription);
 }

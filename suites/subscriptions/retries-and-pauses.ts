@@ -14,14 +14,14 @@ import {
   givenSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
-import { lived, ofStory } from "../expect/scenario-rules.ts";
+import { possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
 import { pause } from "../scenarios/ends.ts";
 import {
   automaticRetry,
   calledRetry,
-  IN_VAIN,
+  RETRIED_WITHOUT_EFFECT,
   retriedCreation,
-  retriedInVain,
+  retriedWithoutEffect,
 } from "../scenarios/renewals.ts";
 import { pausedTrial } from "../scenarios/states.ts";
 import { recorder } from "../scenarios/recorder.ts";
@@ -34,47 +34,47 @@ export default [
   reaches("subscriptions/retry-payment-activates-past-due", calledRetry, "retried", "active"),
   reaches("subscriptions/retry-payment-activates-unpaid", retriedCreation, "retried", "active"),
 
-  ofStory("subscriptions/declined-retry-does-not-activate", retriedInVain, (check, story) => {
-    const before = statusAfter(check, story, "created");
+  onScenario("subscriptions/declined-retry-does-not-activate", retriedWithoutEffect, (check, scenario) => {
+    const before = statusAfter(check, scenario, "created");
     if (before !== "unpaid")
       throw new Inconclusive(`the subscription was ${before}, not unpaid; another rule judges that`);
     check.expect
-      .that("status after a declined retry", statusAfter(check, story, IN_VAIN))
+      .that("status after a declined retry", statusAfter(check, scenario, RETRIED_WITHOUT_EFFECT))
       .toSatisfy("not active", (status) => status !== "active");
   }),
 
-  ofStory("subscriptions/retry-payment-answers-200", calledRetry, async (check) => {
-    for await (const each of lived(check, [calledRetry, retriedCreation])) {
+  onScenario("subscriptions/retry-payment-answers-200", calledRetry, async (check) => {
+    for await (const each of possibleScenarios(check, [calledRetry, retriedCreation])) {
       const { answer } = stepOf(each, "retried");
       if (answer === null) throw new Error("the retry has no answer");
       check.expect(answer).toAnswer(200);
     }
   }),
-  ofStory("subscriptions/retry-payment-answers-past-due", calledRetry, (check, story) => {
-    const step = stepOf(story, "retried");
+  onScenario("subscriptions/retry-payment-answers-past-due", calledRetry, (check, scenario) => {
+    const step = stepOf(scenario, "retried");
     check.expect.that("status", outputOf(step, "status"), step.answer ?? undefined).toBe("past_due");
   }),
-  ofStory("subscriptions/retry-payment-announces-activation", calledRetry, async (check, story) => {
-    const step = stepOf(story, "retried");
+  onScenario("subscriptions/retry-payment-announces-activation", calledRetry, async (check, scenario) => {
+    const step = stepOf(scenario, "retried");
     check.expect
       .that("subscriptionActivationPending", outputOf(step, "activationPending"), step.answer ?? undefined)
       .toBe(true);
     const unpaid = stepOf(await retriedCreation(check), "retried").port;
-    const seen = [unpaid?.output("status"), unpaid?.output("activationPending")].map((value) =>
+    const observed = [unpaid?.output("status"), unpaid?.output("activationPending")].map((value) =>
       JSON.stringify(value),
     );
-    check.observe("retry-of-unpaid-answer", seen.join(", pending: "));
+    check.observe("retry-of-unpaid-answer", observed.join(", pending: "));
   }),
 
   /** What the paused state is called is open. */
-  ofStory("subscriptions/pause-status-agrees-with-event", pause, (check, story) => {
-    const event = given(story, "paused", "subscription.paused");
+  onScenario("subscriptions/pause-status-agrees-with-event", pause, (check, scenario) => {
+    const event = given(scenario, "paused", "subscription.paused");
     check.expect
-      .that("status of the paused subscription", statusAfter(check, story, "paused"))
+      .that("status of the paused subscription", statusAfter(check, scenario, "paused"))
       .toBe(member(event, "status"));
   }),
-  ofStory("subscriptions/resume-status-agrees-with-event", pause, async (check) => {
-    for await (const each of lived(check, [pause, pausedTrial])) {
+  onScenario("subscriptions/resume-status-agrees-with-event", pause, async (check) => {
+    for await (const each of possibleScenarios(check, [pause, pausedTrial])) {
       const event = given(each, "resumed", "subscription.resumed");
       check.expect
         .that("status of the resumed subscription", statusAfter(check, each, "resumed"))
@@ -96,7 +96,7 @@ export default [
     const subject = () => subscription;
     await log.act({
       name: "paused",
-      moment: "paused",
+      transition: "paused",
       subject,
       do: async () => {
         const extra = { pauseUntil: written(start + 5 * DAY) };
@@ -107,12 +107,12 @@ export default [
     });
     await log.act({
       name: "advanced past the date",
-      moment: "nothing",
+      transition: "nothing",
       subject,
       do: () => advance(check, clock, start + 12 * DAY),
     });
-    const story = log.story(subscription);
-    given(story, "paused", "subscription.paused");
+    const scenario = log.scenario(subscription);
+    given(scenario, "paused", "subscription.paused");
     const [resumed] = log.events("subscription.resumed");
     if (resumed !== undefined)
       throw new Violation({
@@ -120,10 +120,10 @@ export default [
         actual: `it came: ${JSON.stringify(resumed.body)}`,
         event: resumed,
       });
-    if (stepOf(story, "paused").after !== null)
+    if (stepOf(scenario, "paused").after !== null)
       check.expect
-        .that("status past the date", statusAfter(check, story, "advanced past the date"))
-        .toBe(statusAfter(check, story, "paused"));
+        .that("status past the date", statusAfter(check, scenario, "advanced past the date"))
+        .toBe(statusAfter(check, scenario, "paused"));
   }),
 
   alike("subscriptions/pause-ignores-unknown-fields", "pauseSubscription", (check) =>
@@ -138,9 +138,14 @@ export default [
 ];
 
 /** A step of a scenario leads to a state. @throws Violation of basis "deadline" when it never gets there */
-function reaches(id: RuleId, tell: Parameters<typeof ofStory>[1], step: string, wanted: string): RuleCheck {
-  return ofStory(id, tell, (check, story) => {
-    const status = statusAfter(check, story, step);
+function reaches(
+  id: RuleId,
+  runScenario: Parameters<typeof onScenario>[1],
+  step: string,
+  wanted: string,
+): RuleCheck {
+  return onScenario(id, runScenario, (check, scenario) => {
+    const status = statusAfter(check, scenario, step);
     if (status === wanted) return;
     throw new Violation({
       basis: "deadline",

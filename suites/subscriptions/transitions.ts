@@ -54,7 +54,7 @@ const moves = (): fc.Arbitrary<readonly Move[]> =>
   );
 
 /**
- * Random acts and spans of time, the model telling before each which states may follow; what is asynchronous has
+ * Random acts and spans of time, the model saying before each which states may follow; what is asynchronous has
  * until the deadline to get there.
  */
 export default [

@@ -121,7 +121,7 @@ async function idsListed(check: Check, merchant: Merchant): Promise<readonly str
 
 async function expectAdded(
   check: Check,
-  seen: {
+  observed: {
     readonly merchant: Merchant;
     readonly before: readonly string[];
     readonly id: string;
@@ -129,8 +129,9 @@ async function expectAdded(
   },
 ): Promise<void> {
   const added = await soon(check, {
-    read: async () => (await idsListed(check, seen.merchant)).filter((id) => !seen.before.includes(id)),
-    holds: (ids) => ids.includes(seen.id),
+    read: async () =>
+      (await idsListed(check, observed.merchant)).filter((id) => !observed.before.includes(id)),
+    holds: (ids) => ids.includes(observed.id),
   });
-  check.expect.that(`the clocks that ${seen.by} added`, added).toBe([seen.id]);
+  check.expect.that(`the clocks that ${observed.by} added`, added).toBe([observed.id]);
 }

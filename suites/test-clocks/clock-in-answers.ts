@@ -151,9 +151,9 @@ function sameClock(
   check: Check,
   answer: Answer<unknown> | undefined,
   shown: Readonly<Record<string, unknown>>,
-  { stands, ...told }: Known,
+  { stands, ...reported }: Known,
 ): void {
-  const present = Object.entries(told).filter(([name]) => shown[name] !== undefined);
+  const present = Object.entries(reported).filter(([name]) => shown[name] !== undefined);
   if (present.length === 0 && shown["frozenTime"] === undefined)
     throw new Inconclusive("the clock is shown without any member that can be compared");
   for (const [name, value] of present)
@@ -164,13 +164,13 @@ function sameClock(
 }
 
 function observeInstant(check: Check, { frozenTime }: Readonly<Record<string, unknown>>, to: number): void {
-  const seen =
+  const observed =
     frozenTime === undefined
       ? "none"
       : instantOf("frozenTime", frozenTime) === to
         ? "the new time"
         : "the time before";
-  check.observe("clock-instant-in-answers", seen);
+  check.observe("clock-instant-in-answers", observed);
 }
 
 const repeated = (names: readonly unknown[]): readonly unknown[] =>

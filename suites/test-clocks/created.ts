@@ -24,9 +24,9 @@ export default [
       from: instantsAhead(),
       holds: async (at) => {
         const { created, id } = await givenClock(check, { at });
-        const told = created.field("frozenTime");
-        check.expect.that("frozenTime", instantOf("frozenTime", told), created).toBe(at);
-        check.observe("clock-date-forms", `answered as ${formOf(told)}`);
+        const reported = created.field("frozenTime");
+        check.expect.that("frozenTime", instantOf("frozenTime", reported), created).toBe(at);
+        check.observe("clock-date-forms", `answered as ${formOf(reported)}`);
         check.observe("clock-transitions", `a new clock is ${String(created.field("status"))}`);
         check.observe("clock-timestamp-format", formOf(created.field("createdAt")));
         await check.api.deleteTestClock({ path: { id } });

@@ -42,19 +42,19 @@ export default [
       shares: { "advance forward": 0.3, "deleted clock used": 0.1, "advance to the equal time": 0.1 },
       holds: async (plan) => {
         const merchant = await check.ownMerchant();
-        const life = new ClockLife(check, merchant, new Map());
+        const history = new ClockHistory(check, merchant, new Map());
         if (plan.subscriptions.length > 0) {
           const customer = check.has("port.createCustomer")
             ? await givenOwnCustomer(check, merchant)
             : undefined;
           for (const name of plan.subscriptions)
-            life.subscriptions.set(
+            history.subscriptions.set(
               name,
               await givenSubscription(check, customer === undefined ? {} : { customer }),
             );
         }
-        for (const command of plan.commands) await life.take(command);
-        await life.compare();
+        for (const command of plan.commands) await history.take(command);
+        await history.compare();
       },
     }),
   ),
@@ -76,7 +76,7 @@ export default [
           { seconds: 35 * 86_400, steps: [28 * 86_400, 7 * 86_400] },
         ],
         holds: async ({ seconds, steps }) => {
-          const [whole, divided] = await Promise.all([lifeOf(check, [seconds]), lifeOf(check, steps)]);
+          const [whole, divided] = await Promise.all([historyOf(check, [seconds]), historyOf(check, steps)]);
           // What is reported last arrives in its own time.
           await check.eventually({
             expected: `what comes of ${steps.length} steps of ${steps.join(", ")} s to be what comes of their sum`,
@@ -91,7 +91,7 @@ export default [
 ];
 
 /** Interprets a history against a target, beside the model. */
-class ClockLife {
+class ClockHistory {
   readonly check: Check;
   readonly merchant: Merchant;
   readonly subscriptions: Map<string, GivenSubscription>;
@@ -212,7 +212,7 @@ class ClockLife {
 }
 
 /** A subscription that is advanced by steps; gives how often each event came, repetitions aside, and how it is now. */
-async function lifeOf(check: Check, steps: readonly number[]) {
+async function historyOf(check: Check, steps: readonly number[]) {
   const customer = await givenOwnCustomer(check);
   const { merchant } = customer;
   const log = await recorder(check, customer);
@@ -235,7 +235,7 @@ async function lifeOf(check: Check, steps: readonly number[]) {
       expected: `${due} renewals to be reported`,
       withinMs: check.profile.deadlines.eventMs,
       read: async () => log.events("subscription.updated").length,
-      holds: (told) => told >= due,
+      holds: (reported) => reported >= due,
     });
   } catch (error) {
     // That a renewal is reported is another rule's matter.

@@ -158,15 +158,15 @@ function foreign(id: RuleId, naming: Naming): RuleCheck {
     const theirs = await naming.make(check, owner);
     const missing = unknownLike(check, theirs);
     const send = await naming.send(check, merchant);
-    const told = await send(theirs);
+    const reported = await send(theirs);
     const twin = await send(missing);
-    check.expect(told).toRefuse({ status: 404, code: naming.code });
+    check.expect(reported).toRefuse({ status: 404, code: naming.code });
     check.expect
-      .that("the answer for a foreign thing", blanked(told, theirs), told)
+      .that("the answer for a foreign thing", blanked(reported, theirs), reported)
       .toBe(blanked(twin, missing));
     check.observe(
       "clock-not-found-equality",
-      Buffer.from(told.bytes).equals(Buffer.from(twin.bytes)) ? "the same bytes" : "other bytes",
+      Buffer.from(reported.bytes).equals(Buffer.from(twin.bytes)) ? "the same bytes" : "other bytes",
     );
     await naming.untouched?.(check, owner, theirs);
     const asOwner = await naming.send(check, owner);

@@ -10,7 +10,7 @@ import {
   readSubscription,
 } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";
-import { isNew, ofStory, tells } from "../expect/scenario-rules.ts";
+import { isNew, onScenario, emits } from "../expect/scenario-rules.ts";
 import { scheduledCancellation, trial } from "../scenarios/ends.ts";
 import { PERIODS, renewal } from "../scenarios/renewals.ts";
 import { type Recorder, recorder } from "../scenarios/recorder.ts";
@@ -22,21 +22,21 @@ const UPDATED = "subscription.updated";
 
 /** What clocks replay, for whom, and what happens to those that no clock holds (§4.8). */
 export default [
-  tells(
+  emits(
     "test-clocks/advance-replays-the-reminder",
     renewal,
     "advanced past the reminder",
     "invoice.finalized",
   ),
-  tells(
+  emits(
     "test-clocks/advance-replays-the-due-date",
     renewal,
     RENEWED,
     "payment.completed",
     isNew("orderId", RENEWED),
   ),
-  ofStory("test-clocks/advance-replays-trial-end", trial, (check, story) => {
-    const status = statusAfter(check, story, "past the trial's end");
+  onScenario("test-clocks/advance-replays-trial-end", trial, (check, scenario) => {
+    const status = statusAfter(check, scenario, "past the trial's end");
     if (status === "trialing")
       throw new Violation({
         basis: "deadline",
@@ -45,23 +45,29 @@ export default [
       });
     check.observe("subscription-other-moves", `a trial ends in ${status}`);
   }),
-  ofStory("test-clocks/advance-replays-scheduled-cancellation", scheduledCancellation, (check, story) => {
-    const status = statusAfter(check, story, "canceled when due");
-    if (status !== "canceled")
-      throw new Violation({
-        basis: "deadline",
-        expected: "the subscription to be canceled once the clock has passed cancelAt",
-        actual: `it is ${status}`,
-      });
-  }),
+  onScenario(
+    "test-clocks/advance-replays-scheduled-cancellation",
+    scheduledCancellation,
+    (check, scenario) => {
+      const status = statusAfter(check, scenario, "canceled when due");
+      if (status !== "canceled")
+        throw new Violation({
+          basis: "deadline",
+          expected: "the subscription to be canceled once the clock has passed cancelAt",
+          actual: `it is ${status}`,
+        });
+    },
+  ),
 
   /** As many invoices paid as periods reported, without a gap to the end. */
-  ofStory("test-clocks/advance-over-many-periods", renewal, (_check, story) => {
-    given(story, RENEWED, UPDATED);
-    reachesEnd(story);
+  onScenario("test-clocks/advance-over-many-periods", renewal, (_check, scenario) => {
+    given(scenario, RENEWED, UPDATED);
+    reachesEnd(scenario);
     const step = "advanced over several periods";
-    const paid = eventsOf(story, step, "payment.completed", (event) => isNew("orderId", step)(event, story));
-    const updates = eventsOf(story, step, UPDATED);
+    const paid = eventsOf(scenario, step, "payment.completed", (event) =>
+      isNew("orderId", step)(event, scenario),
+    );
+    const updates = eventsOf(scenario, step, UPDATED);
     if (updates.length < PERIODS)
       throw new Violation({
         basis: "deadline",
@@ -70,7 +76,7 @@ export default [
       });
     const periods = new Set(updates.map((event) => event.data["currentPeriodEnd"]));
     expectAsMany(`the orders that ${periods.size} periods paid`, {
-      told: new Set(paid.map((event) => event.data["orderId"])).size,
+      reported: new Set(paid.map((event) => event.data["orderId"])).size,
       happened: periods.size,
     });
   }),
@@ -82,7 +88,7 @@ export default [
       check.succeeded(await attach(clock, { subscriptionId: subscription.id }));
     await log.act({
       name: "advanced",
-      moment: "renewed",
+      transition: "renewed",
       count: 3,
       do: () => advance(check, clock, after),
     });
@@ -99,7 +105,7 @@ export default [
     );
     await log.act({
       name: "advanced",
-      moment: "renewed",
+      transition: "renewed",
       count: 3,
       do: () => advance(check, clock, after),
     });
@@ -118,7 +124,11 @@ export default [
     const { afterDue } = around(await dueOf(check, bystander));
     const clock = await clockAhead(check, customer.merchant);
     check.succeeded(await attach(clock, { customerId: customer.id }));
-    await log.act({ name: "advanced", moment: "renewed", do: () => advance(check, clock, afterDue + HOUR) });
+    await log.act({
+      name: "advanced",
+      transition: "renewed",
+      do: () => advance(check, clock, afterDue + HOUR),
+    });
     if (!isRenewed(log, subscription))
       throw new Inconclusive("the attached customer's subscription did not renew; another rule judges that");
     unmoved(log, bystander);
@@ -127,7 +137,7 @@ export default [
     const { log, subscriptions, clock, after } = await several(check, 2);
     const [attached, sibling] = subscriptions as [GivenSubscription, GivenSubscription];
     check.succeeded(await attach(clock, { subscriptionId: attached.id }));
-    await log.act({ name: "advanced", moment: "renewed", do: () => advance(check, clock, after) });
+    await log.act({ name: "advanced", transition: "renewed", do: () => advance(check, clock, after) });
     if (!isRenewed(log, attached))
       throw new Inconclusive("the attached subscription did not renew; another rule judges that");
     unmoved(log, sibling);
@@ -140,7 +150,7 @@ export default [
     check.succeeded(await attach(clock, { subscriptionId: attached.id }));
     await log.act({
       name: "real time passed",
-      moment: "renewed",
+      transition: "renewed",
       do: () => passRealTime(check, merchant, after),
     });
     if (!isRenewed(log, free))
@@ -154,7 +164,7 @@ export default [
     check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
     await log.act({
       name: "real time passed",
-      moment: "renewed",
+      transition: "renewed",
       do: () => passRealTime(check, merchant, after),
     });
     renewed(log, subscription);
@@ -164,7 +174,7 @@ export default [
     const { log, subscriptions, clock, after, merchant, customerId } = await several(check, 1);
     const [subscription] = subscriptions as [GivenSubscription];
     check.succeeded(await attach(clock, { customerId }));
-    await log.act({ name: "advanced", moment: "renewed", do: () => advance(check, clock, after) });
+    await log.act({ name: "advanced", transition: "renewed", do: () => advance(check, clock, after) });
     if (!isRenewed(log, subscription))
       throw new Inconclusive("the attached subscription did not renew; another rule judges that");
     check.succeeded(await merchant.api.deleteTestClock({ path: { id: clock.id } }));
@@ -173,7 +183,7 @@ export default [
     const before = log.events(UPDATED).length;
     await log.act({
       name: "real time passed",
-      moment: "renewed",
+      transition: "renewed",
       do: () => passRealTime(check, merchant, around(dueAt(end, nextBilling)).afterDue),
     });
     if (log.events(UPDATED).length > before) return;
@@ -199,7 +209,7 @@ export default [
     });
   }),
 
-  /** By the time that another creation is reported, nothing was reported for it. */
+  /** By the time that another creation is reported, no event was about it. */
   rule("test-clocks/delete-silences-subscriptions", async (check) => {
     const { log, subscriptions, clock, customer } = await several(check, 1);
     const [subscription] = subscriptions as [GivenSubscription];
@@ -208,20 +218,20 @@ export default [
     if (beforeReminder > clock.at) await advance(check, clock, Math.min(clock.at + 20 * DAY, beforeReminder));
     const deleted = await log.act({
       name: "its clock deleted",
-      moment: "nothing",
+      transition: "nothing",
       do: () => clock.merchant.api.deleteTestClock({ path: { id: clock.id } }),
     });
     check.succeeded<unknown>(deleted);
     await log.act({
       name: "another one created",
-      moment: "created",
+      transition: "created",
       do: async () => {
         const later = await givenSubscription(check, { customer });
         log.own(later.id);
         return later.created;
       },
     });
-    given(log.story(subscription), "created", "subscription.created");
+    given(log.scenario(subscription), "created", "subscription.created");
     unmoved(log, subscription);
   }),
 ] satisfies readonly RuleCheck[];
@@ -234,7 +244,7 @@ async function several(check: Check, count: number) {
   const subscriptions: GivenSubscription[] = [];
   await log.act({
     name: "created",
-    moment: "created",
+    transition: "created",
     count,
     do: async () => {
       for (let made = 0; made < count; made += 1) {
@@ -272,7 +282,7 @@ function isRenewed(log: Recorder, subscription: GivenSubscription): boolean {
 }
 
 function renewed(log: Recorder, subscription: GivenSubscription): void {
-  given(log.story(subscription), "created", "subscription.created");
+  given(log.scenario(subscription), "created", "subscription.created");
   if (isRenewed(log, subscription)) return;
   throw new Violation({
     basis: "deadline",

@@ -11,7 +11,7 @@ import { DAY, HOUR, written } from "../fixtures/times.ts";
 import { isNew } from "../expect/scenario-rules.ts";
 import { created } from "../scenarios/renewals.ts";
 import { recorder } from "../scenarios/recorder.ts";
-import { told } from "../expect/scenario-events.ts";
+import { emitted } from "../expect/scenario-events.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
   BILLING_DUE,
@@ -115,12 +115,14 @@ export default [
     const times = around(await dueOf(check, subscription));
     await log.act({
       name: SIMULATED,
-      moment: "renewed",
+      transition: "renewed",
       do: async () =>
         check.succeeded(await simulate(check, subscription, { advanceTo: written(times.afterDue) })),
     });
-    const story = log.story(subscription);
-    told(story, SIMULATED, "payment.completed", (event) => isNew("orderId", SIMULATED)(event, story));
+    const scenario = log.scenario(subscription);
+    emitted(scenario, SIMULATED, "payment.completed", (event) =>
+      isNew("orderId", SIMULATED)(event, scenario),
+    );
   }),
 
   notLater(

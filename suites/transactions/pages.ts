@@ -7,12 +7,12 @@ import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 export default [
   /** What stood on the first page while the list grew is on some page later. */
   rule("transactions/pages-are-complete", async (check) => {
-    const { pages, seen } = await givenWalk(check);
+    const { pages, observed } = await givenWalk(check);
     const ids = pages.flatMap(idsOn);
     check.expect
       .that(
         "the transactions that no page holds",
-        seen.filter((id) => !ids.includes(id)),
+        observed.filter((id) => !ids.includes(id)),
       )
       .toBe([]);
     const [first] = pages[0]?.field("data") ?? [];

@@ -169,9 +169,9 @@ export default [
   rule(
     "vendors/mode-unset-on-creation",
     async (check) => {
-      const dormant = await check.merchantLike("merchant-not-activated", {});
+      const unactivated = await check.merchantLike("merchant-not-activated", {});
       const inputs = { name: check.name("vendor") };
-      const { answer: refused } = await sendCreation(check, dormant, { inputs });
+      const { answer: refused } = await sendCreation(check, unactivated, { inputs });
       if (refused.succeeded) {
         check.expect
           .that("the payer of fees without a mode", payerIn(refused.body) ?? null, refused)

@@ -75,9 +75,9 @@ export default [
     await givenAllocation(check, vendor);
     await givenReversal(check, first, 1);
     // When a wallet shows is open.
-    const seen = await soon(check, { read: currencies, holds: (shown) => shown.length > 0 });
-    if (seen.length === 0) throw new Inconclusive("the vendor that was allocated money shows no balance");
-    check.expect.that("the currencies of the balances", seen).toBe([...new Set(seen)]);
+    const observed = await soon(check, { read: currencies, holds: (shown) => shown.length > 0 });
+    if (observed.length === 0) throw new Inconclusive("the vendor that was allocated money shows no balance");
+    check.expect.that("the currencies of the balances", observed).toBe([...new Set(observed)]);
   }),
 ];
 
@@ -90,14 +90,14 @@ function attribute(
 ): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenReadableVendor(check);
-    const seen = (await viewsOf(check, vendor)).map(
+    const observed = (await viewsOf(check, vendor)).map(
       ([view, shown]) => [view, pointed(shown, check.profile.fields[field] ?? "")] as const,
     );
     const isAbsent = ([, value]: readonly [string, unknown]): boolean => value === undefined;
     // What may be null has no name in the document: a vendor without it may have no member either.
     const isOptional = holds(null);
-    if (isOptional && seen.every(isAbsent)) throw new Inconclusive(`no vendor shows its ${field}`);
-    for (const [view, value] of seen) {
+    if (isOptional && observed.every(isAbsent)) throw new Inconclusive(`no vendor shows its ${field}`);
+    for (const [view, value] of observed) {
       if (isOptional && value === undefined) continue;
       check.expect.that(`${field} of ${view}`, value).toSatisfy(expected, holds);
     }

@@ -242,8 +242,8 @@ function shown(check: Check, merchant: Merchant, acct: string): Promise<unknown>
 
 function expectAdded(
   check: Check,
-  seen: { readonly before: readonly string[]; readonly after: readonly string[]; readonly only: string },
+  observed: { readonly before: readonly string[]; readonly after: readonly string[]; readonly only: string },
 ): void {
-  const added = seen.after.filter((id) => !seen.before.includes(id));
-  check.expect.that("the vendors that were added", added).toBe([seen.only]);
+  const added = observed.after.filter((id) => !observed.before.includes(id));
+  check.expect.that("the vendors that were added", added).toBe([observed.only]);
 }

@@ -56,9 +56,9 @@ export default [
 
   /** A vendor with both kinds withdraws. */
   rule("withdrawals/leaves-the-pending-balance", async (check) => {
-    const { vendor, unripe, held: before } = await givenBoth(check);
+    const { vendor, pendingCredit, held: before } = await givenBoth(check);
     const { pending } = before;
-    await whilePending(unripe, async () => {
+    await whilePending(pendingCredit, async () => {
       await givenWithdrawal(check, vendor);
       await heldAfterWithdrawal(check, vendor, {
         before,
@@ -97,16 +97,16 @@ export default [
 /** A vendor with available and pending funds. @throws NeedMissing where no credit is delayed */
 async function givenBoth(
   check: Check,
-): Promise<{ readonly vendor: Vendor; readonly unripe: Allocation; readonly held: Held }> {
+): Promise<{ readonly vendor: Vendor; readonly pendingCredit: Allocation; readonly held: Held }> {
   let vendor = await givenReady(check);
-  let unripe = await givenAllocation(check, vendor);
-  if (!isDelayed(unripe)) {
+  let pendingCredit = await givenAllocation(check, vendor);
+  if (!isDelayed(pendingCredit)) {
     vendor = await vendorWithDelay(check);
     await givenFunds(check, vendor);
-    unripe = await givenAllocation(check, vendor);
+    pendingCredit = await givenAllocation(check, vendor);
   }
-  if (!isDelayed(unripe)) throw noDelay(check, unripe);
-  const { amount } = unripe;
+  if (!isDelayed(pendingCredit)) throw noDelay(check, pendingCredit);
+  const { amount } = pendingCredit;
   const held = await heldOnce(check, vendor, ({ pending, available }) => pending >= amount && available > 0);
-  return { vendor, unripe, held };
+  return { vendor, pendingCredit, held };
 }

@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { endedFlights } from "../fixtures/in-flight-withdrawals.ts";
+import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { expectConflictEnds, meetsConflicts } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -85,7 +85,7 @@ export default [
     const vendor = await givenReady(check);
     const { key } = await givenWithdrawal(check, vendor);
     for (let made = 0; made < OTHERS; made += 1) {
-      await endedFlights(check, vendor);
+      await endInFlightWithdrawals(check, vendor);
       await givenFunds(check, vendor);
       await givenWithdrawal(check, vendor);
     }
@@ -114,12 +114,12 @@ async function withdrawsOnce(check: Check, vendor: Vendor, key: string): Promise
 
 /** New funds stay where they are, though the key of an earlier withdrawal comes again. */
 async function staysWithNewFunds(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
-  await endedFlights(check, vendor);
+  await endInFlightWithdrawals(check, vendor);
   await givenFunds(check, vendor);
   const before = await heldBy(check, vendor);
   if (before.available === 0) throw new Inconclusive("the vendor has nothing available to leave alone");
   for (const _time of [1, 2, 3]) await repeat();
-  await endedFlights(check, vendor);
+  await endInFlightWithdrawals(check, vendor);
   await holdsStill(check, vendor, before, "after repetitions of an earlier withdrawal");
 }
 

@@ -6,7 +6,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { endedFlights } from "../fixtures/in-flight-withdrawals.ts";
+import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
@@ -71,7 +71,7 @@ export default [
     for (const _time of [1, 2]) expectOriginal(check, await send(vendor, { key }), answer);
     if (!check.has("control.settleWithdrawal")) return;
     const earlier = await givenInFlight(check);
-    await endedFlights(check, earlier.vendor);
+    await endInFlightWithdrawals(check, earlier.vendor);
     await givenWithdrawal(check, earlier.vendor);
     expectOriginal(check, await send(earlier.vendor, { key: earlier.key }), earlier.answer);
   }),
@@ -80,7 +80,7 @@ export default [
   rule("withdrawals/replay-after-maturity-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
     // Once the first withdrawal has ended, nothing else than the key keeps a second one from being made.
-    if (check.has("control.settleWithdrawal")) await endedFlights(check, vendor);
+    if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
     await givenFunds(check, vendor);
     await staysUntouched(check, vendor, () => send(vendor, { key }));
   }),
@@ -107,7 +107,7 @@ export default [
   rule("withdrawals/replay-after-24-hours-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
     // A withdrawal that ends meanwhile may take its funds by then.
-    if (check.has("control.settleWithdrawal")) await endedFlights(check, vendor);
+    if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
     await givenFunds(check, vendor);
     for (const hours of [24, 30 * 24]) {
       await moveBy(check, vendor, hours * HOUR_MS + 60_000);
@@ -189,8 +189,8 @@ function expectOriginal(check: Check, again: Answer, original: Answer): void {
   if (identity.length === 0) throw new Inconclusive("nothing in the answer identifies the withdrawal");
   check.expect
     .that("what identifies the withdrawal", identityOf(again), again)
-    .toSatisfy(`${JSON.stringify(identity)}, at least in part`, (seen) =>
-      identity.some((text) => (seen as readonly string[]).includes(text)),
+    .toSatisfy(`${JSON.stringify(identity)}, at least in part`, (observed) =>
+      identity.some((text) => (observed as readonly string[]).includes(text)),
     );
   const same = Buffer.from(again.bytes).equals(Buffer.from(original.bytes));
   check.observe("withdrawal-replay-body", same ? "the same bytes" : "other bytes");

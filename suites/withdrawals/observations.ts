@@ -1,14 +1,14 @@
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import { codeOf, sendAllocation } from "../fixtures/money-movements.ts";
-import { type Observer, told } from "../expect/observing.ts";
+import { type Observer, summaryOf } from "../expect/observing.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
 /** Open points about what a withdrawal says and takes (§4.7). */
 export const body: Observer = async (check) => {
   const vendor = await givenReady(check);
   const answer = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { json: {} })));
-  check.observe("withdrawal-empty-body", told(answer));
+  check.observe("withdrawal-empty-body", summaryOf(answer));
   const again = await send(vendor);
   check.observe("withdrawal-precedence", String(codeOf(again)));
 };
@@ -30,11 +30,11 @@ export const keys: Observer = async (check) => {
   const vendor = await givenReady(check);
   check.observe(
     "idempotency-key-empty",
-    `withdrawal: ${told(await sentWhenFree(check, vendor, () => send(vendor, { key: "" })))}`,
+    `withdrawal: ${summaryOf(await sentWhenFree(check, vendor, () => send(vendor, { key: "" })))}`,
   );
   const key = freshKey();
   check.succeeded(await sendAllocation(check, vendor, check.profile.ordinary.amount, key));
   await givenFunds(check, vendor);
   const elsewhere = await send(vendor, { key });
-  check.observe("idempotency-key-other-route", `allocation, then withdrawal: ${told(elsewhere)}`);
+  check.observe("idempotency-key-other-route", `allocation, then withdrawal: ${summaryOf(elsewhere)}`);
 };

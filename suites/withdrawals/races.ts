@@ -6,7 +6,7 @@ import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { givenFunds } from "../fixtures/funds.ts";
-import { mayBeOne, seenOf } from "../expect/observed.ts";
+import { mayBeOne, observedOf } from "../expect/observed.ts";
 import { heldBy, heldUntil } from "../fixtures/wallets.ts";
 import { openingOf } from "../model/ledger.ts";
 import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
@@ -45,13 +45,15 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
             };
           });
           const history = recognised(
-            await race(runners, (operation, answer) => seenOf(check, operation, answer)),
+            await race(runners, (operation, answer) => observedOf(check, operation, answer)),
           );
           reachOverlap(history, reach);
           // An earlier withdrawal of a leased vendor may be in flight, and refuse them all.
           const opening = openingOf({ vendor: before }, { inFlight: !vendor.merchant.own });
           expectLinearizable({ history, opening });
-          const made = history.flatMap(({ seen }) => (seen?.kind === "withdrawn" ? [seen.id] : []));
+          const made = history.flatMap(({ observed }) =>
+            observed?.kind === "withdrawn" ? [observed.id] : [],
+          );
           if (new Set(made).size > 1) {
             throw new Violation({
               expected: "one withdrawal to be made",
@@ -81,11 +83,11 @@ function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck
 function recognised(history: History): History {
   const names: string[] = [];
   return history.map((call) => {
-    const { seen } = call;
-    if (seen?.kind !== "withdrawn") return call;
-    const texts = JSON.parse(seen.id) as readonly string[];
+    const { observed } = call;
+    if (observed?.kind !== "withdrawn") return call;
+    const texts = JSON.parse(observed.id) as readonly string[];
     const known = names.find((name) => mayBeOne(JSON.parse(name) as readonly string[], texts));
-    if (known === undefined) names.push(seen.id);
-    return { ...call, seen: { ...seen, id: known ?? seen.id } };
+    if (known === undefined) names.push(observed.id);
+    return { ...call, observed: { ...observed, id: known ?? observed.id } };
   });
 }

@@ -3,13 +3,13 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
-import { endedFlights, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
+import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { givenTwin, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
-import { type Held, heldBy, heldUntil, tellsBalances } from "../fixtures/wallets.ts";
+import { type Held, heldBy, heldUntil, showsBalances } from "../fixtures/wallets.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
 import { besideTwin } from "../expect/refusals.ts";
 import {
@@ -18,7 +18,7 @@ import {
   send,
   sentWhenFree,
   sentWithNewFunds,
-  settledFlight,
+  settledWithdrawal,
 } from "../fixtures/withdrawals.ts";
 
 /** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
@@ -50,7 +50,7 @@ export default [
     }
     let before: Held | null = null;
     const refused = await sentWhenFree(check, vendor, async () => {
-      before = tellsBalances(check) ? await heldBy(check, vendor) : null;
+      before = showsBalances(check) ? await heldBy(check, vendor) : null;
       return send(vendor);
     });
     // What others left with a leased vendor, and the check's own credit, may have become available meanwhile.
@@ -102,7 +102,7 @@ export default [
     if (second.succeeded) {
       // When a withdrawal ends is open: only two that control finds in flight together show that the second was let through.
       if (!check.has("control.settleWithdrawal")) throw new NeedMissing("control.settleWithdrawal");
-      if ((await endedFlights(check, vendor)) < 2) {
+      if ((await endInFlightWithdrawals(check, vendor)) < 2) {
         throw new Inconclusive("the first withdrawal had ended before the second was sent");
       }
       throw new Violation({
@@ -119,11 +119,11 @@ export default [
   rule("withdrawals/in-flight-ends", async (check) => {
     const { vendor, key } = await givenInFlight(check);
     const other = `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}`;
-    const third = await settledFlight(check, vendor, () => send(vendor, { key: other }));
+    const third = await settledWithdrawal(check, vendor, () => send(vendor, { key: other }));
     await requireFunds(check, vendor, third);
     check.expect(third).toAnswer(201);
     if (!check.has("field.balance-available") || !check.has("control.settleWithdrawal")) return;
-    await endedFlights(check, vendor);
+    await endInFlightWithdrawals(check, vendor);
     await heldUntil(
       check,
       vendor,

@@ -46,18 +46,18 @@ const invalid = (field: string) => ({
 });
 
 describe("a refusal of a documented payout", () => {
-  const poor = refusing(["createDisbursement", "createRemittance"], withoutFunds);
+  const underfunded = refusing(["createDisbursement", "createRemittance"], withoutFunds);
 
   test("is right where nobody knows of funds", async () => {
     for (const said of [{}, { ordinary: ORDINARY }]) {
-      const { by } = await judged({ change: poor, patterns: PAYOUTS, said });
+      const { by } = await judged({ change: underfunded, patterns: PAYOUTS, said });
       expect(by("inconclusive")).toEqual(PAYOUTS);
     }
   });
 
   test("is wrong where there are funds and the values are accepted", async () => {
     const said = { ordinary: ORDINARY, fixtures: { "marketplace-funds": "1000000" } };
-    const { by } = await judged({ change: poor, patterns: PAYOUTS, said });
+    const { by } = await judged({ change: underfunded, patterns: PAYOUTS, said });
     expect(by("violated")).toEqual(PAYOUTS);
   });
 
@@ -99,13 +99,13 @@ describe("with a URL and a key, a refusal of a documented request", () => {
 
   test("is right where Connect is not activated", async () => {
     const refused = coded(422, "connect.controller_mode_unset", "Connect is not activated");
-    const dormant = (parts: Parts): Parts =>
+    const unactivated = (parts: Parts): Parts =>
       finishing(parts, "retrieveActivation", (answer) =>
         isObject(answer.body) ? { ...answer, body: { ...answer.body, connect_mode: null } } : answer,
       );
     const patterns = ["overview/accepts-*", "vendors/accepts-list-without-parameters"];
     const change = (parts: Parts): Parts => refusing(["retrieveOverview", "listAccounts"], refused)(parts);
-    const right = await judged({ change: (parts) => dormant(change(parts)), patterns });
+    const right = await judged({ change: (parts) => unactivated(change(parts)), patterns });
     expect(right.by("inconclusive").length).toBeGreaterThan(20);
     expect(right.by("violated")).toEqual([]);
     const wrong = await judged({ change, patterns });

@@ -78,11 +78,11 @@ describe("values", () => {
 
   test("optional parts come and go", () => {
     const records = withOptional(fc.constant({ a: 1 }), fc.constant({ b: 2 }), ["b"]);
-    const seen = new Set(fc.sample(records, 50).map((record) => JSON.stringify(record)));
-    expect(seen).toEqual(new Set(['{"a":1}', '{"a":1,"b":2}']));
+    const observed = new Set(fc.sample(records, 50).map((record) => JSON.stringify(record)));
+    expect(observed).toEqual(new Set(['{"a":1}', '{"a":1,"b":2}']));
   });
 
-  test("casings and foreign letters are told apart", () => {
+  test("casings and foreign letters are distinguished", () => {
     expect(["xaf", "XAF", "xAf"].map(casingOf)).toEqual(["lowercase", "uppercase", "mixed casing"]);
     expect([isForeign("abc"), isForeign("é")]).toEqual([false, true]);
   });

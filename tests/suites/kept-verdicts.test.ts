@@ -71,7 +71,7 @@ test("control registers endpoints where no port does", async () => {
   expect(others(verdicts)).toEqual([]);
 });
 
-test("keys that share their random part are told apart by their prefix", async () => {
+test("keys that share their random part are distinguished by their prefix", async () => {
   const parts = variants.find(({ id }) => id === "keys-differ-by-their-prefix")?.replace;
   if (parts === undefined) throw new Error("the variant is gone");
   const verdicts = await judged({ parts }, ["authentication/key-with-other-prefix"]);
@@ -135,11 +135,11 @@ test("a check that gets no vendor says how many are needed", async () => {
     signal: new AbortController().signal,
     cleanUp: () => undefined,
   } as unknown as Check;
-  const shelf = { need: "fixture.vendor", count: 2, stock: () => ["acct_1", "acct_2"] };
+  const supply = { need: "fixture.vendor", count: 2, stock: () => ["acct_1", "acct_2"] };
   await expect(
     inSimulatedTime({ seed: 1 }, async () => {
-      await lease(check, shelf);
-      await lease(check, shelf);
+      await lease(check, supply);
+      await lease(check, supply);
     }),
   ).rejects.toThrow(/use the 2 vendors that there are \(fixture\.vendor\).*supply 6/);
 });

@@ -13,7 +13,7 @@ describe("a cap that only two concurrent reversals break", () => {
   test("is caught in 20 of 20 seeded runs, with the interleaving", async () => {
     if (mutant === undefined) throw new Error("the mutant is gone");
     expect(mutant.socket).toBe(true);
-    const seen: string[] = [];
+    const observed: string[] = [];
     for (const seed of SEEDS) {
       const verdicts = await judgeTarget({
         target: mutantTarget(mutant, seed),
@@ -22,12 +22,12 @@ describe("a cap that only two concurrent reversals break", () => {
         runs: 5,
       });
       const result = verdicts.get(rule);
-      seen.push(result?.verdict ?? "none");
+      observed.push(result?.verdict ?? "none");
       expect(result?.counterexample).toMatchObject({
         interleaving: expect.any(Array) as unknown,
         overlap: expect.any(Number) as unknown,
       });
     }
-    expect(seen).toEqual(SEEDS.map(() => "violated"));
+    expect(observed).toEqual(SEEDS.map(() => "violated"));
   });
 });

@@ -3,36 +3,36 @@ import {
   ALL_NAMES,
   EVENT_NAMES,
   explains,
-  type Moment,
+  type Transition,
   NEVER_EMITTED,
   PROMISED,
 } from "../../../suites/model/billing.ts";
 import { ClockModel } from "../../../suites/model/clocks.ts";
 import { allows, statesAfter } from "../../../suites/model/subscriptions.ts";
 
-const moments = Object.keys(PROMISED) as Moment[];
+const transitions = Object.keys(PROMISED) as Transition[];
 
 describe("the oracle of billing", () => {
   it("promises documented names only, and explains all that it promises", () => {
-    for (const moment of moments)
-      for (const name of PROMISED[moment]) {
+    for (const transition of transitions)
+      for (const name of PROMISED[transition]) {
         expect(EVENT_NAMES).toContain(name);
-        expect(explains(moment, name)).toBe(true);
+        expect(explains(transition, name)).toBe(true);
       }
   });
 
   it("never explains what is never emitted", () => {
-    for (const moment of moments)
-      for (const name of NEVER_EMITTED) expect(explains(moment, name)).toBe(false);
+    for (const transition of transitions)
+      for (const name of NEVER_EMITTED) expect(explains(transition, name)).toBe(false);
   });
 
-  it("tells an activation of settled debts alone", () => {
-    const settling = moments.filter((moment) => explains(moment, "subscription.activated"));
+  it("reports an activation of settled debts alone", () => {
+    const settling = transitions.filter((transition) => explains(transition, "subscription.activated"));
     expect(settling.sort()).toEqual(["retried", "trial ended unpaid"]);
   });
 
   it("has a moment for every documented name", () => {
-    const promised = new Set(moments.flatMap((moment) => PROMISED[moment]));
+    const promised = new Set(transitions.flatMap((transition) => PROMISED[transition]));
     expect(EVENT_NAMES.filter((name) => !promised.has(name))).toEqual([]);
     expect(new Set(ALL_NAMES).size).toBe(ALL_NAMES.length);
   });

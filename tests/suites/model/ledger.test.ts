@@ -6,7 +6,7 @@ import {
   type LedgerState,
   type Operation,
   openingOf,
-  type Seen,
+  type Observed,
 } from "../../../suites/model/ledger.ts";
 import { outcomesOf, statesAfter } from "../../../suites/model/outcomes.ts";
 
@@ -27,15 +27,15 @@ const withdraw = (key?: string): Operation => ({
   vendor: "vendor",
   ...(key === undefined ? {} : { key }),
 });
-const refused = (status: number, code: string, facts: Record<string, unknown> = {}): Seen => ({
+const refused = (status: number, code: string, facts: Record<string, unknown> = {}): Observed => ({
   kind: "refused",
   status,
   code,
   facts,
 });
-const reversed = (amount: number, total: number): Seen => ({ kind: "reversed", amount, total });
-const vendorAfter = (state: LedgerState, operation: Operation, seen: Seen) =>
-  statesAfter(state, operation, seen).map((next) => next.vendors["vendor"]);
+const reversed = (amount: number, total: number): Observed => ({ kind: "reversed", amount, total });
+const vendorAfter = (state: LedgerState, operation: Operation, observed: Observed) =>
+  statesAfter(state, operation, observed).map((next) => next.vendors["vendor"]);
 
 describe("reversals in the model", () => {
   test("draw pending funds first, then available ones", () => {
@@ -47,7 +47,7 @@ describe("reversals in the model", () => {
     ]);
   });
 
-  test("without an amount take what remains, and tell the sum so far", () => {
+  test("without an amount take what remains, and report the sum so far", () => {
     const state = holding(0, 1_000, 400);
     expect(statesAfter(state, reverse(), reversed(600, 1_000))).toHaveLength(1);
     expect(statesAfter(state, reverse(), reversed(600, 600))).toEqual([]);
@@ -71,7 +71,7 @@ describe("reversals in the model", () => {
 
   test("beyond the funds are refused with 402, by either count of what the vendor has", () => {
     const state = holding(100, 50);
-    const told = (available: number, shortfall: number) =>
+    const reported = (available: number, shortfall: number) =>
       statesAfter(
         state,
         reverse(400),
@@ -81,8 +81,8 @@ describe("reversals in the model", () => {
           shortfall,
         }),
       ).length;
-    expect([told(150, 250), told(50, 350), told(50, 250)]).toEqual([1, 1, 1]);
-    expect([told(150, 350), told(100, 300), told(150, 400)]).toEqual([0, 0, 0]);
+    expect([reported(150, 250), reported(50, 350), reported(50, 250)]).toEqual([1, 1, 1]);
+    expect([reported(150, 350), reported(100, 300), reported(150, 400)]).toEqual([0, 0, 0]);
   });
 
   test("beyond both may be refused for either", () => {
@@ -95,7 +95,7 @@ describe("reversals in the model", () => {
 
 describe("withdrawals in the model", () => {
   test("take all that is available and nothing that is pending", () => {
-    const paid: Seen = { kind: "withdrawn", id: "w", amount: 700 };
+    const paid: Observed = { kind: "withdrawn", id: "w", amount: 700 };
     expect(vendorAfter(holding(300, 700), withdraw(), paid)).toMatchObject([{ pending: 300, available: 0 }]);
     expect(vendorAfter(holding(300, 700), withdraw(), { ...paid, amount: 1_000 })).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe("withdrawals in the model", () => {
   });
 
   test("with a spent key give the original, and never another one", () => {
-    const paid = (id: string): Seen => ({ kind: "withdrawn", id, amount: 700 });
+    const paid = (id: string): Observed => ({ kind: "withdrawn", id, amount: 700 });
     const [spent] = statesAfter(holding(0, 700), withdraw("k"), paid("first"));
     expect(spent).toBeDefined();
     if (spent === undefined) return;
@@ -129,9 +129,9 @@ describe("allocations in the model", () => {
     amount: 1_000,
     payer,
   });
-  const made = (amount: number, fee: number): Seen => ({ kind: "allocated", id: "a", amount, fee });
-  const count = (payer: "controller" | "account" | null, seen: Seen) =>
-    statesAfter(holding(0, 0), allocate(payer), seen).length;
+  const made = (amount: number, fee: number): Observed => ({ kind: "allocated", id: "a", amount, fee });
+  const count = (payer: "controller" | "account" | null, observed: Observed) =>
+    statesAfter(holding(0, 0), allocate(payer), observed).length;
 
   test("are of the whole amount or of the net one, by who bears the fee", () => {
     expect([count("controller", made(1_000, 30)), count("controller", made(970, 30))]).toEqual([1, 0]);

@@ -10,22 +10,30 @@ import {
 
 /** A counter that gives the number of increments so far; a limit refuses further ones. */
 type Add = { readonly add: number };
-type Seen = number | "refused";
+type Observed = number | "refused";
 
-const counter = (limit: number, ends?: (state: number) => boolean): SequentialModel<number, Add, Seen> => ({
+const counter = (
+  limit: number,
+  ends?: (state: number) => boolean,
+): SequentialModel<number, Add, Observed> => ({
   initial: 0,
-  after: (state, { add }, seen) => {
+  after: (state, { add }, observed) => {
     const fits = state + add <= limit;
-    if (seen === null) return fits ? [state + add] : [state];
-    if (seen === "refused") return fits ? [] : [state];
-    return fits && state + add === seen ? [state + add] : [];
+    if (observed === null) return fits ? [state + add] : [state];
+    if (observed === "refused") return fits ? [] : [state];
+    return fits && state + add === observed ? [state + add] : [];
   },
   ...(ends === undefined ? {} : { ends }),
 });
 
-const call = (add: number, seen: Seen | null, calledAt: number, returnedAt: number): Call<Add, Seen> => ({
+const call = (
+  add: number,
+  observed: Observed | null,
+  calledAt: number,
+  returnedAt: number,
+): Call<Add, Observed> => ({
   operation: { add },
-  seen,
+  observed,
   calledAt,
   returnedAt,
 });
@@ -114,7 +122,7 @@ function sequential() {
 }
 
 describe("the smallest contradiction", () => {
-  const changesNothing = ({ seen }: Call<Add, Seen>) => seen === "refused";
+  const changesNothing = ({ observed }: Call<Add, Observed>) => observed === "refused";
 
   test("leaves out refusals that are not needed, and what came later", () => {
     const history = [
@@ -125,18 +133,18 @@ describe("the smallest contradiction", () => {
       call(1, "refused", 8, 9),
     ];
     const smallest = smallestContradiction(history, counter(5), changesNothing);
-    expect(smallest.map(({ seen }) => seen)).toEqual([5, 5]);
+    expect(smallest.map(({ observed }) => observed)).toEqual([5, 5]);
   });
 
   test("is itself a contradiction", () => {
     fc.assert(
       fc.property(
-        fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom<Seen>(1, 2, 3, "refused")), {
+        fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.constantFrom<Observed>(1, 2, 3, "refused")), {
           minLength: 1,
           maxLength: 5,
         }),
         (made) => {
-          const history = made.map(([add, seen], index) => call(add, seen, index, index + 2.5));
+          const history = made.map(([add, observed], index) => call(add, observed, index, index + 2.5));
           const model = counter(3);
           fc.pre(linearizationOf(history, model) === null);
           const smallest = smallestContradiction(history, model, changesNothing);
