@@ -20,9 +20,13 @@ const NAMES: readonly (readonly [word: string, instead: string])[] = [
 /** Words and phrases that no page, description, comment or message contains, with what to write instead. */
 const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["francs at a time", "an amount"],
+  ["anew", "again"],
+  ["in vain", "without effect"],
+  ["wholly", "fully"],
   ["accuses? nobody", "causes no false violation"],
   ["to hold", "to be true, to apply, to contain"],
   ["c[oa]mes? about", "happens"],
+  ["made of", "consists of"],
   ["the like", "name the thing"],
   ["for want of", "without"],
   ["altogether", "in total"],
@@ -41,6 +45,7 @@ const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["has its say", "runs"],
   ["untold", "not emitted"],
   ["plights?", "conditions"],
+  ["hitherto|thereby|whereby|thereof|hereby|lest", "plain words"],
 ];
 
 const words = wordsOf(root);
