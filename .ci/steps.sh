@@ -1,4 +1,4 @@
-# Sourced by the scripts beside it: runs named steps, and at the end prints what became of each and how long it took.
+# Sourced by the scripts beside it: runs named steps, then prints the outcome and duration of each.
 passed=0
 failed=0
 times=()

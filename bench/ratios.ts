@@ -1,5 +1,5 @@
 /**
- * What the harness costs, as ratios within one run: machines are noisy, so no figure here is a limit.
+ * Cost of the harness, as ratios within one run: machines differ, so no figure is a limit.
  * `npm run bench`
  */
 import { Agent, request } from "undici";

@@ -1,4 +1,4 @@
-import { Command, CommanderError, Option } from "commander";
+import { Command, CommanderError, Help, Option } from "commander";
 import { UsageError } from "../harness/profile/load.ts";
 import type { ExitCode } from "../harness/results.ts";
 import {
@@ -59,6 +59,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     .version(SUITE_VERSION)
     .exitOverride()
     .configureOutput({ writeErr: complain })
+    .configureHelp({ optionDescription: (option) => withoutFalse(new Help().optionDescription(option)) })
     .showHelpAfterError("(run `payconform --help` for usage)");
 
   targetOptions(
@@ -80,7 +81,7 @@ export function createProgram(end: (code: ExitCode) => void): Command {
     )
     .option("--max-requests <n>", "stop the run after this number of requests", wholeNumber(1))
     .option("--max-duration <s>", "stop the run after this number of seconds", seconds)
-    .option("--no-allure", "skip the Allure report, which takes some seconds")
+    .option("--no-allure", "skip the Allure report, which takes a few seconds")
     .action(async (options: RunArguments) => end(await (await import("./commands/run.ts")).run(options)));
 
   program
@@ -105,8 +106,8 @@ export function createProgram(end: (code: ExitCode) => void): Command {
       "also send webhooks to these names, addresses or networks, such as 10.0.0.0/8 (default: this machine only)",
       networks,
     )
-    .option("--mutant <id>", "break one documented rule")
-    .option("--variant <id...>", "decide open points of the document in another way")
+    .option("--mutant <id>", "apply a mutant: break one documented rule")
+    .option("--variant <id...>", "apply variants: decide open points of the document otherwise")
     .action(async (options: EmulateArguments) =>
       end(await (await import("./commands/emulate.ts")).emulate(options)),
     );
@@ -258,6 +259,9 @@ export function createProgram(end: (code: ExitCode) => void): Command {
   for (const command of [...program.commands, ...baseline.commands]) command.exitOverride();
   return program;
 }
+
+/** Flags are off by default: help does not repeat it for each. */
+const withoutFalse = (description: string): string => description.replace(/ \(default: false\)$/, "");
 
 /** Adds the options that name a target: those of `TargetArguments`. */
 function targetOptions(command: Command): Command {

@@ -1,4 +1,4 @@
-/** Makes `dist/` as the package ships it: JavaScript, declarations, and the data files that the code reads beside itself. */
+/** Builds `dist/` for the package: JavaScript, declarations, and the data files that the code reads. */
 import { spawnSync } from "node:child_process";
 import { chmodSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

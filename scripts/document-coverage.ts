@@ -1,7 +1,7 @@
 /**
- * Compares the interface document with the catalogue and the register: each sentence and table row became rules,
- * register entries or, for a reason, nothing. The document is not part of the repository; its path is the argument
- * or PAYCONFORM_DOCUMENT. Without it, only the committed anchors are held against the ids.
+ * Compares the interface document with the rules and the open points: each sentence and table row has rules, open points, or a
+ * reason why it has none. The document is not part of the repository; give its path as an argument or in PAYCONFORM_DOCUMENT.
+ * Without it, only the committed anchors are compared with the ids.
  *
  *   npm run references -- [DOCUMENT] [--quiet]
  */
@@ -18,11 +18,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
 interface Coverage {
   readonly faults: readonly string[];
-  /** What each section became; empty without the document. */
+  /** Counts and rules of each section; empty without the document. */
   readonly sections: readonly string[];
 }
 
-/** Holds the committed anchors against the ids and, if a path is given, against the document there. */
+/** Compares the committed anchors with the ids and, if a path is given, with the document. */
 export function coverageOf(document: string | null): Coverage {
   const anchors = readAnchors(
     join(root, "spec/document-anchors.yaml"),
@@ -43,14 +43,14 @@ function main(): number {
     process.argv.slice(2).find((argument) => !argument.startsWith("--")) ??
     process.env["PAYCONFORM_DOCUMENT"];
   if (path !== undefined && !existsSync(path)) {
-    console.error(`no document at ${path}`);
+    console.error(`${path} does not exist; give the path of the interface document`);
     return 2;
   }
   try {
     const { faults, sections } = coverageOf(path ?? null);
     if (!process.argv.includes("--quiet")) for (const line of sections) console.log(line);
     for (const fault of faults) console.error(fault);
-    console.log(`${faults.length} faults${path === undefined ? " (without the document)" : ""}`);
+    console.log(`${faults.length} problems${path === undefined ? " (without the document)" : ""}`);
     return faults.length === 0 ? 0 : 1;
   } catch (error) {
     if (!(error instanceof SourceFault)) throw error;

@@ -1,7 +1,7 @@
 import { cpSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** What is not TypeScript and is found at run time by its path beside the code. */
+/** Files other than TypeScript that the code reads at run time. */
 const FILES = [
   "spec/generated/ambiguities.json",
   "spec/generated/catalogue.json",
@@ -21,7 +21,7 @@ const FILES = [
   "cli/templates/payconform.yaml",
 ];
 
-/** Completes a compiled copy of the sources: the package, and what the tests start. */
+/** Copies them into a compiled copy of the sources: the package, or one for tests. */
 export function copyFilesBesideCode(root: string, compiled: string): void {
   for (const file of FILES) {
     mkdirSync(dirname(join(compiled, file)), { recursive: true });

@@ -1,6 +1,6 @@
 /**
- * Records what may change on purpose only: the sentences of the rules, the open points, which mutants each rule catches, and the
- * verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness/second-server.test.ts` compare.
+ * Records what must change only on purpose: the sentences of the rules, the open points, the mutants that violate each rule, and
+ * the verdicts on the second server. `tests/spec/frozen.test.ts` and `tests/fairness/second-server.test.ts` compare.
  *
  *   npm run freeze             all of it; judging the second server takes minutes
  *   npm run freeze -- --quick  without judging the second server
@@ -24,7 +24,7 @@ interface State {
   readonly differences: readonly string[];
 }
 
-/** Each recorded file with what its sources give, and how that differs from what is recorded. */
+/** Each recorded file with its derived content and the differences. */
 export function frozenStates(): readonly State[] {
   return FROZEN.map((file) => {
     const recorded = recordedLines(root, file.path);

@@ -1,7 +1,6 @@
 /**
- * Bundles the hand-written data of `spec/` into `spec/generated/`, and brings the tables of pages in
- * `docs/` up to date.
- * `--check` writes nothing and fails when a generated file is not what its sources give.
+ * Bundles the hand-written data of `spec/` into `spec/generated/`, and updates the generated tables in `docs/`.
+ * `--check` writes nothing and fails when a generated file is out of date.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -23,7 +22,7 @@ const CONTRACT = "spec/openapi/openapi.yaml";
 const CONTROL = "spec/control/openapi.yaml";
 const COMMAND = "npm run generate";
 
-/** Content of every generated file by its path from the root. */
+/** Content of each generated file by its path. */
 export async function generate(): Promise<ReadonlyMap<string, string>> {
   const files = new Map<string, string>();
   const put = (name: string, text: string): void => void files.set(`spec/generated/${name}`, text);
@@ -64,18 +63,17 @@ export async function generate(): Promise<ReadonlyMap<string, string>> {
   return files;
 }
 
-/** Lines that say which committed files differ from what their sources give. */
+/** One line for each generated file that is out of date. */
 export function driftOf(files: ReadonlyMap<string, string>): string[] {
   const drift: string[] = [];
   for (const [path, text] of files) {
     const full = join(root, path);
     if (!existsSync(full)) drift.push(`${path} is missing: run \`${COMMAND}\``);
-    else if (readFileSync(full, "utf8") !== text)
-      drift.push(`${path} differs from its sources: run \`${COMMAND}\``);
+    else if (readFileSync(full, "utf8") !== text) drift.push(`${path} is out of date: run \`${COMMAND}\``);
   }
   for (const name of readdirSync(join(root, "spec/generated"))) {
     const path = `spec/generated/${name}`;
-    if (!files.has(path)) drift.push(`${path} has no source: delete it`);
+    if (!files.has(path)) drift.push(`${path} is not generated any more: delete it`);
   }
   return drift;
 }

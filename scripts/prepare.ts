@@ -1,6 +1,6 @@
 /**
- * npm runs this after `npm ci`, and when it makes a package of a git reference. Only then is npm called from elsewhere, and
- * nothing else builds: within a checkout, `npm pack` does.
+ * npm runs this after `npm ci`, and when it packs a git reference. In the second case npm is called from another folder and this
+ * script must build, too; in a checkout, `npm pack` builds.
  */
 import { spawnSync } from "node:child_process";
 import { dirname, join, resolve } from "node:path";

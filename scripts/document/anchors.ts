@@ -9,13 +9,13 @@ type Sources = ReadonlyMap<string, readonly string[]>;
 export interface Anchors {
   /** Every statement of the document, in its order, with its place in the section. */
   readonly statements: ReadonlyMap<string, string>;
-  /** By rule, the statements that it comes from; the one that it is filed under first. */
+  /** By rule, the statements that it comes from; its own section first. */
   readonly rules: Sources;
-  /** By entry of the register, the statements that leave it open. */
+  /** By open point, the statements that leave it open. */
   readonly open: Sources;
-  /** Statements that nothing can be checked of, with the reason. */
+  /** Statements without anything to check, with the reason. */
   readonly nothing: ReadonlyMap<string, string>;
-  /** Statements that differ from one another, with the entry of the register that says what is accepted. */
+  /** Statements that contradict each other, with the open point that records what is accepted. */
   readonly pairs: readonly { readonly between: readonly string[]; readonly open: string }[];
 }
 
@@ -57,7 +57,7 @@ export function sectionOf(anchor: string): string {
   return anchor.split("/")[0] ?? "";
 }
 
-/** Where a rule comes from, for a reader who has the document: `§4.5, table 1, row 2`; the place that it is filed under first. */
+/** The places in the document that a rule comes from: `§4.5, table 1, row 2`; its own section first. */
 export function referencesOf(id: string, { rules, statements }: Anchors): readonly string[] {
   return (rules.get(id) ?? []).map(
     (anchor) => `§${sectionOf(anchor)}, ${statements.get(anchor) ?? "unknown place"}`,

@@ -6,7 +6,7 @@ interface Known {
   readonly open: readonly string[];
 }
 
-/** Faults that show without the document: rules and entries that come from nowhere, and sources of what does not exist. */
+/** Problems that show without the document: rules and open points without a source, and sources of unknown ids. */
 export function faultsOfAnchors(anchors: Anchors, known: Known): string[] {
   const { statements, rules, open, nothing, pairs } = anchors;
   const faults: string[] = [];
@@ -19,32 +19,32 @@ export function faultsOfAnchors(anchors: Anchors, known: Known): string[] {
     ),
   ];
   for (const { by, anchor } of named)
-    if (!statements.has(anchor)) faults.push(`${by}: no statement is called ${anchor}`);
+    if (!statements.has(anchor)) faults.push(`${by}: unknown statement ${anchor}`);
   for (const [id, sources] of rules) {
     const section = sections.get(id);
-    if (section === undefined) faults.push(`${id}: no rule has this id`);
+    if (section === undefined) faults.push(`${id}: unknown rule`);
     else if (sectionOf(sources[0] ?? "") !== section)
-      faults.push(`${id}: is filed under §${section}, but comes first from ${sources[0] ?? "nowhere"}`);
+      faults.push(`${id}: has section ${section}, but its first source is ${sources[0] ?? "missing"}`);
   }
   for (const id of [...open.keys(), ...pairs.map((pair) => pair.open)])
-    if (!known.open.includes(id)) faults.push(`${id}: the register has no such entry`);
+    if (!known.open.includes(id)) faults.push(`${id}: unknown open point`);
   const nowhere = [
     ...known.rules.map((rule) => rule.id).filter((id) => !rules.has(id)),
     ...known.open.filter((id) => !open.has(id)),
   ];
-  for (const id of nowhere) faults.push(`${id}: comes from no statement of the document`);
+  for (const id of nowhere) faults.push(`${id}: has no source in the document`);
   const from = new Set([...rules.values()].flat());
   const openFrom = new Set([...open.values()].flat());
   for (const anchor of statements.keys()) {
     if (from.has(anchor) && nothing.has(anchor))
-      faults.push(`${anchor}: has rules, and is said to have nothing to check`);
+      faults.push(`${anchor}: has rules, but is listed under nothing-checkable`);
     if (!from.has(anchor) && !openFrom.has(anchor) && !nothing.has(anchor))
-      faults.push(`${anchor}: became nothing`);
+      faults.push(`${anchor}: has no rule, no open point and no reason under nothing-checkable`);
   }
   return faults;
 }
 
-/** Faults against the document itself: statements that the anchors do not have or have elsewhere, and those that are gone. */
+/** Differences from the document: new, moved and removed statements. */
 export function faultsOfCoverage(units: readonly Unit[], anchors: Anchors, known: Known): string[] {
   const faults: string[] = [];
   const sections = new Set(known.rules.map((rule) => rule.section));
@@ -56,19 +56,19 @@ export function faultsOfCoverage(units: readonly Unit[], anchors: Anchors, known
       faults.push(`line ${line}: ${anchor} is new: ${text}`);
       continue;
     }
-    if (recorded !== place) faults.push(`line ${line}: ${anchor} is ${place}, not ${recorded}`);
+    if (recorded !== place) faults.push(`line ${line}: ${anchor} is at ${place}, recorded as ${recorded}`);
     if (!openFrom.has(anchor))
-      for (const mark of marks) faults.push(`line ${line}: ${anchor} ${mark}, without a register entry`);
+      for (const mark of marks) faults.push(`line ${line}: ${anchor} ${mark}, but has no open point`);
     if (section !== "0" && from.has(anchor) && !sections.has(section))
-      faults.push(`line ${line}: section ${section} states something, but no rule names it`);
+      faults.push(`line ${line}: section ${section} is the source of a rule, but no rule has this section`);
   }
   const here = new Set(units.map((unit) => unit.anchor));
   for (const anchor of anchors.statements.keys())
-    if (!here.has(anchor)) faults.push(`${anchor}: its statement is gone`);
+    if (!here.has(anchor)) faults.push(`${anchor}: its statement is no longer in the document`);
   return faults;
 }
 
-/** Per section: its statements, those that can be checked, and the rules that are filed under it. */
+/** Per section: number of statements, of checkable ones and of open points, and its rules. */
 export function sectionLines(units: readonly Unit[], anchors: Anchors, known: Known): string[] {
   const from = new Set([...anchors.rules.values()].flat());
   const openFrom = new Set([...anchors.open.values()].flat());

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-/** Smallest part of the document that can state something: a sentence, or a row of a table. */
+/** A sentence of the document, or a row of a table. */
 export interface Unit {
   /** Section number without the sign; "0" before the first section. */
   readonly section: string;
@@ -10,7 +10,7 @@ export interface Unit {
   readonly place: string;
   readonly text: string;
   readonly line: number;
-  /** Why a register entry is due, if one is. */
+  /** Why an open point is expected. */
   readonly marks: readonly string[];
 }
 
@@ -18,7 +18,7 @@ interface Table {
   readonly columns: readonly string[];
 }
 
-/** Counts the paragraphs, lists and tables of a section, and the items and rows of the present list or table. */
+/** Counts paragraphs, lists and tables of a section, and items and rows of the current list or table. */
 class Places {
   private counts = { paragraph: 0, list: 0, table: 0 };
   private within: { readonly block: "list" | "table"; count: number } | null = null;

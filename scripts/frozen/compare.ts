@@ -1,7 +1,7 @@
 import type { RetiredRule, Rule } from "../../spec/index.ts";
 import { type FrozenFile, idOf } from "./files.ts";
 
-/** What differs from the record, in lines that name the file and what changed. */
+/** Differences from the record, as lines with the file and the change. */
 export function differences(
   file: Pick<FrozenFile, "path" | "what" | "list">,
   recorded: readonly string[],
@@ -12,7 +12,7 @@ export function differences(
   const { path, what, list } = file;
   const change = list === true ? changeOfList : changeOf;
   return [
-    ...[...before.keys()].filter((id) => !now.has(id)).map((id) => `${path}: the ${what} ${id} is gone`),
+    ...[...before.keys()].filter((id) => !now.has(id)).map((id) => `${path}: the ${what} ${id} was removed`),
     ...[...now.keys()].filter((id) => !before.has(id)).map((id) => `${path}: the ${what} ${id} is new`),
     ...[...now].flatMap(([id, line]) => {
       const old = before.get(id);
@@ -33,12 +33,12 @@ function changeOfList(old: string, line: string): string {
   return [
     ...(lost.length === 0
       ? []
-      : [`no longer ${lost.join(", ")} (merged or renamed: mutants/aliases.ts says so)`]),
+      : [`no longer ${lost.join(", ")} (if merged or renamed, add it to mutants/aliases.ts)`]),
     ...(gained.length === 0 ? [] : [`also ${gained.join(", ")}`]),
   ].join("; ");
 }
 
-/** What may not be recorded: ids are permanent, and a version of the catalogue keeps its rules. */
+/** Changes that are not allowed: ids are permanent, and a version of the catalogue keeps its rules. */
 export function refusals(options: {
   /** Lines of `spec/rules.lock`. */
   recorded: readonly string[];
@@ -53,7 +53,7 @@ export function refusals(options: {
   return [
     ...[...before]
       .filter(([id, line]) => !here.has(id) && !retired.has(id) && !line.endsWith(`\tsince ${newest}`))
-      .map(([id]) => `the rule ${id} stood in a release and is gone: write it into spec/retired.yaml`),
+      .map(([id]) => `the rule ${id} was released and is gone: add it to spec/retired.yaml`),
     ...options.rules
       .filter(({ id, since }) => !before.has(id) && since !== newest)
       .map(({ id }) => `the rule ${id} is new: give it "since: ${newest}"`),
@@ -63,8 +63,7 @@ export function refusals(options: {
         return line !== undefined && /\tsince (\S+)$/.exec(line)?.[1] !== since;
       })
       .map(
-        ({ id }) =>
-          `the rule ${id} has another \`since\` than before: a rule stays in the version in which it came`,
+        ({ id }) => `the rule ${id} has another \`since\` than before: restore it, a rule keeps its version`,
       ),
   ];
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Mutant } from "../../mutants/mutant.ts";
 import type { Ambiguity, Rule } from "../../spec/index.ts";
 
-/** What is recorded comes from here. */
+/** The sources of the record. */
 export interface Sources {
   readonly rules: readonly Rule[];
   readonly ambiguities: readonly Ambiguity[];
@@ -15,7 +15,7 @@ export interface Sources {
 /** A recorded file: a line for each id, which stands before the first tab. */
 export interface FrozenFile {
   readonly path: string;
-  /** What one line says, for messages: "rule". */
+  /** What a line stands for, for messages: "rule". */
   readonly what: string;
   /** The rest of a line is a list of words. */
   readonly list?: true;
@@ -41,7 +41,7 @@ export const FROZEN: readonly FrozenFile[] = [
       ),
   },
   {
-    // Verdicts are judged, not derived; a rule that is gone has none.
+    // Verdicts come from a run; only lines of removed rules are dropped here.
     path: "spec/second-server.lock",
     what: "rule",
     derive: ({ rules }, recorded) => {
@@ -62,7 +62,7 @@ export function recordedLines(root: string, path: string): readonly string[] {
     : [];
 }
 
-/** The part of a line that names what the rest is about. */
+/** The id at the beginning of a line. */
 export function idOf(line: string): string {
   return line.split("\t")[0] ?? "";
 }

@@ -22,7 +22,7 @@ interface Family {
 /** Words for the braces of ids and sentences; `needs`, `operationArea` and `since` are those of the row's rules. */
 type Row = Readonly<Record<string, string>>;
 
-/** What the areas' files say: rules that a check judges, and open points, each with the file that it stands in. */
+/** The rules with a check and the open points of all areas. */
 export interface Areas {
   readonly rules: readonly Entry[];
   readonly openPoints: readonly Entry[];

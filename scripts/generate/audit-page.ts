@@ -63,7 +63,7 @@ function readDoubts(root: string, known: readonly { readonly id: string }[]): re
     if (wrong.length > 0) return [];
     const entries = list as unknown as readonly Doubt[];
     for (const id of entries.flatMap(({ rules }) => rules))
-      if (!ids.has(id)) faults.push(`${path}: no rule is or was called ${id}`);
+      if (!ids.has(id)) faults.push(`${path}: unknown rule ${id}`);
     return entries;
   });
   if (faults.length > 0) throw new SourceFault(faults.join("\n"));

@@ -1,7 +1,7 @@
 import { readAreas } from "./areas.ts";
 import { type Entry, faultsOf, readList, SourceFault } from "./sources.ts";
 
-/** What a hand-written list becomes: a sorted JSON list. */
+/** A sorted JSON list, made from hand-written files. */
 export interface DataFile {
   readonly name: string;
   readonly entries: readonly Entry[];
@@ -52,7 +52,7 @@ export function readData(root: string): readonly DataFile[] {
     const seen = new Set<string>();
     for (const entry of list) {
       const id = String(entry[key]);
-      if (seen.has(id)) faults.push(`${file}: ${id}: stands there twice`);
+      if (seen.has(id)) faults.push(`${file}: ${id}: duplicate id`);
       seen.add(id);
     }
     return { name, entries: sorted(list.map(complete), key) };

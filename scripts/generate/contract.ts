@@ -16,7 +16,7 @@ interface Contract {
   readonly types: string;
 }
 
-/** What `generated/` has of a bundled document that was read from `path`. */
+/** The generated files of a bundled document. */
 export async function contractFiles(document: object, path: string): Promise<Contract> {
   const nodes = await openapiTS(structuredClone(document) as Parameters<typeof openapiTS>[0], {
     alphabetize: false,

@@ -13,6 +13,6 @@ export function withGenerated(
   const [before, rest] = readFileSync(join(root, where.path), "utf8").split(begin);
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined)
-    throw new SourceFault(`${where.path}: the lines "${begin}" and "${end}" are expected`);
+    throw new SourceFault(`${where.path}: the lines "${begin}" and "${end}" are missing`);
   return { path: where.path, text: `${before}${begin}\n\n${parts.join("\n\n")}\n\n${end}${after}` };
 }

@@ -5,7 +5,7 @@ type Json = Record<string, unknown>;
 
 /** What a rule inherits from the schema, operation or event that it stands in. */
 interface Context {
-  /** Who the sentence is about: "A remittance". */
+  /** Subject of the sentence: "A remittance". */
   readonly subject: string | null;
   readonly section: string | null;
   readonly needs: readonly string[];
@@ -29,7 +29,7 @@ interface Rule extends Entry {
 type Written = Partial<Pick<Rule, "section" | "says" | "needs" | "since">>;
 
 interface Place {
-  /** Whether the property has to be there: what is promised at one place is said, though another leaves it out. */
+  /** Whether the property is required here: a required place decides the sentence. */
   readonly required: boolean;
   readonly written: Written | null;
   readonly rule: Rule;
@@ -138,16 +138,18 @@ class Collector {
   }
 
   #settle(id: string, places: readonly Place[]): Rule {
-    const telling = [
+    const candidates = [
       places.filter(({ written }) => written !== null),
       places.filter(({ required }) => required),
       places,
     ].find((some) => some.length > 0);
-    const decisive = telling?.[0]?.rule;
+    const decisive = candidates?.[0]?.rule;
     if (decisive === undefined) throw new Error(`the rule ${id} has no place`);
-    const texts = new Set(telling?.map(({ rule }) => JSON.stringify(rule)));
+    const texts = new Set(candidates?.map(({ rule }) => JSON.stringify(rule)));
     if (texts.size > 1)
-      this.#faults.push(`${id}: differs between its places: write it out at one of them, as an object`);
+      this.#faults.push(
+        `${id}: is written differently at several places: write it as an object at one of them`,
+      );
     if (decisive.section === "")
       this.#faults.push(`${id}: no section: give its schema or operation x-section`);
     if (decisive.says === "")

@@ -11,7 +11,7 @@ export type Entry = Readonly<Record<string, unknown>>;
 /** Reads a YAML file that holds a list of objects. An empty file is an empty list. */
 export function readList(root: string, path: string): readonly Entry[] {
   const value = readYaml(root, path) ?? [];
-  if (!Array.isArray(value)) throw new SourceFault(`${path}: a list is expected`);
+  if (!Array.isArray(value)) throw new SourceFault(`${path}: must be a list`);
   return value as Entry[];
 }
 
@@ -19,7 +19,7 @@ export function readList(root: string, path: string): readonly Entry[] {
 export function readObject(root: string, path: string): Entry {
   const value = readYaml(root, path);
   if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new SourceFault(`${path}: an object is expected`);
+    throw new SourceFault(`${path}: must be an object`);
   return value as Entry;
 }
 
@@ -38,8 +38,8 @@ export function yamlFiles(root: string, folder: string): readonly string[] {
 }
 
 /**
- * Holds entries against a JSON Schema of `spec/schemas/` that describes one entry.
- * @returns faults as lines that name file, entry and place; none when all is well.
+ * Validates entries by a JSON Schema of `spec/schemas/` for one entry.
+ * @returns one line for each problem, with file, entry and place.
  */
 export function faultsOf(
   root: string,

@@ -109,19 +109,19 @@ describe("coverage", () => {
     ]);
     expect(faultsOfCoverage(units, { ...whole, statements, open: new Map() }, known)).toEqual([
       `line 3: ${one} is new: One is one.`,
-      `line 3: ${two} is paragraph 1, sentence 2, not paragraph 9`,
-      `line 3: ${two} says that something is not shown, without a register entry`,
-      "1/0000000000: its statement is gone",
+      `line 3: ${two} is at paragraph 1, sentence 2, recorded as paragraph 9`,
+      `line 3: ${two} says that something is not shown, but has no open point`,
+      "1/0000000000: its statement is no longer in the document",
     ]);
   });
 
   it("finds a section whose rules are filed under other sections only", () => {
     const elsewhere = { ...known, rules: [{ id: "a/one", section: "2" }] };
     expect(faultsOfCoverage(units, whole, elsewhere)).toEqual([
-      "line 3: section 1 states something, but no rule names it",
+      "line 3: section 1 is the source of a rule, but no rule has this section",
     ]);
     expect(faultsOfAnchors(whole, elsewhere)).toEqual([
-      `a/one: is filed under §2, but comes first from ${one}`,
+      `a/one: has section 2, but its first source is ${one}`,
     ]);
   });
 
@@ -135,14 +135,14 @@ describe("coverage", () => {
       pairs: [{ between: [one, gone], open: "two" }],
     };
     expect(faultsOfAnchors(anchors, known)).toEqual([
-      `a/none: no statement is called ${gone}`,
-      `pair ${one} and ${gone}: no statement is called ${gone}`,
-      "a/none: no rule has this id",
-      "three: the register has no such entry",
-      "a/one: comes from no statement of the document",
-      "two: comes from no statement of the document",
-      `${one}: has rules, and is said to have nothing to check`,
-      `${two}: became nothing`,
+      `a/none: unknown statement ${gone}`,
+      `pair ${one} and ${gone}: unknown statement ${gone}`,
+      "a/none: unknown rule",
+      "three: unknown open point",
+      "a/one: has no source in the document",
+      "two: has no source in the document",
+      `${one}: has rules, but is listed under nothing-checkable`,
+      `${two}: has no rule, no open point and no reason under nothing-checkable`,
     ]);
   });
 

@@ -73,14 +73,14 @@ describe("what changes is one line", () => {
 
   test("a rule that went, in each record", () => {
     const gone = { rules: [rule("a/one")] };
-    expect(changed(rules, gone)).toEqual(["spec/rules.lock: the rule a/two is gone"]);
-    expect(changed(kills, gone)).toEqual(["spec/kills.lock: the rule with its mutants a/two is gone"]);
+    expect(changed(rules, gone)).toEqual(["spec/rules.lock: the rule a/two was removed"]);
+    expect(changed(kills, gone)).toEqual(["spec/kills.lock: the rule with its mutants a/two was removed"]);
   });
 
   test("a mutant that a rule catches no more, or that is new", () => {
     const others = [{ id: "o", violates: base.rules.map(({ id }) => id) }, ...base.mutants.slice(1)];
     expect(changed(kills, { mutants: others })).toEqual([
-      "spec/kills.lock: a/one: no longer m (merged or renamed: mutants/aliases.ts says so); also o",
+      "spec/kills.lock: a/one: no longer m (if merged or renamed, add it to mutants/aliases.ts); also o",
       "spec/kills.lock: a/two: also o",
     ]);
   });
@@ -92,7 +92,7 @@ describe("what changes is one line", () => {
   test("a mutant that was merged into one that another rule catches", () => {
     const [, n] = base.mutants;
     const merged = { mutants: [{ id: "n", violates: n?.violates.slice(1) ?? [] }], aliases: { m: "n" } };
-    expect(changed(kills, merged)).toEqual(["spec/kills.lock: the rule with its mutants a/one is gone"]);
+    expect(changed(kills, merged)).toEqual(["spec/kills.lock: the rule with its mutants a/one was removed"]);
   });
 });
 
@@ -115,7 +115,7 @@ describe("what is never recorded", () => {
   const [one, two] = [rule("a/one"), rule("a/two", { since: "0.2.0" })];
 
   test("a released rule that went without being retired", () => {
-    expect(refused([two])).toEqual([expect.stringMatching(/a\/one .* write it into spec\/retired\.yaml/)]);
+    expect(refused([two])).toEqual([expect.stringMatching(/a\/one .* add it to spec\/retired\.yaml/)]);
     expect(refused([two], ["a/one"])).toEqual([]);
     // That one was never released.
     expect(refused([one])).toEqual([]);

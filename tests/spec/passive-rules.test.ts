@@ -108,7 +108,7 @@ describe("what is refused", () => {
           b: { type: "number", "x-rule": "things/a" },
         },
       }),
-      "differs between its places",
+      "is written differently at several places",
     ],
   ])("%s", (_what, schemas, message) => {
     expect(() => rulesOf(schemas)).toThrow(message);
