@@ -10,7 +10,6 @@ import { connectTargetMutants } from "./connect-targets/index.ts";
 import { conventionMutants } from "./conventions/index.ts";
 import { disbursementMutants } from "./disbursements/index.ts";
 import { invoiceMutants } from "./invoices/index.ts";
-import { rareInvoiceMutants } from "./invoices/rare.ts";
 import type { Mutant } from "./mutant.ts";
 import { onboardingMutants } from "./onboarding/index.ts";
 import { namedAccountMutants } from "./connect/named.ts";
@@ -45,7 +44,6 @@ const handmade: readonly Mutant[] = [
   ...disbursementMutants,
   ...remittanceMutants,
   ...invoiceMutants,
-  ...rareInvoiceMutants,
   ...subscriptionEventMutants,
   ...subscriptionMutants,
   ...testClockMutants,

@@ -1,11 +1,10 @@
-import { mature, maturity } from "../../emulator/areas/connect/credits.ts";
 import type { FeePayer } from "../../emulator/areas/connect/fees.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { acting, allocating, answered, connecting } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 type FeeShare = Parts["connect"]["fees"]["shares"][FeePayer];
@@ -18,8 +17,8 @@ const sharing = (parts: Parts, payer: FeePayer, change: (usual: FeeShare) => Fee
 /** A fault in amounts above what the plainest request asks for. */
 const ABOVE = 12_000;
 
-/** What allocations report and move, wrongly (§2.5, §4.5). */
-export const allocationFigureMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/allocations/figures.ts` judges. */
+export const allocationsFiguresMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-names-first-vendor",
@@ -172,74 +171,4 @@ export const allocationFigureMutants: readonly Mutant[] = [
         ),
       ),
   ),
-  ...maturityMutants(),
 ];
-
-function maturityMutants(): readonly Mutant[] {
-  const maturing = (fault: Fault, change: (usual: typeof mature) => typeof mature): Mutant =>
-    mutant(fault, (parts) => ({
-      ...parts,
-      timers: { ...parts.timers, [maturity]: change(parts.timers[maturity] ?? mature) },
-    }));
-  return [
-    maturing(
-      {
-        id: "credit-never-available",
-        violates: "allocations/credit-is-available-from-available-at",
-        summary: "Credits stay pending.",
-      },
-      () => () => ({}),
-    ),
-    maturing(
-      {
-        id: "credit-loses-a-franc",
-        violates: "allocations/credit-is-available-from-available-at",
-        summary: "A credit loses a franc on its way to the available balance.",
-        subtle: true,
-      },
-      (usual) => (context) => {
-        const effects = usual(context);
-        return {
-          ...effects,
-          postings: (effects.postings ?? []).map((entry) => ({
-            ...entry,
-            lines: [
-              ...entry.lines.map((line) => (line.amount > 0 ? { ...line, amount: line.amount - 1 } : line)),
-              { account: outside.fees, amount: 1 },
-            ],
-          })),
-        };
-      },
-    ),
-    mutant(
-      {
-        id: "credit-available-at-once",
-        violates: "allocations/credit-is-pending-until-available-at",
-        summary: "A credit is available as soon as it is made, whatever its date.",
-      },
-      (parts) =>
-        allocating(parts, () => ({
-          lines: ({ net, fee, debit }, source, destination) => [
-            lineOn(source, "available", -debit),
-            lineOn(destination, "available", net),
-            { account: outside.fees, amount: fee },
-          ],
-        })),
-    ),
-    mutant(
-      {
-        id: "credit-available-a-minute-early",
-        violates: "allocations/credit-is-pending-until-available-at",
-        summary: "A credit becomes available a minute before its date.",
-      },
-      (parts) =>
-        allocating(parts, ({ presenter, ...usual }) => ({
-          presenter: {
-            ...presenter,
-            available_at: (allocation) => new Date(allocation.availableAt + 60_000).toISOString(),
-          },
-          act: usual.act,
-        })),
-    ),
-  ];
-}

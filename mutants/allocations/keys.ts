@@ -2,10 +2,9 @@ import { present } from "../../emulator/areas/common/present.ts";
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { json } from "../../emulator/kernel/answers.ts";
-import { type IdempotencyPolicy, keyOf, scopeOf } from "../../emulator/kernel/idempotency.ts";
+import { type IdempotencyPolicy, keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { allocating } from "../connect/parts.ts";
-import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -17,8 +16,8 @@ const keying = (fault: Fault, change: (usual: IdempotencyPolicy) => Partial<Idem
     allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
   );
 
-/** What idempotency keys do on allocations, wrongly (§4.5, §7.6). */
-export const allocationKeyMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/allocations/keys.ts` judges. */
+export const allocationsKeysMutants: readonly Mutant[] = [
   mutant(
     {
       id: "allocation-key-demanded",
@@ -167,34 +166,4 @@ export const allocationKeyMutants: readonly Mutant[] = [
     },
     ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
   ),
-  {
-    ...mutant(
-      {
-        id: "allocation-race-loses-credits",
-        violates: "allocations/concurrent-distinct-keys-all-count",
-        summary: "Of allocations under way together only the last one is credited.",
-        subtle: true,
-      },
-      (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
-    ),
-    socket: true,
-  },
-  {
-    ...mutant(
-      {
-        id: "allocation-key-reserved-late",
-        violates: "allocations/concurrent-same-key-credits-once",
-        summary: "A key is kept only when its request is done, so that two together both credit.",
-        subtle: true,
-      },
-      (parts) => {
-        const late = reservedLate(scopeOf);
-        const changed = transacting(parts, ["createAllocation"], late.transact);
-        return allocating(changed, ({ idempotency }) => ({
-          idempotency: { ...idempotency, scope: late.scope },
-        }));
-      },
-    ),
-    socket: true,
-  },
 ];

@@ -6,15 +6,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { coded, message } from "../../emulator/kernel/answers.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import {
-  allocating,
-  connecting,
-  crediting,
-  readingAs,
-  refusing,
-  withBody,
-  without,
-} from "../connect/parts.ts";
+import { allocating, crediting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -25,8 +17,24 @@ const mistaking = (fault: Fault, read: Read): Mutant =>
     allocating(parts, (usual) => readingAs(usual, (input) => withBody(input, (body) => read(body, input)))),
   );
 
-/** Allocations that are not refused, or refused otherwise than documented (§4.5, §7.4). */
-export const allocationRefusalMutants: readonly Mutant[] = [
+const answering = (parts: Parts, changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Parts =>
+  allocating(parts, ({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
+
+function netOf({ state, command, parts }: ConnectInput): number | undefined {
+  const amount = isObject(command.body) ? Number(command.body["amount"]) : Number.NaN;
+  return quoteOf(state, parts.fees, command.caller.accountId, amount)?.net;
+}
+
+/** The refusal, with a franc for the vendor that it names. */
+function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
+  const { state, command } = input;
+  const destination = isObject(command.body) ? command.body["destination"] : undefined;
+  const [wallet] = walletsOf(state, String(destination), command.caller.mode);
+  return crediting(refusal, wallet, input);
+}
+
+/** Mutants of the rules that `suites/allocations/refusals.ts` judges. */
+export const allocationsRefusalsMutants: readonly Mutant[] = [
   mistaking(
     {
       id: "allocation-amount-assumed",
@@ -194,111 +202,4 @@ export const allocationRefusalMutants: readonly Mutant[] = [
     },
     (parts) => allocating(parts, (usual) => refusing(usual, "validation", creditingNamed)),
   ),
-  ...outageMutants(),
 ];
-
-const answering = (parts: Parts, changed: Partial<Parts["connect"]["allocations"]["refusals"]>): Parts =>
-  allocating(parts, ({ refusals }) => ({ refusals: { ...refusals, ...changed } }));
-
-function netOf({ state, command, parts }: ConnectInput): number | undefined {
-  const amount = isObject(command.body) ? Number(command.body["amount"]) : Number.NaN;
-  return quoteOf(state, parts.fees, command.caller.accountId, amount)?.net;
-}
-
-/** The refusal, with a franc for the vendor that it names. */
-function creditingNamed(refusal: Decision, input: ConnectInput): Decision {
-  const { state, command } = input;
-  const destination = isObject(command.body) ? command.body["destination"] : undefined;
-  const [wallet] = walletsOf(state, String(destination), command.caller.mode);
-  return crediting(refusal, wallet, input);
-}
-
-type Dependences = Parts["connect"]["outages"][string];
-
-/** Outages that are not reported, not ended, or that still charge (§7.7). */
-function outageMutants(): readonly Mutant[] {
-  const depending = (parts: Parts, change: (usual: Dependences) => Dependences): Parts =>
-    connecting(parts, ({ outages }) => ({
-      outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
-    }));
-  const charging = (fault: Omit<Fault, "summary">, code: string): Mutant =>
-    mutant(
-      { ...fault, summary: `An allocation that is refused with ${code} is still made.`, subtle: true },
-      (parts) =>
-        allocating(parts, (usual) =>
-          refusing(usual, "outage", (refusal, input) => {
-            const { body } = refusal.answer;
-            const told = isObject(body) && body["code"] === code;
-            const other = usual.guards.some(
-              (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
-            );
-            return other || !told ? refusal : { ...usual.act(input), answer: refusal.answer };
-          }),
-        ),
-    );
-  return [
-    charging(
-      { id: "pricing-outage-still-charges", violates: "allocations/pricing-outage-moves-no-money" },
-      "E_CONNECT_PRICING_UNAVAILABLE",
-    ),
-    charging(
-      { id: "delay-unset-still-charges", violates: "allocations/delay-unset-moves-no-money" },
-      "E_CONNECT_AVAILABILITY_DELAY_UNSET",
-    ),
-    mutant(
-      {
-        id: "pricing-outage-charged-at-zero",
-        violates: "allocations/pricing-outage-refused",
-        summary: "An allocation that cannot be priced is made.",
-      },
-      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "pricing")),
-    ),
-    mutant(
-      {
-        id: "pricing-outage-told-otherwise",
-        violates: "allocations/pricing-outage-refused",
-        summary: "The refusal for a missing price has the general code.",
-        subtle: true,
-      },
-      (parts) =>
-        depending(parts, (usual) =>
-          usual.map((one) =>
-            one.service === "pricing"
-              ? { ...one, refuse: () => coded(503, "E_SERVICE_UNAVAILABLE", "Unavailable") }
-              : one,
-          ),
-        ),
-    ),
-    mutant(
-      {
-        id: "delay-unset-assumed",
-        violates: "allocations/delay-unset-refused",
-        summary: "Without a delay of availability the usual one is taken.",
-      },
-      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "availability-delay")),
-    ),
-    mutant(
-      {
-        id: "pricing-outage-never-ends",
-        violates: "allocations/pricing-outage-recovery",
-        summary: "An account whose allocation could not be priced once is refused ever after.",
-        subtle: true,
-      },
-      (parts) => {
-        const unlucky = new Map<string, Decision>();
-        return allocating(parts, (usual) => {
-          const marked = refusing(usual, "outage", (refusal, { command }) => {
-            unlucky.set(command.caller.accountId, refusal);
-            return refusal;
-          });
-          return {
-            guards: [
-              ...marked.guards,
-              { name: "mutant", refuse: ({ command }) => unlucky.get(command.caller.accountId) },
-            ],
-          };
-        });
-      },
-    ),
-  ];
-}

@@ -1,6 +1,8 @@
 import { apiKeys, merchants } from "../../emulator/kernel/merchants.ts";
+import type { Caller } from "../../emulator/kernel/request.ts";
+import type { RuleId } from "../../spec/index.ts";
 import type { Fault, Mutant } from "../mutant.ts";
-import { authenticating, type Authentication } from "./authenticating.ts";
+import { authenticating } from "./authenticating.ts";
 
 /** Keys that are compared otherwise than exactly: `same` says when a shown key passes for a known one. */
 function comparing(fault: Fault, same: (known: string, shown: string) => boolean): Mutant {
@@ -18,8 +20,91 @@ function readingKeys(fault: Fault, read: (header: string) => string | undefined)
   }));
 }
 
-/** Keys and headers that are taken although they are not right (§5). */
-export const credentials: readonly Mutant[] = [
+/** The scheme alone passes for the first merchant. */
+function emptyKeyPasses(): Mutant {
+  const empty = "nothing";
+  const fault: Fault = {
+    id: "scheme-alone-passes",
+    violates: "authentication/scheme-without-key",
+    summary: "The Bearer scheme without a key passes for the first merchant.",
+  };
+  return authenticating(fault, (given) => ({
+    readKey: (header, operation) =>
+      header !== undefined && /^Bearer\s*$/.test(header) ? empty : given.readKey(header, operation),
+    callerOf: (state, key, operation) => {
+      const [first] = state.all(merchants);
+      if (key === empty && first !== undefined) return { accountId: first.id, mode: "test" };
+      return given.callerOf(state, key, operation);
+    },
+  }));
+}
+
+/** Routes of every kind, each the only one that deals wrongly with keys. */
+const ROUTES = [
+  ["retrieveDisbursement", "one disbursement"],
+  ["retrieveSession", "one session"],
+  ["retrieveOverview", "the overview"],
+  ["listAccounts", "the vendors"],
+  ["retrieveAccountCompliance", "a vendor's compliance"],
+  ["createAllocation", "an allocation"],
+  ["createWithdrawal", "a withdrawal"],
+  ["createAccount", "a vendor's creation"],
+  ["advanceTestClock", "a clock's advance"],
+  ["deleteTestClock", "a clock's deletion"],
+  ["attachTestClock", "an attachment"],
+] as const;
+
+/** One route that takes what is no key any more, or never was (§5). */
+const oneRouteMutants: readonly Mutant[] = ROUTES.flatMap(([operation, what]): readonly Mutant[] => {
+  const fault = (how: string, violates: RuleId, summary: string) => ({
+    id: `${how}-for-${operation}`,
+    violates,
+    summary: `For ${what} ${summary}`,
+    subtle: true,
+  });
+  return [
+    authenticating(
+      fault("bare-key", "authentication/every-route-wants-the-scheme", "the bare key will do."),
+      (given) => ({
+        readKey: (header, at) => given.readKey(header, at) ?? (at === operation ? header : undefined),
+      }),
+    ),
+    authenticating(
+      fault(
+        "cut-key",
+        "authentication/every-route-wants-the-whole-key",
+        "a key without its last character will do.",
+      ),
+      (given) => ({
+        callerOf: (state, key, at) =>
+          given.callerOf(state, key, at) ??
+          (at === operation
+            ? state.all(apiKeys).find(({ id }) => id.slice(0, -1) === key)?.caller
+            : undefined),
+      }),
+    ),
+    authenticating(
+      fault(
+        "replaced-key",
+        "authentication/regenerated-key-stops-on-every-route",
+        "a replaced key goes on working.",
+      ),
+      (given) => {
+        const known = new Map<string, Caller>();
+        return {
+          callerOf: (state, key, at) => {
+            const caller = given.callerOf(state, key, at);
+            if (caller !== undefined) known.set(key, caller);
+            return caller ?? (at === operation ? known.get(key) : undefined);
+          },
+        };
+      },
+    ),
+  ];
+});
+
+/** Mutants of the rules that `suites/authentication/credentials.ts` judges. */
+export const authenticationCredentialsMutants: readonly Mutant[] = [
   comparing(
     {
       id: "key-in-any-casing",
@@ -109,106 +194,5 @@ export const credentials: readonly Mutant[] = [
         .split(":")[0],
   ),
   emptyKeyPasses(),
-  authenticating(
-    {
-      id: "replaced-key-lives-on",
-      violates: [
-        "authentication/regenerated-key-stops-at-once",
-        "authentication/regenerated-key-stops-on-checkout-host",
-      ],
-      summary: "A replaced key goes on to be accepted.",
-    },
-    () => ({ revoke: () => [] }),
-  ),
-  authenticating(
-    {
-      id: "replaced-key-still-reads",
-      violates: "authentication/regenerated-key-stops-at-once",
-      summary: "A replaced key may still read what it made.",
-      subtle: true,
-    },
-    (given) => rememberingOldKeys(given, (operation) => operation.startsWith("retrieve")),
-  ),
-  authenticating(
-    {
-      id: "replaced-key-works-on-checkout-host",
-      violates: "authentication/regenerated-key-stops-on-checkout-host",
-      summary: "The checkout host does not hear of a replaced key.",
-      subtle: true,
-    },
-    (given) => rememberingOldKeys(given, (operation) => operation === "createSession"),
-  ),
-  authenticating(
-    {
-      id: "successor-not-in-force",
-      violates: "authentication/regenerated-key-successor-works",
-      summary: "The key that a regeneration gives is not accepted.",
-    },
-    (given) => withoutSuccessors(given),
-  ),
-  authenticating(
-    {
-      id: "test-key-without-environment",
-      violates: "authentication/test-key-prefix",
-      summary: "Test keys begin with sk_ alone.",
-    },
-    (given) => ({ issue: (mode, ids) => given.issue(mode, ids).replace("sk_test_", "sk_") }),
-  ),
-  authenticating(
-    {
-      id: "live-key-called-production",
-      violates: "authentication/live-key-prefix",
-      summary: "Live keys begin with sk_prod_.",
-    },
-    (given) => ({ issue: (mode, ids) => given.issue(mode, ids).replace("sk_live_", "sk_prod_") }),
-  ),
+  ...oneRouteMutants,
 ];
-
-/** The scheme alone passes for the first merchant. */
-function emptyKeyPasses(): Mutant {
-  const empty = "nothing";
-  const fault: Fault = {
-    id: "scheme-alone-passes",
-    violates: "authentication/scheme-without-key",
-    summary: "The Bearer scheme without a key passes for the first merchant.",
-  };
-  return authenticating(fault, (given) => ({
-    readKey: (header, operation) =>
-      header !== undefined && /^Bearer\s*$/.test(header) ? empty : given.readKey(header, operation),
-    callerOf: (state, key, operation) => {
-      const [first] = state.all(merchants);
-      if (key === empty && first !== undefined) return { accountId: first.id, mode: "test" };
-      return given.callerOf(state, key, operation);
-    },
-  }));
-}
-
-/** Remembers whom each key stood for, and goes on to accept it for some operations. */
-function rememberingOldKeys(
-  given: Authentication,
-  where: (operation: string) => boolean,
-): Pick<Authentication, "callerOf"> {
-  const seen = new Map<string, NonNullable<ReturnType<Authentication["callerOf"]>>>();
-  return {
-    callerOf: (state, key, operation) => {
-      const caller = given.callerOf(state, key, operation);
-      if (caller !== undefined) seen.set(key, caller);
-      return caller ?? (where(operation) ? seen.get(key) : undefined);
-    },
-  };
-}
-
-/** Accepts each account's first test key only, for as long as it is in force. */
-function withoutSuccessors(given: Authentication): Pick<Authentication, "callerOf"> {
-  const firstKeys = new Map<string, string>();
-  return {
-    callerOf: (state, key, operation) => {
-      const caller = given.callerOf(state, key, operation);
-      if (caller === undefined) return undefined;
-      const account = `${caller.accountId}/${caller.mode}`;
-      const first = firstKeys.get(account) ?? key;
-      firstKeys.set(account, first);
-      return first === key ? caller : undefined;
-    },
-  };
-}

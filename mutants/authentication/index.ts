@@ -1,17 +1,17 @@
 import type { Mutant } from "../mutant.ts";
-import { credentials } from "./credentials.ts";
-import { oneRouteMutants } from "./one-route.ts";
-import { openDoors } from "./open-doors.ts";
-import { rareKeyMutants } from "./rare.ts";
-import { shapes } from "./shapes.ts";
+import { authenticationCredentialsMutants } from "./credentials.ts";
+import { authenticationIssuedKeysMutants } from "./issued-keys.ts";
+import { authenticationPassiveMutants } from "./passive.ts";
 import { tooLateMutants } from "./too-late.ts";
+import { unauthenticatedMutants } from "./unauthenticated.ts";
+import { authenticationUnauthorizedMutants } from "./unauthorized.ts";
 
-/** Keys that are asked for, compared and refused otherwise than documented (§5). */
+/** The mutants of authentication, a file for each of `suites/authentication/`. */
 export const authenticationMutants: readonly Mutant[] = [
-  ...openDoors,
-  ...shapes,
-  ...credentials,
-  ...rareKeyMutants,
-  ...oneRouteMutants,
+  ...authenticationCredentialsMutants,
+  ...authenticationIssuedKeysMutants,
+  ...authenticationPassiveMutants,
   ...tooLateMutants,
+  ...unauthenticatedMutants,
+  ...authenticationUnauthorizedMutants,
 ];

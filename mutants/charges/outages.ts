@@ -2,8 +2,8 @@ import { coded } from "../../emulator/kernel/answers.ts";
 import { connecting } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 
-/** What charges answer while something behind Connect is out, wrongly (§7.7). */
-export const chargeOutageMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/charges/outages.ts` judges. */
+export const chargesOutagesMutants: readonly Mutant[] = [
   mutant(
     {
       id: "charge-outage-has-a-gateway-status",

@@ -1,12 +1,11 @@
 import type { Mutant } from "../mutant.ts";
-import { forbiddingSessionMutants, madeSessionMutants } from "./made.ts";
-import { sessionPassiveMutants } from "./passive.ts";
-import { laxSessionMutants } from "./refused.ts";
+import { checkoutSessionsCreatedMutants } from "./created.ts";
+import { checkoutSessionsPassiveMutants } from "./passive.ts";
+import { checkoutSessionsRefusalsMutants } from "./refusals.ts";
 
-/** Checkout sessions with one thing wrong (§2.2, §4.2). */
+/** The mutants of checkout-sessions, a file for each of `suites/checkout-sessions/`. */
 export const checkoutSessionMutants: readonly Mutant[] = [
-  ...sessionPassiveMutants,
-  ...madeSessionMutants,
-  ...forbiddingSessionMutants,
-  ...laxSessionMutants,
+  ...checkoutSessionsCreatedMutants,
+  ...checkoutSessionsPassiveMutants,
+  ...checkoutSessionsRefusalsMutants,
 ];

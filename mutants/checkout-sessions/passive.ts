@@ -17,21 +17,25 @@ import {
 import { crashes, wireMutants } from "../shared/wire.ts";
 
 const place: Place = { operations: ["createSession"], status: 200 };
+
 const fields = fieldMutants("created session", place);
+
 const { drops, gives } = fields;
 
 const pathOnly: Lying = { as: "a path without its host", value: (value) => new URL(String(value)).pathname };
+
 const withQuery: Rarely = {
   only: "for redirects with a query",
   when: (body) => String(body["successUrl"]).includes("?"),
 };
+
 const cancelWithQuery: Rarely = {
   only: "for redirects with a query",
   when: (body) => String(body["cancelUrl"]).includes("?"),
 };
 
-/** Wrong answers to the creation and the retrieval of sessions, one field at a time (§2.2). */
-export const sessionPassiveMutants: readonly Mutant[] = [
+/** Mutants that break a passive rule in some answers only. */
+export const checkoutSessionsPassiveMutants: readonly Mutant[] = [
   drops("id", "checkout-sessions/created-id"),
   gives("id", "checkout-sessions/created-id", asNumber),
   gives("id", "checkout-sessions/created-id-prefix", withoutPrefix),

@@ -1,6 +1,9 @@
+import { charges } from "../../emulator/areas/connect/records.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { connecting, refusing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { eventDataMutant, eventMutant } from "./mutant.ts";
-import { tellingOfRefusedReversals } from "./parts.ts";
+import { eventDataMutant, eventMutant, firsts } from "./mutant.ts";
+import { alsoTelling, draft, tellingOfRefusedReversals } from "./parts.ts";
 
 /** True for what was not seen before. */
 const news = (): ((id: string) => boolean) => {
@@ -8,8 +11,8 @@ const news = (): ((id: string) => boolean) => {
   return (id) => !seen.has(id) && seen.add(id).size > 0;
 };
 
-/** The events of refusals for lack of funds, wrongly (§6.2). */
-export const blockedEventMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/connect-events/blocked.ts` judges. */
+export const connectEventsBlockedMutants: readonly Mutant[] = [
   eventMutant(
     {
       id: "blocked-reversal-told-to-nobody",
@@ -167,5 +170,87 @@ export const blockedEventMutants: readonly Mutant[] = [
     },
     "refundBlocked",
     { currency: () => "xof" },
+  ),
+  mutant(
+    {
+      id: "clawback-of-a-refused-refund-told",
+      violates: "connect-events/refused-refund-emits-no-application-fee-refunded",
+      summary: "A refund that lacks funds is reported to claw the commission back.",
+    },
+    (parts) =>
+      connecting(parts, ({ refunds }) => ({
+        refunds: {
+          ...refunds,
+          ...refusing(refunds, "funds", (refusal, { state, command }) => {
+            const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
+            const vendor = charge === undefined ? undefined : state.get(vendors, charge.vendor);
+            if (charge === undefined || vendor === undefined) return refusal;
+            const { commission, currency, feeId } = charge;
+            const told = draft("connect.application_fee.refunded", vendor, {
+              application_fee: feeId,
+              refund: "re_refused",
+              amount: commission,
+              refunded_amount: commission,
+              currency,
+            });
+            return alsoTelling(refusal, [told]);
+          }),
+        },
+      })),
+  ),
+  eventMutant(
+    {
+      id: "refund-blocked-told-as-a-reversal",
+      violates: "connect-events/refused-refund-emits-refund-blocked",
+      summary: "A refund that nobody can pay is reported as a blocked reversal.",
+    },
+    "refundBlocked",
+    () => ({ type: "connect.reversal.blocked_insufficient_funds" }),
+  ),
+  eventMutant(
+    {
+      id: "refund-blocked-told-once",
+      violates: "connect-events/three-refused-refunds-three-events",
+      summary: "Only the first blocked refund of a charge is reported.",
+      subtle: true,
+    },
+    "refundBlocked",
+    () => {
+      const first = firsts();
+      return { when: ({ charge }) => first(charge.id) };
+    },
+  ),
+  eventMutant(
+    {
+      id: "refund-blocked-names-the-marketplace",
+      violates: "connect-events/refund-blocked-names-the-vendor",
+      summary: "The event of a blocked refund names the marketplace.",
+    },
+    "refundBlocked",
+    () => ({ account: ({ vendor }) => vendor.accountId }),
+  ),
+  eventMutant(
+    {
+      id: "refund-blocked-tells-the-charge",
+      violates: "connect-events/refund-blocked-asked-amount",
+      summary: "The event of a blocked partial refund reports the whole charge.",
+      subtle: true,
+    },
+    "refundBlocked",
+    ({ data }) => ({
+      data: { ...data, refund_amount: ({ charge }) => charge.amount },
+    }),
+  ),
+  eventMutant(
+    {
+      id: "refund-blocked-requires-the-charge",
+      violates: "connect-events/refund-blocked-amounts",
+      summary: "The event of a blocked partial refund reports the whole charge as required.",
+      subtle: true,
+    },
+    "refundBlocked",
+    ({ data }) => ({
+      data: { ...data, required: ({ charge }) => charge.amount },
+    }),
   ),
 ];

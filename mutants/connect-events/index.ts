@@ -1,21 +1,19 @@
 import type { Mutant } from "../mutant.ts";
-import { astrayConnectMutants } from "./astray.ts";
-import { blockedEventMutants } from "./blocked.ts";
-import { chargeEventMutants } from "./charges.ts";
-import { deliveryMutants } from "./delivery.ts";
-import { fundEventMutants } from "./funds.ts";
-import { rareEventMutants } from "./rare.ts";
-import { sequenceEventMutants } from "./sequences.ts";
-import { transferEventMutants } from "./transfers.ts";
+import { connectEventsApplicationFeesMutants } from "./application-fees.ts";
+import { connectEventsBlockedMutants } from "./blocked.ts";
+import { connectEventsCausesMutants } from "./causes.ts";
+import { connectEventsEndpointsMutants } from "./endpoints.ts";
+import { connectEventsFundsAvailableMutants } from "./funds-available.ts";
+import { connectEventsPassiveMutants } from "./passive.ts";
+import { connectEventsTransfersMutants } from "./transfers.ts";
 
-/** The events of Connect with one thing wrong (§6, §6.2). */
+/** The mutants of connect-events, a file for each of `suites/connect-events/`. */
 export const connectEventMutants: readonly Mutant[] = [
-  ...transferEventMutants,
-  ...astrayConnectMutants,
-  ...blockedEventMutants,
-  ...chargeEventMutants,
-  ...fundEventMutants,
-  ...deliveryMutants,
-  ...rareEventMutants,
-  ...sequenceEventMutants,
+  ...connectEventsApplicationFeesMutants,
+  ...connectEventsBlockedMutants,
+  ...connectEventsCausesMutants,
+  ...connectEventsEndpointsMutants,
+  ...connectEventsFundsAvailableMutants,
+  ...connectEventsPassiveMutants,
+  ...connectEventsTransfersMutants,
 ];

@@ -1,7 +1,7 @@
+import type { Parts } from "../../emulator/index.ts";
 import type { ConnectEvents } from "../../emulator/areas/connect/events.ts";
 import { type Allocation, allocations } from "../../emulator/areas/connect/records.ts";
 import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
-import type { Parts } from "../../emulator/index.ts";
 import type { EventDraft } from "../../emulator/kernel/events.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { connecting, refusing, reversing } from "../connect/parts.ts";
@@ -57,3 +57,28 @@ export const tellingOfRefusedReversals = (
         : alsoTelling(refusal, [draft(type, vendor, dataOf(allocation))]);
     }),
   );
+
+export type Envelope = Readonly<Record<string, unknown>>;
+
+/** The parts with the second copy of doubled deliveries changed. */
+export function redelivering(parts: Parts, change: (envelope: Envelope) => Envelope): Parts {
+  const { duplicated } = parts.deliveryPlans;
+  if (duplicated === undefined) throw new Error("the emulator doubles no deliveries");
+  return {
+    ...parts,
+    deliveryPlans: {
+      ...parts.deliveryPlans,
+      duplicated: (due, ids) =>
+        duplicated(due, ids).map((planned, index) => {
+          const { delivery } = planned;
+          const { event } = delivery.entry.body as { event?: Envelope };
+          if (index % 2 === 0 || event === undefined) return planned;
+          const body = { ...delivery.entry.body, event: change(event) };
+          return {
+            ...planned,
+            delivery: { ...delivery, entry: { ...delivery.entry, body } },
+          };
+        }),
+    },
+  };
+}

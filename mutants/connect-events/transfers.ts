@@ -1,10 +1,23 @@
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { acting, allocating, refusing } from "../connect/parts.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import { acting, allocating, refusing, reversing } from "../connect/parts.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { eventDataMutant, eventMutant } from "./mutant.ts";
 import { alsoTelling, draft, tellingOfRefusedReversals } from "./parts.ts";
+
+/** Whether the request says how much. */
+const asks = ({ command }: ConnectInput): boolean =>
+  isObject(command.body) && command.body["amount"] !== undefined;
+
+/** A reversal of whatever remains, reported wrongly. */
+const rest = (fault: Fault, change: (decision: Decision) => Decision): Mutant =>
+  mutant({ ...fault, subtle: true }, (parts) =>
+    reversing(parts, (usual) =>
+      acting(usual, (decision, input) => (asks(input) ? decision : change(decision))),
+    ),
+  );
 
 /** Calls that answer true the first time, and every so many times after. */
 const everyNth = (count: number): (() => boolean) => {
@@ -21,8 +34,61 @@ const twice = (decision: Decision): Decision => ({
   events: (decision.events ?? []).flatMap((event) => [event, event]),
 });
 
-/** The events of allocations and reversals, wrongly (§6.2). */
-export const transferEventMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/connect-events/transfers.ts` judges. */
+export const connectEventsTransfersMutants: readonly Mutant[] = [
+  eventDataMutant(
+    {
+      id: "allocation-event-available-at-once",
+      violates: "connect-events/transfer-created-agrees-on-availability",
+      summary: "The event of an allocation without a key reports its creation as the date of availability.",
+    },
+    "transferCreated",
+    {
+      availableAt: ({ allocation: { reference, createdAt, availableAt } }) =>
+        new Date(reference === null ? createdAt : availableAt).toISOString(),
+    },
+  ),
+  eventDataMutant(
+    {
+      id: "allocation-event-available-a-second-later-when-large",
+      violates: "connect-events/transfer-created-agrees-on-availability",
+      summary:
+        "The event of an allocation above 5,020 reports a date of availability that is a second later.",
+      subtle: true,
+    },
+    "transferCreated",
+    {
+      availableAt: ({ allocation: { amount, availableAt } }) =>
+        new Date(availableAt + (amount > 5_020 ? 1_000 : 0)).toISOString(),
+    },
+  ),
+  rest(
+    {
+      id: "reversal-of-the-rest-told-to-nobody",
+      violates: "connect-events/reversal-emits-transfer-reversed",
+      summary: "A reversal that names no amount is not reported.",
+    },
+    (decision) => ({ ...decision, events: [] }),
+  ),
+  rest(
+    {
+      id: "reversal-of-the-rest-told-twice",
+      violates: "connect-events/reversal-emits-transfer-reversed",
+      summary: "A reversal that names no amount is reported by two events.",
+    },
+    (decision) => ({ ...decision, events: (decision.events ?? []).flatMap((event) => [event, event]) }),
+  ),
+  rest(
+    {
+      id: "reversal-of-the-rest-told-as-nothing",
+      violates: "connect-events/transfer-reversed-names-the-reversal",
+      summary: "The event of a reversal that names no amount reports none either.",
+    },
+    (decision) => ({
+      ...decision,
+      events: (decision.events ?? []).map((event) => ({ ...event, data: { ...event.data, amount: 0 } })),
+    }),
+  ),
   eventMutant(
     {
       id: "allocation-told-to-nobody",

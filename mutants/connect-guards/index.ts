@@ -1,11 +1,17 @@
 import type { Mutant } from "../mutant.ts";
-import { connectDoorMutants } from "./doors.ts";
-import { serviceAccountMutants } from "./service-account.ts";
-import { connectWorkMutants } from "./work.ts";
+import { connectGuardsOutagesMutants } from "./outages.ts";
+import { connectGuardsPassiveMutants } from "./passive.ts";
+import { connectGuardsRateLimitsMutants } from "./rate-limits.ts";
+import { connectGuardsServiceAccountMutants } from "./service-account.ts";
+import { unauthenticatedConnectMutants } from "./unauthenticated.ts";
+import { connectGuardsValidationMutants } from "./validation.ts";
 
-/** What guards Connect with one thing wrong (§5, §7.1, §7.6–7.8, §8). */
+/** The mutants of connect-guards, a file for each of `suites/connect-guards/`. */
 export const connectGuardMutants: readonly Mutant[] = [
-  ...connectDoorMutants,
-  ...serviceAccountMutants,
-  ...connectWorkMutants,
+  ...connectGuardsOutagesMutants,
+  ...connectGuardsPassiveMutants,
+  ...connectGuardsRateLimitsMutants,
+  ...connectGuardsServiceAccountMutants,
+  ...unauthenticatedConnectMutants,
+  ...connectGuardsValidationMutants,
 ];

@@ -55,8 +55,8 @@ const late = (what: string, rule: string, operation: string, change: (parts: Par
     (parts) => change(screening(parts, operation, () => open)),
   );
 
-/** The reserved header, wrongly treated (§5.9, §7.8). */
-export const serviceAccountMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/connect-guards/service-account.ts` judges. */
+export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
   ...CONNECT_OPERATIONS.map(([name, operation]) => ignores(name, operation)),
   ignores("onboarding-link", "createOnboardingLink"),
   mutant(

@@ -63,7 +63,7 @@ const routes: readonly {
 ];
 
 /** The outage is reported before anybody asks whose vendor it is, but only of vendors that exist (§7.3, §7.7). */
-export const outageDisclosureMutants: readonly Mutant[] = routes.map(
+const outageDisclosureMutants: readonly Mutant[] = routes.map(
   ({ name, service, what, with: changed }): Mutant =>
     mutant(
       {
@@ -89,3 +89,6 @@ export const outageDisclosureMutants: readonly Mutant[] = routes.map(
         ),
     ),
 );
+
+/** Mutants of the rules that `suites/connect-targets/outages.ts` judges. */
+export const connectTargetsOutagesMutants: readonly Mutant[] = [...outageDisclosureMutants];

@@ -7,17 +7,7 @@ import { connectMutant } from "../connect/mutant.ts";
 import { acting, answered } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { type Body, isObject } from "../shared/answers.ts";
-
-/** A figure whose sums are changed where they are not zero. */
-const summing =
-  (figure: string, total: "total" | "previous_total", when: (period: Body) => boolean = () => true) =>
-  (usual: OverviewParts): Partial<OverviewParts> =>
-    acting(usual, (decision) =>
-      answered(decision, ({ [figure]: series, period }) => {
-        if (!isObject(series) || !isObject(period) || series[total] === 0 || !when(period)) return;
-        series[total] = Number(series[total]) + 1;
-      }),
-    );
+import { summing } from "./parts.ts";
 
 /** The values of the gross volume's points, moved to other steps. */
 const moving =
@@ -75,10 +65,11 @@ const latestOf = (counted: readonly { readonly at: number }[]): number =>
   Math.max(...counted.map(({ at }) => at));
 
 const byWeek = ({ granularity }: Body): boolean => granularity === "week";
+
 const byDay = ({ granularity }: Body): boolean => granularity === "day";
 
-/** What counts in an overview and where, wrongly (§2.9). */
-export const overviewFigureMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/overview/figures.ts` judges. */
+export const overviewFiguresMutants: readonly Mutant[] = [
   connectMutant(
     {
       id: "overview-counts-net",
@@ -287,74 +278,5 @@ export const overviewFigureMutants: readonly Mutant[] = [
     },
     "overview",
     summing("new_accounts", "total", byDay),
-  ),
-  connectMutant(
-    {
-      id: "overview-volume-reference-one-more",
-      violates: "overview/gross-volume-previous-total-is-the-sum",
-      summary: "The reference total of the gross volume is a franc more than that of its points.",
-    },
-    "overview",
-    summing("gross_volume", "previous_total"),
-  ),
-  connectMutant(
-    {
-      id: "overview-volume-reference-one-more-a-year-ago",
-      violates: "overview/gross-volume-previous-total-is-the-sum",
-      summary: "The volume of a year ago is a franc more in total than in the points.",
-      subtle: true,
-    },
-    "overview",
-    summing("gross_volume", "previous_total", ({ comparison }) => comparison === "previous_year"),
-  ),
-  connectMutant(
-    {
-      id: "overview-accounts-reference-one-more",
-      violates: "overview/new-accounts-previous-total-is-the-sum",
-      summary: "There was one new account more in total than in the points.",
-    },
-    "overview",
-    summing("new_accounts", "previous_total"),
-  ),
-  connectMutant(
-    {
-      id: "overview-accounts-reference-one-more-of-months",
-      violates: "overview/new-accounts-previous-total-is-the-sum",
-      summary: "Over six months there was one new account more in total than in the points.",
-      subtle: true,
-    },
-    "overview",
-    summing("new_accounts", "previous_total", ({ range }) => range === "6m"),
-  ),
-  connectMutant(
-    {
-      id: "overview-folds-onto-the-last-step",
-      violates: "overview/reference-is-folded-onto-the-step",
-      summary: "The whole reference is folded onto the last step.",
-    },
-    "overview",
-    () => ({ fold: (_reference, steps) => steps.length - 1 }),
-  ),
-  connectMutant(
-    {
-      id: "overview-folds-backwards",
-      violates: "overview/reference-is-folded-onto-the-step",
-      summary: "The reference is folded onto the steps from their end.",
-      subtle: true,
-    },
-    "overview",
-    ({ fold }) => ({ fold: (reference, steps, at) => steps.length - 1 - fold(reference, steps, at) }),
-  ),
-  connectMutant(
-    {
-      id: "overview-folds-a-step-late",
-      violates: "overview/reference-is-folded-onto-the-step",
-      summary: "The reference is folded onto the step after its own.",
-      subtle: true,
-    },
-    "overview",
-    ({ fold }) => ({
-      fold: (reference, steps, at) => Math.min(fold(reference, steps, at) + 1, steps.length - 1),
-    }),
   ),
 ];

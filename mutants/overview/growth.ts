@@ -12,7 +12,7 @@ const growing = (fault: Fault, change: (leaders: readonly Body[]) => readonly Bo
     }),
   );
 
-/** The leaders by growth, wrongly reported (§2.9). */
+/** Mutants of the rules that `suites/overview/growth.ts` judges. */
 export const overviewGrowthMutants: readonly Mutant[] = [
   growing(
     {

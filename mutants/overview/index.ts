@@ -1,19 +1,21 @@
 import type { Mutant } from "../mutant.ts";
-import { overviewEdgeMutants } from "./edges.ts";
-import { overviewFigureMutants } from "./figures.ts";
+import { overviewCalendarEdgesMutants } from "./calendar-edges.ts";
+import { overviewFiguresMutants } from "./figures.ts";
 import { overviewGrowthMutants } from "./growth.ts";
-import { overviewLeaderMutants } from "./leaders.ts";
-import { overviewParameterMutants } from "./parameters.ts";
-import { rareOverviewMutants } from "./rare.ts";
-import { overviewWindowMutants } from "./windows.ts";
+import { overviewParametersMutants } from "./parameters.ts";
+import { overviewPassiveMutants } from "./passive.ts";
+import { overviewReferenceMutants } from "./reference.ts";
+import { overviewTopVolumeMutants } from "./top-volume.ts";
+import { overviewWindowsMutants } from "./windows.ts";
 
-/** Overviews with one thing wrong (§2.9, §4.6). */
+/** The mutants of overview, a file for each of `suites/overview/`. */
 export const overviewMutants: readonly Mutant[] = [
-  ...overviewParameterMutants,
-  ...overviewWindowMutants,
-  ...overviewEdgeMutants,
-  ...overviewFigureMutants,
-  ...overviewLeaderMutants,
+  ...overviewCalendarEdgesMutants,
+  ...overviewFiguresMutants,
   ...overviewGrowthMutants,
-  ...rareOverviewMutants,
+  ...overviewParametersMutants,
+  ...overviewPassiveMutants,
+  ...overviewReferenceMutants,
+  ...overviewTopVolumeMutants,
+  ...overviewWindowsMutants,
 ];

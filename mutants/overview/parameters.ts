@@ -6,6 +6,7 @@ import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
 type Range = keyof OverviewParts["compatible"];
+
 type Step = OverviewParts["compatible"][Range][number];
 
 const allowing =
@@ -33,8 +34,8 @@ const misnaming =
       answer: json(422, { errors: [{ rule, field: "granularity", message: `${rule} validation failed` }] }),
     }));
 
-/** What an overview takes and states of its parameters, wrongly (§4.6). */
-export const overviewParameterMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/overview/parameters.ts` judges. */
+export const overviewParametersMutants: readonly Mutant[] = [
   connectMutant(
     {
       id: "overview-states-twelve-months",

@@ -8,6 +8,7 @@ import { type Body, isObject } from "../shared/answers.ts";
 const DAY = 86_400_000;
 
 type Range = keyof OverviewParts["lengths"];
+
 type Comparison = keyof OverviewParts["references"];
 
 const lasting =
@@ -32,6 +33,7 @@ const referring =
   });
 
 const inDays = (length: Length): boolean => "days" in length;
+
 const inSixMonths = (length: Length): boolean => "months" in length && length.months === 6;
 
 /** The points of a figure, changed where the answer is one of these. */
@@ -52,8 +54,8 @@ const pointing =
 
 const sixMonths = ({ range, granularity }: Body): boolean => range === "6m" && granularity === "month";
 
-/** The windows of an overview and their steps, wrongly (§2.9, §4.6). */
-export const overviewWindowMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/overview/windows.ts` judges. */
+export const overviewWindowsMutants: readonly Mutant[] = [
   connectMutant(
     {
       id: "overview-month-of-31-days",

@@ -1,122 +1,263 @@
-import type { Mutant } from "../mutant.ts";
-import type { Place } from "../shared/answers.ts";
-import {
-  asNumber,
-  asText,
-  constantly,
-  day,
-  epoch,
-  fieldMutants,
-  fractional,
-  inQuotes,
-  nothing,
-  type Rarely,
-  rarelyAbsent,
-  spaced,
-  uppercase,
-  withoutPrefix,
-  wrapped,
-} from "../shared/fields.ts";
-import { crashes, wireMutants } from "../shared/wire.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 
-const place: Place = { operations: ["createPaymentIntent"], status: 200 };
-const fields = fieldMutants("created intent", place);
-const { drops, gives } = fields;
+type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
 
-const bare: Rarely = { only: "without a description", when: (body) => body["description"] === null };
-const oddFrancs: Rarely = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
+type Shown = Record<string, (intent: Intent) => unknown>;
 
-/** Wrong answers to the creation of intents, one field at a time (§2.1). */
-export const createdIntentMutants: readonly Mutant[] = [
-  drops("id", "payment-intents/created-id"),
-  gives("id", "payment-intents/created-id", asNumber),
-  gives("id", "payment-intents/created-id-prefix", withoutPrefix),
-  gives(
-    "id",
-    "payment-intents/created-id-prefix",
-    { as: "with a capital prefix", value: (id) => String(id).replace("pi_", "PI_") },
-    oddFrancs,
-  ),
-  drops("label", "payment-intents/created-label"),
-  gives("label", "payment-intents/created-label", wrapped),
-  gives("label", "payment-intents/created-label-word", constantly("paymentIntent")),
-  drops("amount", "payment-intents/created-amount"),
-  gives("amount", "payment-intents/created-amount", inQuotes),
-  gives("amount", "payment-intents/created-amount", inQuotes, oddFrancs),
-  gives("amount", "payment-intents/created-amount-whole-francs", fractional),
-  gives(
-    "amount",
-    "payment-intents/created-amount-whole-francs",
-    { as: "in hundreds", value: (amount) => Number(amount) / 100 },
-    oddFrancs,
-  ),
-  drops("currency", "payment-intents/created-currency"),
-  gives("currency", "payment-intents/created-currency", { as: "a numeric code", value: () => 950 }),
-  gives("currency", "payment-intents/created-currency-lowercase", uppercase),
-  gives("currency", "payment-intents/created-currency-lowercase", uppercase, bare),
-  gives("description", "payment-intents/created-description", asNumber),
-  gives("description", "payment-intents/created-description", constantly(false), bare),
-  gives("metadata", "payment-intents/created-metadata", asText),
-  gives("metadata", "payment-intents/created-metadata", constantly([]), {
-    only: "when it is empty",
-    when: ({ metadata }) => Object.keys(metadata as object).length === 0,
-  }),
-  drops("accountId", "payment-intents/created-account-id"),
-  gives("accountId", "payment-intents/created-account-id", nothing),
-  gives("accountId", "payment-intents/created-account-id-prefix", withoutPrefix),
-  drops("liveMode", "payment-intents/created-live-mode"),
-  gives("liveMode", "payment-intents/created-live-mode", constantly("false")),
-  gives("liveMode", "payment-intents/created-live-mode", constantly(0), bare),
-  drops("clientSecret", "payment-intents/created-client-secret"),
-  drops("clientSecret", "payment-intents/created-client-secret", bare),
-  gives("clientSecret", "payment-intents/created-client-secret-suffix", {
-    as: "with a dash for the suffix",
-    value: (secret) => String(secret).replace("_secret_", "-"),
-  }),
-  gives(
-    "clientSecret",
-    "payment-intents/created-client-secret-suffix",
-    { as: "cut after the suffix", value: (secret) => String(secret).replace(/_secret_.*/, "_secret_") },
-    bare,
-  ),
-  drops("createdAt", "payment-intents/created-created-at"),
-  gives("createdAt", "payment-intents/created-created-at", {
-    as: "a number of milliseconds",
-    value: (at) => Date.parse(String(at)),
-  }),
-  gives("createdAt", "payment-intents/created-created-at-iso-8601", spaced),
-  gives("createdAt", "payment-intents/created-created-at-iso-8601", epoch, bare),
-  drops("updatedAt", "payment-intents/created-updated-at"),
-  gives("updatedAt", "payment-intents/created-updated-at", nothing),
-  gives("updatedAt", "payment-intents/created-updated-at-iso-8601", day),
-  ...rarelyAbsent(
-    fields,
-    {
-      id: "payment-intents/created-id",
-      label: "payment-intents/created-label",
-      amount: "payment-intents/created-amount",
-      currency: "payment-intents/created-currency",
-      accountId: "payment-intents/created-account-id",
-      liveMode: "payment-intents/created-live-mode",
-      createdAt: "payment-intents/created-created-at",
-      updatedAt: "payment-intents/created-updated-at",
+const showing = (parts: Parts, fields: Shown): Parts => {
+  const { create } = parts.paymentIntents;
+  return {
+    ...parts,
+    paymentIntents: {
+      ...parts.paymentIntents,
+      create: { ...create, presenter: { ...create.presenter, ...fields } },
     },
-    oddFrancs,
+  };
+};
+
+const recording = (parts: Parts, change: (intent: Intent) => Partial<Intent>): Parts => {
+  const { create } = parts.paymentIntents;
+  const record: typeof create.record = (context) => {
+    const intent = create.record(context);
+    return { ...intent, ...change(intent) };
+  };
+  return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
+};
+
+/** Mutants of the rules that `suites/payment-intents/created.ts` judges. */
+export const paymentIntentsCreatedMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "intent-of-the-account-in-the-body",
+      violates: "payment-intents/account-is-the-merchants",
+      summary: "An intent is of the account that its body names.",
+      subtle: true,
+    },
+    (parts) => {
+      const { create } = parts.paymentIntents;
+      const record: typeof create.record = (context) => {
+        const { accountId } = (context.command.body ?? {}) as { accountId?: unknown };
+        return { ...create.record(context), ...(typeof accountId === "string" ? { accountId } : {}) };
+      };
+      return { ...parts, paymentIntents: { ...parts.paymentIntents, create: { ...create, record } } };
+    },
   ),
-  ...wireMutants({
-    operation: "createPaymentIntent",
-    what: "the creation of an intent",
-    id: "created-intent",
-    success: 200,
-    contentType: "payment-intents/create-content-type",
-    status: "payment-intents/create-status",
-    body: "payment-intents/created-body",
-  }),
-  crashes({
-    operation: "createPaymentIntent",
-    status: 422,
-    id: "intent-refusal-crashes",
-    what: "a refused intent",
-    violates: "payment-intents/create-status",
-  }),
+  mutant(
+    {
+      id: "intent-amount-one-more",
+      violates: "payment-intents/amount-is-the-requested",
+      summary: "An intent is for one franc more than asked.",
+    },
+    (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
+  ),
+  mutant(
+    {
+      id: "intent-amount-rounded-to-five",
+      violates: "payment-intents/amount-is-the-requested",
+      summary: "The amount of an intent is rounded to the next coin of five francs.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ amount }) => ({ amount: Math.ceil(amount / 5) * 5 })),
+  ),
+  mutant(
+    {
+      id: "intent-currency-another",
+      violates: "payment-intents/currency-is-the-requested",
+      summary: "An intent is made in the other CFA franc.",
+    },
+    (parts) => recording(parts, () => ({ currency: "xof" })),
+  ),
+  mutant(
+    {
+      id: "intent-currency-another-for-large-amounts",
+      violates: "payment-intents/currency-is-the-requested",
+      summary: "An intent beyond the ordinary amount is made in another currency.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ amount, currency }) => ({ currency: amount > 7_500 ? "eur" : currency })),
+  ),
+  mutant(
+    {
+      id: "intent-description-lost",
+      violates: "payment-intents/description-is-the-given",
+      summary: "The description of an intent is forgotten.",
+    },
+    (parts) => recording(parts, () => ({ description: null })),
+  ),
+  mutant(
+    {
+      id: "intent-description-in-ascii",
+      violates: "payment-intents/description-is-the-given",
+      summary: "Letters outside ASCII become question marks in descriptions.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ description }) => ({
+        description: description?.replace(/[^\u0000-\u007f]/g, "?") ?? null,
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-amount-in-32-bits",
+      violates: "payment-intents/amount-is-the-requested",
+      summary: "Of an amount the lower 32 bits are kept.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
+  ),
+  mutant(
+    {
+      id: "intent-description-escaped",
+      violates: "payment-intents/description-is-the-given",
+      summary: "What HTML treats as special is escaped in descriptions.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ description }) => ({
+        description: description?.replaceAll("&", "&amp;").replaceAll("<", "&lt;") ?? null,
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-description-in-two-bytes",
+      violates: "payment-intents/description-is-the-given",
+      summary: "Characters beyond the basic plane become question marks in descriptions.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ description }) => ({
+        description: description?.replace(/[\u{10000}-\u{10ffff}]/gu, "?") ?? null,
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-description-cut",
+      violates: "payment-intents/description-is-the-given",
+      summary: "A description ends after 255 characters.",
+      subtle: true,
+    },
+    (parts) => recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-ten-at-most",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Of more than ten entries of metadata the first ten are kept.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(Object.entries(metadata).slice(0, 10)),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-first-only",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Only the first entry of the metadata is kept.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(Object.entries(metadata).slice(0, 1)),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-lost",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Metadata come back empty.",
+    },
+    (parts) => recording(parts, () => ({ metadata: {} })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-keys-in-lowercase",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Keys of metadata lose their capitals.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(
+          Object.entries(metadata).map(([key, value]) => [key.toLowerCase(), value]),
+        ),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-metadata-keys-in-camel-case",
+      violates: "payment-intents/metadata-is-the-given",
+      summary: "Keys of metadata with an underscore are respelled.",
+      subtle: true,
+    },
+    (parts) =>
+      recording(parts, ({ metadata }) => ({
+        metadata: Object.fromEntries(
+          Object.entries(metadata).map(([key, value]) => [key.replace("_t", "T"), value]),
+        ),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-account-another",
+      violates: "payment-intents/account-is-the-merchants",
+      summary: "An intent names another account than the key's.",
+    },
+    (parts) => showing(parts, { accountId: ({ accountId }) => `${accountId}x` }),
+  ),
+  mutant(
+    {
+      id: "intent-account-another-without-metadata",
+      violates: "payment-intents/account-is-the-merchants",
+      summary: "An intent without metadata names a made-up account.",
+    },
+    (parts) =>
+      showing(parts, {
+        accountId: ({ accountId, metadata }) =>
+          Object.keys(metadata).length === 0 ? "acct_unassigned" : accountId,
+      }),
+  ),
+  mutant(
+    {
+      id: "intent-secret-of-nothing",
+      violates: "payment-intents/client-secret-derives-from-id",
+      summary: "The first part of a clientSecret has nothing to do with the id.",
+    },
+    (parts) =>
+      recording(parts, ({ clientSecret }) => ({
+        clientSecret: clientSecret.replace(/^pi_\w+?_secret_/, "pi_0000_secret_"),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-secret-not-random",
+      violates: "payment-intents/client-secret-has-random-part",
+      summary: "All clientSecrets end alike.",
+    },
+    (parts) =>
+      recording(parts, ({ clientSecret }) => ({
+        clientSecret: clientSecret.replace(/_secret_.*/, "_secret_s3cr3t"),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-secret-from-amount",
+      violates: "payment-intents/client-secret-has-random-part",
+      summary: "The random part of a clientSecret is computed from the amount.",
+    },
+    (parts) =>
+      recording(parts, ({ clientSecret, amount }) => ({
+        clientSecret: clientSecret.replace(/_secret_.*/, `_secret_${amount * 7919}`),
+      })),
+  ),
+  mutant(
+    {
+      id: "intent-live-with-test-key",
+      violates: "payment-intents/live-mode-false-for-test-key",
+      summary: "Intents of test keys call themselves live.",
+    },
+    (parts) => showing(parts, { liveMode: () => true }),
+  ),
 ];

@@ -1,15 +1,15 @@
 import type { Mutant } from "../mutant.ts";
-import { createdIntentMutants } from "./created.ts";
-import { madeIntentMutants } from "./made.ts";
-import { readBackIntentMutants } from "./read-back.ts";
-import { refusedIntentMutants } from "./refused.ts";
-import { retrievedIntentMutants } from "./retrieved.ts";
+import { paymentIntentsCreatedMutants } from "./created.ts";
+import { paymentIntentsOptionalFieldsMutants } from "./optional-fields.ts";
+import { paymentIntentsPassiveMutants } from "./passive.ts";
+import { paymentIntentsRefusalsMutants } from "./refusals.ts";
+import { paymentIntentsRetrievedMutants } from "./retrieved.ts";
 
-/** Payment intents with one thing wrong (§2.1, §4.1). */
+/** The mutants of payment-intents, a file for each of `suites/payment-intents/`. */
 export const paymentIntentMutants: readonly Mutant[] = [
-  ...createdIntentMutants,
-  ...retrievedIntentMutants,
-  ...madeIntentMutants,
-  ...refusedIntentMutants,
-  ...readBackIntentMutants,
+  ...paymentIntentsCreatedMutants,
+  ...paymentIntentsOptionalFieldsMutants,
+  ...paymentIntentsPassiveMutants,
+  ...paymentIntentsRefusalsMutants,
+  ...paymentIntentsRetrievedMutants,
 ];

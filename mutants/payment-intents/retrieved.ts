@@ -1,71 +1,106 @@
-import type { Mutant } from "../mutant.ts";
-import type { Place } from "../shared/answers.ts";
-import {
-  asNumber,
-  constantly,
-  fieldMutants,
-  fractional,
-  inQuotes,
-  nothing,
-  type Rarely,
-  rarelyAbsent,
-  uppercase,
-  withoutPrefix,
-} from "../shared/fields.ts";
-import { crashes, wireMutants } from "../shared/wire.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { message } from "../../emulator/kernel/answers.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { forgettingMutants, retrieving } from "../shared/creations.ts";
 
-const place: Place = { operations: ["retrievePaymentIntent"], status: 200 };
-const fields = fieldMutants("retrieved intent", place);
-const { drops, gives } = fields;
+const area = "paymentIntents";
 
-const oddFrancs: Rarely = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
+type Intent = ReturnType<Parts["paymentIntents"]["create"]["record"]>;
 
-/** Wrong answers to the retrieval of intents, one field at a time (§2.1). */
-export const retrievedIntentMutants: readonly Mutant[] = [
-  drops("id", "payment-intents/retrieved-id"),
-  gives("id", "payment-intents/retrieved-id", asNumber),
-  gives("id", "payment-intents/retrieved-id-prefix", withoutPrefix),
-  drops("label", "payment-intents/retrieved-label"),
-  gives("label", "payment-intents/retrieved-label", nothing, oddFrancs),
-  gives("label", "payment-intents/retrieved-label-word", constantly("intent")),
-  drops("amount", "payment-intents/retrieved-amount"),
-  gives("amount", "payment-intents/retrieved-amount", inQuotes, oddFrancs),
-  gives("amount", "payment-intents/retrieved-amount-whole-francs", fractional),
-  drops("currency", "payment-intents/retrieved-currency"),
-  gives("currency", "payment-intents/retrieved-currency", nothing),
-  gives("currency", "payment-intents/retrieved-currency-lowercase", uppercase),
-  gives("currency", "payment-intents/retrieved-currency-lowercase", uppercase, oddFrancs),
-  drops("status", "payment-intents/retrieved-status"),
-  gives("status", "payment-intents/retrieved-status", constantly(1)),
-  gives("status", "payment-intents/retrieved-status-documented", constantly("cancelled")),
-  gives("status", "payment-intents/retrieved-status-documented", constantly("created"), oddFrancs),
-  drops("client_secret", "payment-intents/retrieved-client-secret"),
-  gives("client_secret", "payment-intents/retrieved-client-secret", nothing),
-  ...rarelyAbsent(
-    fields,
-    {
-      id: "payment-intents/retrieved-id",
-      label: "payment-intents/retrieved-label",
-      currency: "payment-intents/retrieved-currency",
-      status: "payment-intents/retrieved-status",
-      client_secret: "payment-intents/retrieved-client-secret",
+type Shown = Record<string, (intent: Intent) => unknown>;
+
+const showingLater = (parts: Parts, fields: Shown): Parts => {
+  const { retrieve } = parts.paymentIntents;
+  return {
+    ...parts,
+    paymentIntents: {
+      ...parts.paymentIntents,
+      retrieve: { ...retrieve, presenter: { ...retrieve.presenter, ...fields } },
     },
-    oddFrancs,
+  };
+};
+
+/** Mutants of the rules that `suites/payment-intents/retrieved.ts` judges. */
+export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
+  ...forgettingMutants(area, "intent", "payment-intents/retrieved-after-others"),
+  mutant(
+    {
+      id: "intent-retrieved-under-other-id",
+      violates: "payment-intents/retrieved-id-matches",
+      summary: "A retrieved intent has an id that is one character longer.",
+    },
+    (parts) => showingLater(parts, { id: ({ id }) => `${id}0` }),
   ),
-  ...wireMutants({
-    operation: "retrievePaymentIntent",
-    what: "the retrieval of an intent",
-    id: "retrieved-intent",
-    success: 200,
-    contentType: "payment-intents/retrieve-content-type",
-    status: "payment-intents/retrieve-status",
-    body: "payment-intents/retrieved-body",
-  }),
-  crashes({
-    operation: "retrievePaymentIntent",
-    status: 404,
-    id: "unknown-intent-crashes",
-    what: "the retrieval of an unknown intent",
-    violates: "payment-intents/retrieve-status",
-  }),
+  mutant(
+    {
+      id: "intent-never-found",
+      violates: "payment-intents/retrieved-id-matches",
+      summary: "No intent is found again.",
+    },
+    (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+  ),
+  mutant(
+    {
+      id: "intent-without-description-not-found",
+      violates: "payment-intents/retrieved-id-matches",
+      summary: "Intents without a description are not found again.",
+      subtle: true,
+    },
+    (parts) => {
+      const { retrieve } = parts.paymentIntents;
+      const find: typeof retrieve.find = (context) => {
+        const intent = retrieve.find(context);
+        return intent?.description === null ? undefined : intent;
+      };
+      return { ...parts, paymentIntents: { ...parts.paymentIntents, retrieve: { ...retrieve, find } } };
+    },
+  ),
+  mutant(
+    {
+      id: "intent-retrieved-without-small-change",
+      violates: "payment-intents/retrieved-amount-matches",
+      summary: "A retrieved amount is cut to full hundreds.",
+      subtle: true,
+    },
+    (parts) => showingLater(parts, { amount: ({ amount }) => amount - (amount % 100) }),
+  ),
+  mutant(
+    {
+      id: "intent-retrieved-in-other-currency",
+      violates: "payment-intents/retrieved-currency-matches",
+      summary: "A retrieved intent is in another currency.",
+    },
+    (parts) => showingLater(parts, { currency: () => "xof" }),
+  ),
+  mutant(
+    {
+      id: "intent-retrieved-in-other-currency-for-odd-francs",
+      violates: "payment-intents/retrieved-currency-matches",
+      summary: "A retrieved intent of odd francs is in another currency.",
+      subtle: true,
+    },
+    (parts) =>
+      showingLater(parts, { currency: ({ amount, currency }) => (amount % 2 === 1 ? "usd" : currency) }),
+  ),
+  mutant(
+    {
+      id: "unknown-intent-is-400",
+      violates: "payment-intents/unknown-id-is-404",
+      summary: "An unknown intent is answered 400.",
+    },
+    (parts) =>
+      retrieving(parts, area, (retrieve) => ({
+        ...retrieve,
+        notFound: () => message(400, "Payment intent not found"),
+      })),
+  ),
+  mutant(
+    {
+      id: "unknown-intent-is-empty",
+      violates: "payment-intents/unknown-id-is-404",
+      summary: "An unknown intent is answered 200 without a body.",
+    },
+    (parts) =>
+      retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),
+  ),
 ];

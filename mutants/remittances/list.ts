@@ -1,77 +1,8 @@
-import { remittances } from "../../emulator/areas/remittances/record.ts";
-import type { Parts } from "../../emulator/index.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
-import { asText, fieldMutants, inQuotes, nothing, type Rarely } from "../shared/fields.ts";
-import { crashes, wireMutants } from "../shared/wire.ts";
+import type { Mutant } from "../mutant.ts";
+import { list } from "./parts.ts";
 
-const page: Place = { operations: ["listRemittances"], status: 200 };
-const meta: Place = { ...page, objects: ({ meta: counts }) => (isObject(counts) ? [counts] : []) };
-const inList = fieldMutants("list of remittances", page);
-const inMeta = fieldMutants("meta of a list", meta);
-
-const laterPage: Rarely = { only: "on later pages", when: (counts) => Number(counts["page"]) > 1 };
-const longList: Rarely = {
-  only: "for more than five entries",
-  when: (counts) => Number(counts["total"]) > 5,
-};
-
-type ListParts = Parts["remittances"]["list"];
-
-function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts {
-  const { list } = parts.remittances;
-  return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
-}
-
-function list(fault: Fault, change: (list: ListParts) => Partial<ListParts>): Mutant {
-  return mutant(fault, (parts) => listing(parts, change));
-}
-
-/** The list of remittances with one thing wrong (§4.4, §8). */
-export const remittanceListMutants: readonly Mutant[] = [
-  ...wireMutants({
-    operation: "listRemittances",
-    what: "the list of remittances",
-    id: "remittance-list",
-    success: 200,
-    contentType: "remittances/list-content-type",
-    status: "remittances/list-status",
-    body: "remittances/list-body",
-  }),
-  crashes({
-    operation: "listRemittances",
-    status: 400,
-    id: "remittance-list-crashes",
-    what: "a list with odd arguments",
-    violates: "remittances/list-status",
-  }),
-  inList.drops("data", "remittances/list-data"),
-  inList.gives("data", "remittances/list-data", {
-    as: "an object by id",
-    value: (data) => Object.fromEntries((data as Body[]).map((entry) => [String(entry["id"]), entry])),
-  }),
-  inList.drops("meta", "remittances/list-meta"),
-  inList.gives("meta", "remittances/list-meta", asText),
-  inMeta.drops("total", "remittances/list-meta-total"),
-  inMeta.gives("total", "remittances/list-meta-total", inQuotes, laterPage),
-  inMeta.drops("page", "remittances/list-meta-page"),
-  inMeta.gives("page", "remittances/list-meta-page", inQuotes, laterPage),
-  inMeta.drops("limit", "remittances/list-meta-limit"),
-  inMeta.gives("limit", "remittances/list-meta-limit", inQuotes),
-  inMeta.drops("pages", "remittances/list-meta-pages"),
-  inMeta.gives("pages", "remittances/list-meta-pages", nothing, longList),
-  changes(
-    {
-      id: "listed-remittance-numbers-its-phone",
-      violates: "remittances/phone",
-      summary: "Entries of the list have their phone as a number.",
-    },
-    { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
-    (entry) => {
-      entry["phone"] = Number(entry["phone"]);
-    },
-  ),
-
+/** Mutants of the rules that `suites/remittances/list.ts` judges. */
+export const remittancesListMutants: readonly Mutant[] = [
   list(
     {
       id: "remittance-list-of-twenty",
@@ -126,29 +57,12 @@ export const remittanceListMutants: readonly Mutant[] = [
   ),
   list(
     {
-      id: "remittance-list-of-everybody",
-      violates: "remittances/list-holds-own-remittances-only",
-      summary: "The list holds the remittances of all merchants.",
-    },
-    () => ({ select: ({ state }) => state.all(remittances).toReversed() }),
-  ),
-  list(
-    {
       id: "remittance-list-without-failures",
       violates: "remittances/list-has-every-remittance",
       summary: "Remittances that failed are not listed.",
       subtle: true,
     },
     ({ select }) => ({ select: (context) => select(context).filter(({ status }) => status !== "failed") }),
-  ),
-  list(
-    {
-      id: "remittance-list-without-maximum",
-      violates: "remittances/list-at-most-100",
-      summary: "A limit beyond 100 is honoured.",
-      subtle: true,
-    },
-    () => ({ maximumLimit: 10_000 }),
   ),
   list(
     {

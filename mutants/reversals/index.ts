@@ -1,13 +1,19 @@
 import type { Mutant } from "../mutant.ts";
-import { reversalBalanceMutants } from "./balances.ts";
-import { reversalFigureMutants } from "./figures.ts";
-import { reversalRaceMutants } from "./races.ts";
-import { reversalRefusalMutants } from "./refusals.ts";
+import { reversalsAfterOthersMutants } from "./after-others.ts";
+import { reversalsAmountsMutants } from "./amounts.ts";
+import { reversalsBalancesMutants } from "./balances.ts";
+import { reversalsInsufficientMutants } from "./insufficient.ts";
+import { reversalsModelMutants } from "./model.ts";
+import { reversalsRacesMutants } from "./races.ts";
+import { reversalsRefusalsMutants } from "./refusals.ts";
 
-/** Reversals with one thing wrong (§2.6, §4.5). */
+/** The mutants of reversals, a file for each of `suites/reversals/`. */
 export const reversalMutants: readonly Mutant[] = [
-  ...reversalFigureMutants,
-  ...reversalBalanceMutants,
-  ...reversalRefusalMutants,
-  ...reversalRaceMutants,
+  ...reversalsAfterOthersMutants,
+  ...reversalsAmountsMutants,
+  ...reversalsBalancesMutants,
+  ...reversalsInsufficientMutants,
+  ...reversalsModelMutants,
+  ...reversalsRacesMutants,
+  ...reversalsRefusalsMutants,
 ];

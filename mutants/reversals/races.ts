@@ -2,8 +2,12 @@ import type { Parts } from "../../emulator/index.ts";
 import { toldEarly, torn, transacting } from "../connect/races.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
-/** Reversals that only go wrong when something else is under way (§2.6, §3, §8). */
-export const reversalRaceMutants: readonly Mutant[] = [
+function raceMutant(fault: Omit<Fault, "subtle">, replace: (parts: Parts) => Parts): Mutant {
+  return { ...mutant({ ...fault, subtle: true }, replace), socket: true };
+}
+
+/** Mutants of the rules that `suites/reversals/races.ts` judges. */
+export const reversalsRacesMutants: readonly Mutant[] = [
   raceMutant(
     {
       id: "reversal-cap-broken-by-two-at-once",
@@ -32,7 +36,3 @@ export const reversalRaceMutants: readonly Mutant[] = [
     (parts) => transacting(parts, ["createWithdrawal"], torn),
   ),
 ];
-
-function raceMutant(fault: Omit<Fault, "subtle">, replace: (parts: Parts) => Parts): Mutant {
-  return { ...mutant({ ...fault, subtle: true }, replace), socket: true };
-}

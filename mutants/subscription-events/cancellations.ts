@@ -3,8 +3,8 @@ import { acting, DAY, later, saying, silent, telling } from "../shared/billing.t
 
 const CANCELED = "subscription.canceled";
 
-/** Cancellations that are reported otherwise than promised (§6.1). */
-export const cancellationMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/subscription-events/cancellations.ts` judges. */
+export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
   mutant(
     {
       id: "event-canceled-once-when-scheduled",

@@ -3,8 +3,8 @@ import { again } from "../shared/again.ts";
 
 const PATH = /\/v1\/subscriptions$/;
 
-/** Creations that make more than they answer (§6.1). */
-export const creationEventMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/subscription-events/creations.ts` judges. */
+export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
   again(
     {
       id: "subscription-made-twice",

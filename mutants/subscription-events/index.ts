@@ -1,20 +1,29 @@
 import type { Mutant } from "../mutant.ts";
-import { astrayMutants } from "./astray.ts";
-import { cancellationMutants } from "./cancellations.ts";
-import { creationEventMutants } from "./creations.ts";
-import { disagreeingMutants } from "./disagreeing.ts";
-import { lifeMutants } from "./lives.ts";
-import { paymentMutants } from "./payments.ts";
-import { rareSubscriptionEventMutants } from "./rare.ts";
-import { streamMutants } from "./stream.ts";
+import { subscriptionEventsAgreementMutants } from "./agreement.ts";
+import { subscriptionEventsCalendarMutants } from "./calendar.ts";
+import { subscriptionEventsCancellationsMutants } from "./cancellations.ts";
+import { subscriptionEventsCausesMutants } from "./causes.ts";
+import { subscriptionEventsCreatedItemsMutants } from "./created-items.ts";
+import { subscriptionEventsCreationsMutants } from "./creations.ts";
+import { subscriptionEventsEndpointsMutants } from "./endpoints.ts";
+import { subscriptionEventsPassiveMutants } from "./passive.ts";
+import { subscriptionEventsPausesMutants } from "./pauses.ts";
+import { subscriptionEventsPaymentsMutants } from "./payments.ts";
+import { subscriptionEventsSequenceMutants } from "./sequence.ts";
+import { subscriptionEventsTransitionsMutants } from "./transitions.ts";
 
+/** The mutants of subscription-events, a file for each of `suites/subscription-events/`. */
 export const subscriptionEventMutants: readonly Mutant[] = [
-  ...lifeMutants,
-  ...cancellationMutants,
-  ...paymentMutants,
-  ...streamMutants,
-  ...rareSubscriptionEventMutants,
-  ...astrayMutants,
-  ...disagreeingMutants,
-  ...creationEventMutants,
+  ...subscriptionEventsAgreementMutants,
+  ...subscriptionEventsCalendarMutants,
+  ...subscriptionEventsCancellationsMutants,
+  ...subscriptionEventsCausesMutants,
+  ...subscriptionEventsCreatedItemsMutants,
+  ...subscriptionEventsCreationsMutants,
+  ...subscriptionEventsEndpointsMutants,
+  ...subscriptionEventsPassiveMutants,
+  ...subscriptionEventsPausesMutants,
+  ...subscriptionEventsPaymentsMutants,
+  ...subscriptionEventsSequenceMutants,
+  ...subscriptionEventsTransitionsMutants,
 ];

@@ -1,12 +1,58 @@
 import { type Mutant, mutant } from "../mutant.ts";
 import { saying, silent, telling } from "../shared/billing.ts";
+import { misplaced } from "./parts.ts";
 
 const DONE = "payment.completed";
 
 const FAILED = "payment.failed";
 
-/** Payments that are reported otherwise than promised (§6.1). */
-export const paymentMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/subscription-events/payments.ts` judges. */
+export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
+  misplaced(
+    {
+      id: "payment-told-on-declined-creation",
+      violates: "subscription-events/payment-completed-not-when-declined",
+      summary: "A first payment that was declined is reported as completed, too.",
+    },
+    DONE,
+    "createdDeclined",
+  ),
+  misplaced(
+    {
+      id: "payment-told-on-a-declined-call",
+      violates: "subscription-events/payment-completed-not-when-declined",
+      summary: "A call of retry-payment that is declined is reported as completed, too.",
+    },
+    DONE,
+    "retryCallDeclined",
+  ),
+  misplaced(
+    {
+      id: "payment-failure-told-of-a-paid-retry",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "An automatic retry that goes through is reported as failed, too.",
+    },
+    FAILED,
+    "retryPaid",
+  ),
+  misplaced(
+    {
+      id: "payment-failure-told-of-a-paid-call",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "A call of retry-payment that goes through is reported as failed, too.",
+    },
+    FAILED,
+    "retryCallPaid",
+  ),
+  misplaced(
+    {
+      id: "payment-failure-told-at-a-paid-trial-end",
+      violates: "subscription-events/payment-failed-not-when-approved",
+      summary: "The first payment after a trial is reported as failed, too.",
+    },
+    FAILED,
+    "trialEndPaid",
+  ),
   mutant(
     {
       id: "payment-untold-at-creation",
@@ -118,5 +164,14 @@ export const paymentMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => telling(parts, FAILED, "renewalDeclined"),
+  ),
+  mutant(
+    {
+      id: "event-failure-twice-by-retry",
+      violates: "subscription-events/payment-failed-once",
+      summary: "The event of a declined automatic retry is emitted twice.",
+      subtle: true,
+    },
+    (parts) => telling(parts, "payment.failed", "retryDeclined"),
   ),
 ];

@@ -3,7 +3,7 @@ import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { storing } from "../shared/billing.ts";
-import { leading, refusal } from "./lies.ts";
+import { leading, refusal } from "./parts.ts";
 
 /** Creations with a field that has no effect, and here it has. */
 const creatingWith = (
@@ -51,8 +51,8 @@ function showingPayment(parts: Parts, success: (approved: boolean) => unknown): 
   };
 }
 
-/** Creations that lead elsewhere, or do not ignore what they ought to (§3, §4.9). */
-export const creationMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/subscriptions/created.ts` judges. */
+export const subscriptionsCreatedMutants: readonly Mutant[] = [
   leading(
     {
       id: "subscription-unpaid-though-approved",

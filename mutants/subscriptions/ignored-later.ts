@@ -57,8 +57,8 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Ignored fields that act later (§4.9). */
-export const ignoredLaterMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/subscriptions/ignored-later.ts` judges. */
+export const subscriptionsIgnoredLaterMutants: readonly Mutant[] = [
   carriedOutLater("create", /\/subscriptions$/, "cancelAtPeriodEnd", "cancel"),
   carriedOutLater("create", /\/subscriptions$/, "pauseUntil", "pause"),
   mutant(

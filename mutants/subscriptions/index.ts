@@ -1,16 +1,19 @@
 import type { Mutant } from "../mutant.ts";
-import { actMutants } from "./acts.ts";
-import { creationMutants } from "./created.ts";
-import { endMutants } from "./ended.ts";
-import { ignoredLaterMutants } from "./ignored-later.ts";
-import { siblingMutants } from "./siblings.ts";
-import { stateMutants } from "./states.ts";
+import { subscriptionsCanceledMutants } from "./canceled.ts";
+import { subscriptionsCreatedMutants } from "./created.ts";
+import { subscriptionsIgnoredLaterMutants } from "./ignored-later.ts";
+import { subscriptionsRetriesAndPausesMutants } from "./retries-and-pauses.ts";
+import { subscriptionsSiblingsMutants } from "./siblings.ts";
+import { subscriptionsStatesMutants } from "./states.ts";
+import { subscriptionsTransitionsMutants } from "./transitions.ts";
 
+/** The mutants of subscriptions, a file for each of `suites/subscriptions/`. */
 export const subscriptionMutants: readonly Mutant[] = [
-  ...creationMutants,
-  ...actMutants,
-  ...endMutants,
-  ...ignoredLaterMutants,
-  ...stateMutants,
-  ...siblingMutants,
+  ...subscriptionsCanceledMutants,
+  ...subscriptionsCreatedMutants,
+  ...subscriptionsIgnoredLaterMutants,
+  ...subscriptionsRetriesAndPausesMutants,
+  ...subscriptionsSiblingsMutants,
+  ...subscriptionsStatesMutants,
+  ...subscriptionsTransitionsMutants,
 ];

@@ -33,8 +33,8 @@ const together = (
 
 const always = (): boolean => true;
 
-/** Acts that reach further than the subscription that they name, or not that far (§3, §4.9). */
-export const siblingMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/subscriptions/siblings.ts` judges. */
+export const subscriptionsSiblingsMutants: readonly Mutant[] = [
   together(
     {
       id: "siblings-canceled-along",

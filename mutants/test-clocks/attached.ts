@@ -1,20 +1,20 @@
+import { customers } from "../../emulator/areas/customers/record.ts";
 import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
-import { follow } from "../../emulator/areas/test-clocks/follow.ts";
+import { follow, followAs } from "../../emulator/areas/test-clocks/follow.ts";
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
-import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { type Body, changesSuccess, isObject } from "../shared/answers.ts";
-import { later, timing } from "../shared/billing.ts";
-import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
+import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
+import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 
 const withoutIds = (body: Body, type: string): void => {
   if (Array.isArray(body["attached"]))
     body["attached"] = body["attached"].filter((entry) => !isObject(entry) || entry["type"] !== type);
 };
 
-const attached: readonly Mutant[] = [
+/** Mutants of the rules that `suites/test-clocks/attached.ts` judges. */
+export const testClocksAttachedMutants: readonly Mutant[] = [
   mutant(
     {
       id: "clock-attaches-one-kind",
@@ -27,38 +27,6 @@ const attached: readonly Mutant[] = [
         const both = subscriptionId !== undefined && customerId !== undefined;
         return both ? only(json(own.invalidStatus, { error: "Give one of the two" })) : undefined;
       }),
-  ),
-  mutant(
-    {
-      id: "clock-attaches-customers-alone",
-      violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "A customer comes without subscriptions.",
-    },
-    (parts) => clocks(parts, () => ({ broughtAlong: () => [] })),
-  ),
-  mutant(
-    {
-      id: "clock-attaches-two-of-a-customer",
-      violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "Of a customer's subscriptions the first two come along.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, ({ broughtAlong }) => ({
-        broughtAlong: (state, customer) => broughtAlong(state, customer).slice(0, 2),
-      })),
-  ),
-  mutant(
-    {
-      id: "clock-attaches-the-whole-account",
-      violates: "test-clocks/attach-customer-leaves-others",
-      summary: "With a customer come all subscriptions of the account.",
-      subtle: true,
-    },
-    (parts) =>
-      clocks(parts, () => ({
-        broughtAlong: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
-      })),
   ),
   mutant(
     {
@@ -101,118 +69,192 @@ const attached: readonly Mutant[] = [
   ),
   mutant(
     {
-      id: "clock-attached-in-name",
-      violates: "test-clocks/attached-ignores-real-time",
-      summary: "What is attached is still billed in real time.",
-      subtle: true,
+      id: "clock-attached-though-completed",
+      violates: "test-clocks/attach-to-completed",
+      summary: "A completed clock takes attachments.",
     },
-    (parts) =>
-      clocks(parts, () => ({ attach: (one, clockId) => ({ writes: follow(one, clockId).writes ?? [] }) })),
+    (parts) => unguarded(parts, "attach", "completed"),
   ),
-];
-
-const simulated: readonly Mutant[] = [
   mutant(
     {
-      id: "clock-simulation-unlisted",
-      violates: "test-clocks/simulate-creates-a-clock",
-      summary: "The clocks of simulations are not listed.",
+      id: "clock-keeps-half-an-attachment",
+      violates: "test-clocks/attach-refused-attaches-nothing",
+      summary: "The customer of a refused attachment is attached, its subscription being unknown.",
       subtle: true,
     },
     (parts) =>
-      clocks(parts, ({ select }) => ({
-        select: (context) => select(context).filter(({ name }) => name !== null),
+      guarding(
+        parts,
+        "attach",
+        (input) => {
+          const { lookups, refusals } = input.parts;
+          const named = (input.command.body as { subscriptionId?: unknown } | undefined)?.subscriptionId;
+          if (named === undefined || lookups.subscription(input) !== undefined) return undefined;
+          const customer = lookups.customer(input);
+          const clock = lookups.clock(input);
+          const writes =
+            customer === undefined || clock === undefined ? [] : (followAs(customer, clock.id).writes ?? []);
+          return { writes, answer: refusals.subscriptionNotFound() };
+        },
+        "subscription",
+      ),
+  ),
+  mutant(
+    {
+      id: "clock-takes-what-a-live-key-attaches",
+      violates: "test-clocks/attach-refused-attaches-nothing",
+      summary: "An attachment by a live key is refused, and done.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "attach", ({ state, command, parts: own }) => {
+        if (command.caller.mode !== "live") return undefined;
+        const { subscriptionId } = (command.body ?? {}) as { subscriptionId?: string };
+        const named = state.get(subscriptions, subscriptionId ?? "");
+        const effects = named === undefined ? {} : follow(named, command.params["id"] ?? "");
+        return { ...effects, answer: own.refusals.notAvailable() };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-takes-somebody-elses-customer",
+      violates: "test-clocks/attach-refused-attaches-nothing",
+      summary: "The attachment of another account's customer is refused, and done.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "attach", (input) => {
+        const { lookups, refusals } = input.parts;
+        const { customerId } = (input.command.body ?? {}) as { customerId?: string };
+        const named = input.state.get(customers, customerId ?? "");
+        const clock = lookups.clock(input);
+        if (named === undefined || clock === undefined || lookups.customer(input) !== undefined)
+          return undefined;
+        return { writes: followAs(named, clock.id).writes ?? [], answer: refusals.customerNotFound() };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-reminder-called-billing",
+      violates: "test-clocks/advance-short-of-due-triggers-no-billing",
+      summary: "The reminder is listed as billing.due.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ triggered }) => ({
+        triggered: { ...triggered, "subscription.reminder": "subscription/billing.due" },
       })),
   ),
   mutant(
     {
-      id: "clock-simulation-detached",
-      violates: "test-clocks/simulate-attaches-the-subscription",
-      summary: "A simulation lets its subscription go again.",
+      id: "clock-billing-unlisted",
+      violates: "test-clocks/advance-triggers-billing-due",
+      summary: "The due date is not listed.",
     },
     (parts) =>
-      clocks(parts, ({ listed }) => ({
-        listed: {
-          ...listed,
-          subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
+      clocks(parts, ({ triggered }) => {
+        const { "subscription.due": _due, ...others } = triggered;
+        return { triggered: others };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-lists-bystanders",
+      violates: "test-clocks/advance-triggers-attached-only",
+      summary: "An advance lists all subscriptions of the customers it billed.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ answer }) => ({
+        answer: {
+          ...answer,
+          triggeredEvents: (came) => {
+            const entries = answer["triggeredEvents"]?.(came) as { event: string; subscriptionId: string }[];
+            return entries.flatMap((entry) => {
+              const one = came.state.get(subscriptions, entry.subscriptionId);
+              const all = one === undefined ? [] : came.state.find(subscriptions, "customer", one.customerId);
+              return all.map(({ id }) => ({ ...entry, subscriptionId: id }));
+            });
+          },
         },
       })),
   ),
   mutant(
     {
-      id: "clock-simulation-nameless",
-      violates: "test-clocks/simulate-keeps-its-name",
-      summary: "The name of a simulation is lost.",
-    },
-    (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
-  ),
-  mutant(
-    {
-      id: "clock-simulation-stays",
-      violates: "test-clocks/simulate-moves-its-clock",
-      summary: "The clock of a simulation stays at its start.",
+      id: "clock-triggers-told-of-the-first",
+      violates: "test-clocks/advance-triggers-each-billing-due",
+      summary: "An advance lists what it triggered of one subscription alone.",
       subtle: true,
     },
     (parts) =>
-      remembering(parts, (seen, served) =>
-        clocks(seen, ({ advanced: usual }) => ({
-          advanced: (clock, to, now) =>
-            served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
-        })),
-      ),
+      clocks(parts, ({ answer }) => ({
+        answer: {
+          ...answer,
+          triggeredEvents: (came) => {
+            const all = answer["triggeredEvents"]?.(came) as { subscriptionId: string }[];
+            return all.filter(({ subscriptionId }) => subscriptionId === all[0]?.subscriptionId);
+          },
+        },
+      })),
   ),
   mutant(
     {
-      id: "clock-simulation-without-due",
-      violates: "test-clocks/simulate-replays-the-due-date",
-      summary: "A simulation bills nothing.",
+      id: "clock-triggers-told-again",
+      violates: "test-clocks/advance-short-of-due-triggers-no-billing",
+      summary: "An advance lists what earlier advances triggered, too.",
       subtle: true,
     },
-    (parts) =>
-      timing(parts, "due", (effects, { state }, one) =>
-        one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
-      ),
+    (parts) => {
+      const known = new Map<string, unknown[]>();
+      return clocks(parts, ({ answer }) => ({
+        answer: {
+          ...answer,
+          triggeredEvents: (came) => {
+            const all = [
+              ...(known.get(came.clock.id) ?? []),
+              ...(answer["triggeredEvents"]?.(came) as unknown[]),
+            ];
+            known.set(came.clock.id, all);
+            return all;
+          },
+        },
+      }));
+    },
   ),
   mutant(
     {
-      id: "clock-simulation-from-midnight",
-      violates: "test-clocks/simulate-starts-where-told",
-      summary: "A simulation starts at the midnight before.",
+      id: "clock-attaches-the-customer-of-both",
+      violates: "test-clocks/attach-both",
+      summary: "Where a customer is named, a subscription beside it is passed over.",
       subtle: true,
     },
     (parts) =>
-      misreading(parts, "simulate", (body) => {
-        if (typeof body["startFrom"] === "string")
-          body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
+      misreading(parts, "attach", (body) => {
+        if (body["customerId"] !== undefined) delete body["subscriptionId"];
       }),
   ),
   mutant(
     {
-      id: "clock-simulation-an-hour-late",
-      violates: "test-clocks/simulate-starts-with-the-period",
-      summary: "A simulation starts an hour into the period.",
+      id: "clock-attached-to-nothing",
+      violates: "test-clocks/attach-neither",
+      summary: "An attachment of nothing is accepted.",
     },
-    (parts) => clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
+    (parts) => unguarded(parts, "attach", "somethingNamed"),
   ),
-  changesSuccess(
-    {
-      id: "clock-simulation-to-the-next-day",
-      violates: "test-clocks/simulate-tells-whither",
-      summary: "A simulation reports an end that is a day later.",
-    },
-    "simulateTestClock",
-    (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
-  ),
-  changesSuccess(
-    {
-      id: "clock-simulation-triggers-nothing",
-      violates: "test-clocks/simulate-triggers-billing-due",
-      summary: "A simulation lists nothing.",
-    },
-    "simulateTestClock",
-    (body) => (body["triggeredEvents"] = []),
+  ...(["advanceTestClock", "attachTestClock"] as const).map((operation) =>
+    mutant(
+      {
+        id: `clock-completed-code-alone-at-${operation}`,
+        violates: "test-clocks/completed-refusal-has-an-error",
+        summary: `The refusal of a completed clock by ${operation} is its code alone.`,
+        subtle: true,
+      },
+      (parts) =>
+        finishing(parts, operation, (answer) =>
+          isObject(answer.body) && answer.body["code"] === "TEST_CLOCK_COMPLETED"
+            ? { ...answer, body: { code: answer.body["code"] } }
+            : answer,
+        ),
+    ),
   ),
 ];
-
-/** Attachments and simulations that are otherwise than documented (§4.8). */
-export const attachedMutants: readonly Mutant[] = [...attached, ...simulated];

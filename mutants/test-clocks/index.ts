@@ -1,20 +1,29 @@
 import type { Mutant } from "../mutant.ts";
-import { attachedMutants } from "./attached.ts";
-import { earlierClockMutants } from "./earlier.ts";
-import { instantMutants } from "./instants.ts";
-import { madeMutants } from "./made.ts";
-import { movedMutants } from "./moved.ts";
-import { rareClockMutants } from "./rare.ts";
-import { clockRefusalMutants } from "./refusals.ts";
-import { shownMutants } from "./shown.ts";
+import { testClocksAdvancedMutants } from "./advanced.ts";
+import { testClocksAfterOthersMutants } from "./after-others.ts";
+import { testClocksAttachedMutants } from "./attached.ts";
+import { testClocksClockInAnswersMutants } from "./clock-in-answers.ts";
+import { testClocksCreatedMutants } from "./created.ts";
+import { testClocksListedMutants } from "./listed.ts";
+import { testClocksLiveKeyMutants } from "./live-key.ts";
+import { testClocksModelMutants } from "./model.ts";
+import { testClocksNotFoundMutants } from "./not-found.ts";
+import { testClocksPassiveMutants } from "./passive.ts";
+import { testClocksReplayedMutants } from "./replayed.ts";
+import { testClocksSimulatedMutants } from "./simulated.ts";
 
+/** The mutants of test-clocks, a file for each of `suites/test-clocks/`. */
 export const testClockMutants: readonly Mutant[] = [
-  ...madeMutants,
-  ...movedMutants,
-  ...attachedMutants,
-  ...clockRefusalMutants,
-  ...instantMutants,
-  ...shownMutants,
-  ...rareClockMutants,
-  ...earlierClockMutants,
+  ...testClocksAdvancedMutants,
+  ...testClocksAfterOthersMutants,
+  ...testClocksAttachedMutants,
+  ...testClocksClockInAnswersMutants,
+  ...testClocksCreatedMutants,
+  ...testClocksListedMutants,
+  ...testClocksLiveKeyMutants,
+  ...testClocksModelMutants,
+  ...testClocksNotFoundMutants,
+  ...testClocksPassiveMutants,
+  ...testClocksReplayedMutants,
+  ...testClocksSimulatedMutants,
 ];

@@ -9,7 +9,7 @@ import {
 } from "../../emulator/kernel/events.ts";
 import type { TimerHandler } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
-import { again } from "../connect-events/delivery.ts";
+import { redelivering } from "../connect-events/parts.ts";
 import { acting, connecting, reversing } from "../connect/parts.ts";
 import type { Variant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
@@ -281,7 +281,7 @@ export const connectEventsVariants: readonly Variant[] = [
     ["connect-event-transfer-update", "connect-event-delivery"],
     "Every event arrives twice under the same id, the second time with its object as it is by then",
     (parts) =>
-      again(delivering(parts, "duplicated"), (envelope) => ({
+      redelivering(delivering(parts, "duplicated"), (envelope) => ({
         ...envelope,
         data: { ...(envelope["data"] as object), updatedAt: "2031-01-01T00:00:00.000Z" },
       })),

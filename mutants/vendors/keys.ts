@@ -1,18 +1,13 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
-import { type IdempotencyPolicy, scopeOf } from "../../emulator/kernel/idempotency.ts";
+import { scopeOf } from "../../emulator/kernel/idempotency.ts";
 import type { RuleId } from "../../spec/index.ts";
 import { connectMutant } from "../connect/mutant.ts";
 import { connecting } from "../connect/parts.ts";
 import { reservedLate, transacting } from "../connect/races.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-
-const keying =
-  (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>) =>
-  ({ idempotency }: { idempotency: IdempotencyPolicy }): { idempotency: IdempotencyPolicy } => ({
-    idempotency: { ...idempotency, ...change(idempotency) },
-  });
+import { keying } from "./parts.ts";
 
 const limited = (most: number) =>
   keying(({ refuse }) => ({
@@ -32,8 +27,8 @@ const fault = (field: string): ReturnType<typeof validationFailed> =>
 
 const RACE: RuleId = "vendors/concurrent-same-key-creates-once";
 
-/** What idempotency keys do on creations, wrongly (§4.7, §7.6, §8). */
-export const vendorKeyMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/vendors/keys.ts` judges. */
+export const vendorsKeysMutants: readonly Mutant[] = [
   connectMutant(
     {
       id: "vendor-key-optional",
@@ -132,16 +127,6 @@ export const vendorKeyMutants: readonly Mutant[] = [
     },
     "createAccount",
     keying(() => ({ keeps: () => false })),
-  ),
-  connectMutant(
-    {
-      id: "vendor-key-spent-by-a-429",
-      violates: "vendors/minute-restores-the-rate",
-      summary: "The key of a creation that was refused for its rate is spent.",
-      subtle: true,
-    },
-    "createAccount",
-    keying(() => ({ keeps: ({ status }) => status === 201 || status === 429 })),
   ),
   connectMutant(
     {

@@ -2,17 +2,8 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connectMutant } from "../connect/mutant.ts";
 import type { Mutant } from "../mutant.ts";
 
-/** The list of vendors and its cursor, wrongly (§4.7). */
-export const vendorListMutants: readonly Mutant[] = [
-  connectMutant(
-    {
-      id: "vendor-list-lacks-the-newest",
-      violates: "vendors/created-is-listed",
-      summary: "The newest vendor is not listed.",
-    },
-    "listAccounts",
-    ({ all }) => ({ all: (input) => all(input).slice(1) }),
-  ),
+/** Mutants of the rules that `suites/vendors/list.ts` judges. */
+export const vendorsListMutants: readonly Mutant[] = [
   connectMutant(
     {
       id: "vendor-list-lacks-one-at-page-borders",

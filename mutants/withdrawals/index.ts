@@ -1,21 +1,15 @@
 import type { Mutant } from "../mutant.ts";
-import { withdrawalKeyMutants } from "./keys.ts";
-import { withdrawalRefusalMutants } from "./refusals.ts";
-import { keyedRequestMutants } from "../shared/keyed-requests.ts";
+import { withdrawalsBalanceMutants } from "./balance.ts";
+import { withdrawalsKeysOnceMutants } from "./keys-once.ts";
+import { withdrawalsKeysMutants } from "./keys.ts";
+import { withdrawalsRacesMutants } from "./races.ts";
+import { withdrawalsRefusalsMutants } from "./refusals.ts";
 
-/** Withdrawals with one thing wrong (§3, §4.7). */
+/** The mutants of withdrawals, a file for each of `suites/withdrawals/`. */
 export const withdrawalMutants: readonly Mutant[] = [
-  ...withdrawalRefusalMutants,
-  ...withdrawalKeyMutants,
-  ...keyedRequestMutants({
-    name: "withdrawal",
-    path: /\/withdrawals$/,
-    rules: {
-      conflict: "withdrawals/conflict-withdraws-once",
-      conflictEnds: "withdrawals/key-in-progress-ends",
-      refusal: "withdrawals/key-after-refusal-withdraws-once",
-      outage: "withdrawals/key-after-outage-withdraws-once",
-      others: "withdrawals/key-outlasts-others",
-    },
-  }),
+  ...withdrawalsBalanceMutants,
+  ...withdrawalsKeysOnceMutants,
+  ...withdrawalsKeysMutants,
+  ...withdrawalsRacesMutants,
+  ...withdrawalsRefusalsMutants,
 ];

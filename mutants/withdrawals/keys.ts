@@ -1,18 +1,12 @@
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { validationFailed } from "../../emulator/kernel/answers.ts";
-import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
 import { acting, withdrawing } from "../connect/parts.ts";
-import { reservedLate, torn, transacting } from "../connect/races.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { keying } from "./parts.ts";
 
 const HOUR_MS = 3_600_000;
-
-const keying = (fault: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
-  mutant(fault, (parts) =>
-    withdrawing(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
-  );
 
 const limited = (fault: Fault, limit: number): Mutant =>
   keying(fault, ({ refuse }) => ({
@@ -24,8 +18,8 @@ const limited = (fault: Fault, limit: number): Mutant =>
     },
   }));
 
-/** What idempotency keys do on withdrawals, wrongly (§4.7, §7.4, §7.6, §8). */
-export const withdrawalKeyMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/withdrawals/keys.ts` judges. */
+export const withdrawalsKeysMutants: readonly Mutant[] = [
   keying(
     {
       id: "withdrawal-without-key",
@@ -181,15 +175,6 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
   ),
   keying(
     {
-      id: "withdrawal-key-without-its-end",
-      violates: "withdrawals/in-flight-ends",
-      summary: "The last character of a withdrawal's key is not looked at.",
-      subtle: true,
-    },
-    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
-  ),
-  keying(
-    {
       id: "withdrawal-key-forgotten-after-a-day",
       violates: "withdrawals/replay-after-24-hours-moves-nothing",
       summary: "After a day a key is new again, and withdraws.",
@@ -238,38 +223,4 @@ export const withdrawalKeyMutants: readonly Mutant[] = [
     },
     () => ({ inProgress: duplicate }),
   ),
-  {
-    ...mutant(
-      {
-        id: "withdrawals-at-once-each-pay",
-        violates: "withdrawals/concurrent-distinct-keys-withdraw-once",
-        summary: "Withdrawals under way together each pay out the balance as it was before.",
-        subtle: true,
-      },
-      (parts) => transacting(parts, ["createWithdrawal"], torn),
-    ),
-    socket: true,
-  },
-  {
-    ...mutant(
-      {
-        id: "withdrawal-key-reserved-late",
-        violates: "withdrawals/concurrent-same-key-withdraws-once",
-        summary: "A key is kept only when its request is done, so that two together both pay out.",
-        subtle: true,
-      },
-      (parts) => {
-        const late = reservedLate(parts.connect.withdrawals.idempotency.scope);
-        const changed = transacting(parts, ["createWithdrawal"], async (...all) => {
-          const decision = await torn(...all);
-          late.done();
-          return decision;
-        });
-        return withdrawing(changed, ({ idempotency }) => ({
-          idempotency: { ...idempotency, scope: late.scope },
-        }));
-      },
-    ),
-    socket: true,
-  },
 ];

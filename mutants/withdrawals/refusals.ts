@@ -1,27 +1,9 @@
-import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
-import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { withdrawals } from "../../emulator/areas/connect/records.ts";
-import { vendors } from "../../emulator/areas/connect/vendor.ts";
-import { heldIn, lineOn, type Wallet } from "../../emulator/areas/connect/wallets.ts";
-import type { Parts } from "../../emulator/index.ts";
 import { coded } from "../../emulator/kernel/answers.ts";
-import { acting, alsoRefusing, answered, refusing, withdrawing, without } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { acting, alsoRefusing, answered, refusing, without } from "../connect/parts.ts";
+import type { Fault, Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-
-type Usual = Parts["connect"]["withdrawals"];
-
-const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
-  mutant(fault, (parts) => withdrawing(parts, change));
-
-const flying = (fault: Fault, change: (usual: Usual["inFlight"]) => Partial<Usual["inFlight"]>): Mutant =>
-  changing(fault, ({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
-
-/** The wallet of the vendor that the path names. */
-const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
-  const vendor = state.get(vendors, command.params["acct"] ?? "");
-  return vendor === undefined ? undefined : walletFor(state, vendor);
-};
+import { changing, keying } from "./parts.ts";
 
 /** A rejected field's refusal with its entry of `errors` changed. */
 const telling = (fault: Fault, field: string, change: (entry: Record<string, unknown>) => void): Mutant =>
@@ -39,77 +21,16 @@ const named = (fault: Omit<Fault, "summary">, field: string): Mutant =>
     entry["field"] = "body";
   });
 
-/** Withdrawals that take too much or too little, or are refused otherwise than documented (§3, §4.7, §7.4). */
-export const withdrawalRefusalMutants: readonly Mutant[] = [
-  flying(
+/** Mutants of the rules that `suites/withdrawals/refusals.ts` judges. */
+export const withdrawalsRefusalsMutants: readonly Mutant[] = [
+  keying(
     {
-      id: "withdrawal-leaves-a-franc",
-      violates: "withdrawals/takes-the-whole-available-balance",
-      summary: "A withdrawal leaves a franc in the available balance.",
-    },
-    () => ({ amount: (available) => available - 1 }),
-  ),
-  flying(
-    {
-      id: "withdrawal-has-a-limit",
-      violates: "withdrawals/takes-the-whole-available-balance",
-      summary: "A withdrawal pays out ten thousand francs at the most.",
+      id: "withdrawal-key-without-its-end",
+      violates: "withdrawals/in-flight-ends",
+      summary: "The last character of a withdrawal's key is not looked at.",
       subtle: true,
     },
-    () => ({ amount: (available) => Math.min(available, 10_000) }),
-  ),
-  changing(
-    {
-      id: "withdrawal-tells-coins",
-      violates: "withdrawals/reports-the-available-balance",
-      summary: "The amount of a withdrawal is reported in coins of ten francs, though all is paid out.",
-      subtle: true,
-    },
-    ({ presenter }) => ({
-      presenter: { ...presenter, amount: ({ amount }) => Math.floor(amount / 10) * 10 },
-    }),
-  ),
-  changing(
-    {
-      id: "withdrawal-takes-pending-funds",
-      violates: "withdrawals/leaves-the-pending-balance",
-      summary: "A withdrawal takes the pending funds along.",
-      subtle: true,
-    },
-    (usual) =>
-      acting(usual, (decision, input) => {
-        const wallet = walletOf(input);
-        if (wallet === undefined) return decision;
-        const { pending } = heldIn(input.state, wallet);
-        return {
-          ...decision,
-          postings: (decision.postings ?? []).map((entry) => ({
-            ...entry,
-            lines: [...entry.lines, lineOn(wallet, "pending", -pending), lineOn(wallet, "transit", pending)],
-          })),
-        };
-      }),
-  ),
-  changing(
-    {
-      id: "withdrawal-of-pending-funds",
-      violates: "withdrawals/pending-funds-cannot-be-withdrawn",
-      summary: "A vendor whose funds are all pending can withdraw nothing, and is answered as if it did.",
-      subtle: true,
-    },
-    ({ guards }) => ({
-      guards: guards.map((guard) =>
-        guard.name === "balance"
-          ? {
-              ...guard,
-              refuse: (input) => {
-                const { pending } = heldIn(input.state, walletOf(input));
-                return pending > 0 ? undefined : guard.refuse(input);
-              },
-            }
-          : guard,
-      ),
-    }),
+    ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
   ),
   changing(
     {
@@ -231,20 +152,6 @@ export const withdrawalRefusalMutants: readonly Mutant[] = [
     (usual) =>
       refusing(usual, "unsupported", (refusal, input) => {
         const others = usual.guards.filter((guard) => guard.name !== "unsupported");
-        const other = others.some((guard) => guard.refuse(input) !== undefined);
-        return other ? refusal : { ...usual.act(input), answer: refusal.answer };
-      }),
-  ),
-  changing(
-    {
-      id: "withdrawal-paid-out-during-an-outage",
-      violates: "withdrawals/outage-moves-no-money",
-      summary: "A withdrawal that is refused for an outage is made.",
-      subtle: true,
-    },
-    (usual) =>
-      refusing(usual, "outage", (refusal, input) => {
-        const others = usual.guards.filter((guard) => guard.name !== "outage");
         const other = others.some((guard) => guard.refuse(input) !== undefined);
         return other ? refusal : { ...usual.act(input), answer: refusal.answer };
       }),

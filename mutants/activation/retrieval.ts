@@ -1,0 +1,56 @@
+import { settingsOf } from "../../emulator/areas/connect/settings.ts";
+import { message, only } from "../../emulator/kernel/answers.ts";
+import { backwards } from "../connect/choices.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { alsoRefusing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { reading, type Retrieve, showing } from "./parts.ts";
+
+/** Mutants of the rules that `suites/activation/retrieval.ts` judges. */
+export const activationRetrievalMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "activation-of-dormant-not-found",
+      violates: "activation/answered-when-not-activated",
+      summary: "A merchant without Connect does not find its activation.",
+    },
+    "activation",
+    reading((usual) =>
+      alsoRefusing(usual, ({ state, command }) =>
+        settingsOf(state, command.caller.accountId).connectMode === null
+          ? only(message(404, "Activation not found"))
+          : undefined,
+      ),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "activation-of-dormant-is-platform",
+      violates: "activation/null-mode-when-not-activated",
+      summary: "A merchant without Connect reads the mode platform.",
+    },
+    "activation",
+    showing({ connect_mode: ({ connectMode }) => connectMode ?? "platform" }),
+  ),
+  connectMutant(
+    {
+      id: "activation-of-another-account",
+      violates: "activation/id-is-the-callers-account",
+      summary: "The activation names an account that is not the caller's.",
+    },
+    "activation",
+    showing({ id: ({ id }) => backwards(id) }),
+  ),
+  connectMutant(
+    {
+      id: "activation-is-one-for-all",
+      violates: "activation/each-merchant-reads-its-own",
+      summary: "All merchants read the activation of whoever asked first.",
+    },
+    "activation",
+    reading((usual) => {
+      let first: ReturnType<Retrieve["act"]> | undefined;
+      return { act: (input) => (first ??= usual.act(input)) };
+    }),
+  ),
+];

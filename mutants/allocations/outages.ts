@@ -1,0 +1,99 @@
+import type { Parts } from "../../emulator/index.ts";
+import { coded } from "../../emulator/kernel/answers.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { allocating, connecting, refusing } from "../connect/parts.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+
+type Dependences = Parts["connect"]["outages"][string];
+
+/** Outages that are not reported, not ended, or that still charge (§7.7). */
+function outageMutants(): readonly Mutant[] {
+  const depending = (parts: Parts, change: (usual: Dependences) => Dependences): Parts =>
+    connecting(parts, ({ outages }) => ({
+      outages: { ...outages, createAllocation: change(outages["createAllocation"] ?? []) },
+    }));
+  const charging = (fault: Omit<Fault, "summary">, code: string): Mutant =>
+    mutant(
+      { ...fault, summary: `An allocation that is refused with ${code} is still made.`, subtle: true },
+      (parts) =>
+        allocating(parts, (usual) =>
+          refusing(usual, "outage", (refusal, input) => {
+            const { body } = refusal.answer;
+            const told = isObject(body) && body["code"] === code;
+            const other = usual.guards.some(
+              (guard) => guard.name !== "outage" && guard.refuse(input) !== undefined,
+            );
+            return other || !told ? refusal : { ...usual.act(input), answer: refusal.answer };
+          }),
+        ),
+    );
+  return [
+    charging(
+      { id: "pricing-outage-still-charges", violates: "allocations/pricing-outage-moves-no-money" },
+      "E_CONNECT_PRICING_UNAVAILABLE",
+    ),
+    charging(
+      { id: "delay-unset-still-charges", violates: "allocations/delay-unset-moves-no-money" },
+      "E_CONNECT_AVAILABILITY_DELAY_UNSET",
+    ),
+    mutant(
+      {
+        id: "pricing-outage-charged-at-zero",
+        violates: "allocations/pricing-outage-refused",
+        summary: "An allocation that cannot be priced is made.",
+      },
+      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "pricing")),
+    ),
+    mutant(
+      {
+        id: "pricing-outage-told-otherwise",
+        violates: "allocations/pricing-outage-refused",
+        summary: "The refusal for a missing price has the general code.",
+        subtle: true,
+      },
+      (parts) =>
+        depending(parts, (usual) =>
+          usual.map((one) =>
+            one.service === "pricing"
+              ? { ...one, refuse: () => coded(503, "E_SERVICE_UNAVAILABLE", "Unavailable") }
+              : one,
+          ),
+        ),
+    ),
+    mutant(
+      {
+        id: "delay-unset-assumed",
+        violates: "allocations/delay-unset-refused",
+        summary: "Without a delay of availability the usual one is taken.",
+      },
+      (parts) => depending(parts, (usual) => usual.filter(({ service }) => service !== "availability-delay")),
+    ),
+    mutant(
+      {
+        id: "pricing-outage-never-ends",
+        violates: "allocations/pricing-outage-recovery",
+        summary: "An account whose allocation could not be priced once is refused ever after.",
+        subtle: true,
+      },
+      (parts) => {
+        const unlucky = new Map<string, Decision>();
+        return allocating(parts, (usual) => {
+          const marked = refusing(usual, "outage", (refusal, { command }) => {
+            unlucky.set(command.caller.accountId, refusal);
+            return refusal;
+          });
+          return {
+            guards: [
+              ...marked.guards,
+              { name: "mutant", refuse: ({ command }) => unlucky.get(command.caller.accountId) },
+            ],
+          };
+        });
+      },
+    ),
+  ];
+}
+
+/** Mutants of the rules that `suites/allocations/outages.ts` judges. */
+export const allocationsOutagesMutants: readonly Mutant[] = [...outageMutants()];

@@ -1,0 +1,38 @@
+import { scopeOf } from "../../emulator/kernel/idempotency.ts";
+import { allocating } from "../connect/parts.ts";
+import { lastWriterWins, reservedLate, transacting } from "../connect/races.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+
+/** Mutants of the rules that `suites/allocations/races.ts` judges. */
+export const allocationsRacesMutants: readonly Mutant[] = [
+  {
+    ...mutant(
+      {
+        id: "allocation-race-loses-credits",
+        violates: "allocations/concurrent-distinct-keys-all-count",
+        summary: "Of allocations under way together only the last one is credited.",
+        subtle: true,
+      },
+      (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
+    ),
+    socket: true,
+  },
+  {
+    ...mutant(
+      {
+        id: "allocation-key-reserved-late",
+        violates: "allocations/concurrent-same-key-credits-once",
+        summary: "A key is kept only when its request is done, so that two together both credit.",
+        subtle: true,
+      },
+      (parts) => {
+        const late = reservedLate(scopeOf);
+        const changed = transacting(parts, ["createAllocation"], late.transact);
+        return allocating(changed, ({ idempotency }) => ({
+          idempotency: { ...idempotency, scope: late.scope },
+        }));
+      },
+    ),
+    socket: true,
+  },
+];

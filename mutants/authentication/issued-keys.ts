@@ -1,0 +1,169 @@
+import { apiKeys } from "../../emulator/kernel/merchants.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { authenticating, type Authentication } from "./authenticating.ts";
+
+/** Remembers whom each key stood for, and goes on to accept it for some operations. */
+function rememberingOldKeys(
+  given: Authentication,
+  where: (operation: string) => boolean,
+): Pick<Authentication, "callerOf"> {
+  const seen = new Map<string, NonNullable<ReturnType<Authentication["callerOf"]>>>();
+  return {
+    callerOf: (state, key, operation) => {
+      const caller = given.callerOf(state, key, operation);
+      if (caller !== undefined) seen.set(key, caller);
+      return caller ?? (where(operation) ? seen.get(key) : undefined);
+    },
+  };
+}
+
+/** Accepts each account's first test key only, for as long as it is in force. */
+function withoutSuccessors(given: Authentication): Pick<Authentication, "callerOf"> {
+  const firstKeys = new Map<string, string>();
+  return {
+    callerOf: (state, key, operation) => {
+      const caller = given.callerOf(state, key, operation);
+      if (caller === undefined) return undefined;
+      const account = `${caller.accountId}/${caller.mode}`;
+      const first = firstKeys.get(account) ?? key;
+      firstKeys.set(account, first);
+      return first === key ? caller : undefined;
+    },
+  };
+}
+
+type Caller = NonNullable<ReturnType<Authentication["callerOf"]>>;
+
+/** One operation takes keys that nobody was given, as long as they look like one. */
+const fooledByShape = (name: string, operation: string): Mutant =>
+  authenticating(
+    {
+      id: `${name}-open-to-shapely-keys`,
+      violates: ruleIdOf(`authentication/${name}-with-unknown-key`),
+      summary: `The operation ${operation} takes any key that has the shape of a test key.`,
+      subtle: true,
+    },
+    (given) => ({
+      callerOf: (state, key, at) => {
+        const caller = given.callerOf(state, key, at);
+        if (caller !== undefined || at !== operation || !/^sk_test_\w{16,}$/.test(key)) return caller;
+        return state.all(apiKeys)[0]?.caller;
+      },
+    }),
+  );
+
+/** Remembers whom a key stood for; `lives` says whether it goes on once it was replaced. */
+const outliving = (
+  fault: { readonly id: string; readonly violates: RuleId; readonly summary: string },
+  lives: (uses: number, operation: string) => boolean,
+): Mutant =>
+  authenticating({ ...fault, subtle: true }, (given) => {
+    const seen = new Map<string, { readonly caller: Caller; uses: number }>();
+    return {
+      callerOf: (state, key, operation) => {
+        const caller = given.callerOf(state, key, operation);
+        if (caller !== undefined) {
+          seen.set(key, { caller, uses: 0 });
+          return caller;
+        }
+        const old = seen.get(key);
+        if (old === undefined) return undefined;
+        old.uses += 1;
+        return lives(old.uses, operation) ? old.caller : undefined;
+      },
+    };
+  });
+
+/** Mutants of the rules that `suites/authentication/issued-keys.ts` judges. */
+export const authenticationIssuedKeysMutants: readonly Mutant[] = [
+  authenticating(
+    {
+      id: "replaced-key-lives-on",
+      violates: [
+        "authentication/regenerated-key-stops-at-once",
+        "authentication/regenerated-key-stops-on-checkout-host",
+      ],
+      summary: "A replaced key goes on to be accepted.",
+    },
+    () => ({ revoke: () => [] }),
+  ),
+  authenticating(
+    {
+      id: "replaced-key-still-reads",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key may still read what it made.",
+      subtle: true,
+    },
+    (given) => rememberingOldKeys(given, (operation) => operation.startsWith("retrieve")),
+  ),
+  authenticating(
+    {
+      id: "replaced-key-works-on-checkout-host",
+      violates: "authentication/regenerated-key-stops-on-checkout-host",
+      summary: "The checkout host does not hear of a replaced key.",
+      subtle: true,
+    },
+    (given) => rememberingOldKeys(given, (operation) => operation === "createSession"),
+  ),
+  authenticating(
+    {
+      id: "successor-not-in-force",
+      violates: "authentication/regenerated-key-successor-works",
+      summary: "The key that a regeneration gives is not accepted.",
+    },
+    (given) => withoutSuccessors(given),
+  ),
+  authenticating(
+    {
+      id: "test-key-without-environment",
+      violates: "authentication/test-key-prefix",
+      summary: "Test keys begin with sk_ alone.",
+    },
+    (given) => ({ issue: (mode, ids) => given.issue(mode, ids).replace("sk_test_", "sk_") }),
+  ),
+  authenticating(
+    {
+      id: "live-key-called-production",
+      violates: "authentication/live-key-prefix",
+      summary: "Live keys begin with sk_prod_.",
+    },
+    (given) => ({ issue: (mode, ids) => given.issue(mode, ids).replace("sk_live_", "sk_prod_") }),
+  ),
+  fooledByShape("create-disbursement", "createDisbursement"),
+  fooledByShape("list-remittances", "listRemittances"),
+  fooledByShape("list-test-clocks", "listTestClocks"),
+  fooledByShape("retrieve-session", "retrieveSession"),
+  outliving(
+    {
+      id: "replaced-key-lives-one-request-longer",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key is forgotten by the first request that comes with it.",
+    },
+    (uses) => uses === 1,
+  ),
+  outliving(
+    {
+      id: "replaced-key-still-pays-out",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key goes on to create payouts.",
+    },
+    (_uses, operation) => ["createDisbursement", "createRemittance"].includes(operation),
+  ),
+  outliving(
+    {
+      id: "replaced-key-still-reads-clocks",
+      violates: "authentication/regenerated-key-stops-on-checkout-host",
+      summary: "A replaced key goes on to list test clocks.",
+    },
+    (_uses, operation) => operation === "listTestClocks",
+  ),
+  outliving(
+    {
+      id: "replaced-key-still-reads-connect",
+      violates: "authentication/regenerated-key-stops-at-once",
+      summary: "A replaced key goes on to read the activation of Connect.",
+    },
+    (_uses, operation) => operation === "retrieveActivation",
+  ),
+];

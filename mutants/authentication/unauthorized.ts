@@ -1,0 +1,32 @@
+import type { Mutant } from "../mutant.ts";
+import type { Place } from "../shared/answers.ts";
+import { constantly, fieldMutants, uppercase, wrapped } from "../shared/fields.ts";
+import { authenticating } from "./authenticating.ts";
+
+const others401: Place = {
+  operations: ["createRemittance", "retrieveSession", "listRemittances"],
+  status: 401,
+};
+
+const others = fieldMutants("401 of another resource", others401);
+
+/** Mutants of the rules that `suites/authentication/unauthorized.ts` judges. */
+export const authenticationUnauthorizedMutants: readonly Mutant[] = [
+  others.drops("message", "authentication/unauthorized-documented-body"),
+  others.gives("message", "authentication/unauthorized-documented-body", wrapped),
+  others.gives("message", "authentication/unauthorized-documented-body", uppercase),
+  others.gives("message", "authentication/unauthorized-documented-body", constantly("Unauthorized.")),
+  authenticating(
+    {
+      id: "401-of-everything-like-intents",
+      violates: "authentication/unauthorized-message-on-some-route",
+      summary: "Every 401 but the singletons' carries `error` in place of `message`.",
+    },
+    (given) => ({
+      unauthorized: {
+        ...given.unauthorized,
+        usual: given.unauthorized.paymentIntents ?? given.unauthorized.usual,
+      },
+    }),
+  ),
+];

@@ -1,0 +1,346 @@
+import { charges } from "../../emulator/areas/connect/records.ts";
+import { heldIn, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import { json, only } from "../../emulator/kernel/answers.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { crediting, refusing } from "../connect/parts.ts";
+import type { Fault, Mutant } from "../mutant.ts";
+import type { Body } from "../shared/answers.ts";
+
+/** The refusal of a refund for lack of funds with another body. */
+const refusalBody = (fault: Fault, change: (body: Body) => void): Mutant =>
+  connectMutant(fault, "refunds", ({ shortageRefusal }) => ({
+    shortageRefusal: (shortage) => {
+      const answer = shortageRefusal(shortage);
+      const body = structuredClone(answer.body) as Body;
+      change(body);
+      return { ...answer, body };
+    },
+  }));
+
+/** The refusal of a refund reports one figure otherwise where the vendor has nothing. */
+const refusalWithoutFunds = (fault: Fault, change: (body: Body) => void): Mutant =>
+  connectMutant({ ...fault, subtle: true }, "refunds", ({ shortageRefusal }) => ({
+    shortageRefusal: (shortage) => {
+      const answer = shortageRefusal(shortage);
+      if (shortage.sellerAvailable > 0) return answer;
+      const body = structuredClone(answer.body) as Body;
+      change(body);
+      return { ...answer, body };
+    },
+  }));
+
+/** Mutants of the rules that `suites/charges/refunds.ts` judges. */
+export const chargesRefundsMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "refund-shortage-has-another-code",
+      violates: "charges/refund-insufficient-refused",
+      summary: "A refund that nobody can pay has the code of a reversal.",
+    },
+    "refunds",
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => ({
+        ...shortageRefusal(shortage),
+        body: {
+          ...(shortageRefusal(shortage).body as object),
+          code: "connect.insufficient_funds_for_reversal",
+        },
+      }),
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refund-shortage-of-parts-is-422",
+      violates: "charges/refund-insufficient-refused",
+      summary: "A partial refund that nobody can pay is refused with 422.",
+      subtle: true,
+    },
+    "refunds",
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => ({
+        ...shortageRefusal(shortage),
+        ...(shortage.required % 5 === 0 ? {} : { status: 422 }),
+      }),
+    }),
+  ),
+  refusalBody(
+    {
+      id: "refund-shortage-without-required",
+      violates: "charges/refund-insufficient-required",
+      summary: "The refusal of a refund does not say what is needed.",
+    },
+    (body) => {
+      delete body["required"];
+    },
+  ),
+  refusalBody(
+    {
+      id: "refund-shortage-seller-as-text",
+      violates: "charges/refund-insufficient-seller-available",
+      summary: "The refusal of a refund reports the vendor's funds as text.",
+    },
+    (body) => {
+      body["seller_available"] = String(body["seller_available"]);
+    },
+  ),
+  refusalBody(
+    {
+      id: "refund-shortage-without-shortfall",
+      violates: "charges/refund-insufficient-shortfall",
+      summary: "The refusal of a refund does not say what is missing.",
+    },
+    (body) => {
+      delete body["shortfall"];
+    },
+  ),
+  refusalBody(
+    {
+      id: "refund-shortage-without-available",
+      violates: "charges/refund-insufficient-available",
+      summary: "The refusal of a refund does not say what is there.",
+    },
+    (body) => {
+      delete body["available"];
+    },
+  ),
+  refusalBody(
+    {
+      id: "refund-shortage-without-marketplace",
+      violates: "charges/refund-insufficient-marketplace-balance",
+      summary: "The refusal of a refund hides the marketplace's balance.",
+    },
+    (body) => {
+      body["marketplace_balance"] = null;
+    },
+  ),
+  refusalBody(
+    {
+      id: "refund-shortage-currency-as-number",
+      violates: "charges/refund-insufficient-currency",
+      summary: "The refusal of a refund reports the currency by its number.",
+    },
+    (body) => {
+      body["currency"] = 950;
+    },
+  ),
+  connectMutant(
+    {
+      id: "refused-refund-credits-the-vendor",
+      violates: "charges/refund-insufficient-moves-no-money",
+      summary: "A refund that is refused for lack of funds credits the vendor a franc.",
+    },
+    "refunds",
+    (usual) =>
+      refusing(usual, "funds", (refusal, input) => {
+        const { state, command } = input;
+        const [charge] = state.find(charges, "intent", command.params["id"] ?? "");
+        const wallet =
+          charge === undefined ? undefined : walletIn(state, charge.vendor, charge.mode, charge.currency);
+        return crediting(refusal, wallet, input);
+      }),
+  ),
+  connectMutant(
+    {
+      id: "refund-refused-for-ever",
+      violates: "charges/refund-insufficient-then-funded",
+      summary: "A refund that was refused once stays refused.",
+    },
+    "refunds",
+    (usual) => {
+      const refused = new Set<string>();
+      const remembering = refusing(usual, "funds", (refusal, { command }) => {
+        refused.add(command.params["id"] ?? "");
+        return refusal;
+      });
+      return {
+        guards: [
+          {
+            name: "memory",
+            refuse: ({ command }) =>
+              refused.has(command.params["id"] ?? "")
+                ? only(json(422, { code: "connect.refund_refused" }))
+                : undefined,
+          },
+          ...remembering.guards,
+        ],
+      };
+    },
+  ),
+  connectMutant(
+    {
+      id: "refund-of-exactly-what-is-there-refused",
+      violates: "charges/refund-with-exact-funds",
+      summary: "A refund for which the funds just suffice is refused.",
+      subtle: true,
+    },
+    "refunds",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace, currency) => {
+        const short = shortage(amount, vendor, marketplace, currency);
+        const exact = shortage(amount, vendor, marketplace - 1, currency);
+        return short ?? (exact === undefined ? undefined : { ...exact, shortfall: 0 });
+      },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refund-by-the-vendor-alone",
+      violates: "charges/marketplace-pays-last",
+      summary: "Only the vendor pays a refund.",
+    },
+    "refunds",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, _marketplace, currency) => shortage(amount, vendor, 0, currency),
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refund-by-the-marketplace-first",
+      violates: "charges/vendor-pays-first",
+      summary: "The vendor pays what the marketplace cannot, and not the other way round.",
+      subtle: true,
+    },
+    "refunds",
+    () => ({
+      split: (amount, _clawed, _vendor, marketplace) => {
+        const share = Math.min(amount, marketplace);
+        return { vendor: amount - share, marketplace: share };
+      },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refused-refund-takes-what-the-marketplace-has",
+      violates: "charges/refund-insufficient-leaves-the-marketplace",
+      summary: "A refund that is refused for lack of funds takes what the marketplace has.",
+      subtle: true,
+    },
+    "refunds",
+    (usual) =>
+      refusing(usual, "funds", (refusal, { state, command, now, ids }) => {
+        const { accountId, mode } = command.caller;
+        const wallet = walletIn(state, accountId, mode, "xaf");
+        const { available } = heldIn(state, wallet);
+        if (wallet === undefined || available === 0) return refusal;
+        return {
+          ...refusal,
+          postings: [
+            {
+              id: ids.id("entry_"),
+              at: now,
+              kind: "refund",
+              currency: wallet.currency,
+              lines: [lineOn(wallet, "available", -available), { account: outside.world, amount: available }],
+            },
+          ],
+        };
+      }),
+  ),
+  connectMutant(
+    {
+      id: "refund-marketplace-pays-small-sums",
+      violates: "charges/marketplace-pays-last",
+      summary: "The marketplace pays nothing where it would have to pay more than a hundred francs.",
+      subtle: true,
+    },
+    "refunds",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace, currency) =>
+        shortage(amount, vendor, amount - vendor > 100 ? 0 : marketplace, currency),
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refund-refused-to-vendors-with-a-little",
+      violates: "charges/marketplace-pays-last",
+      summary: "The marketplace pays for vendors that have nothing, and for no other.",
+      subtle: true,
+    },
+    "refunds",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace, currency) =>
+        shortage(amount, vendor, vendor > 0 ? 0 : marketplace, currency),
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refund-shortage-in-another-currency",
+      violates: "charges/refund-insufficient-currency-of-the-charge",
+      summary: "The refusal of a refund and its event count in the other CFA franc.",
+      subtle: true,
+    },
+    "refunds",
+    ({ shortage }) => ({
+      shortage: (amount, vendor, marketplace) => shortage(amount, vendor, marketplace, "xof"),
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refund-shortage-seller-has-what-both-have",
+      violates: "charges/refund-insufficient-seller-available-is-held",
+      summary: "The refusal of a refund takes what the marketplace has for the vendor's.",
+    },
+    "refunds",
+    ({ shortage }) => ({
+      shortage: (...facts) => {
+        const short = shortage(...facts);
+        return short === undefined ? undefined : { ...short, sellerAvailable: short.available };
+      },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "refund-shortage-seller-has-nothing",
+      violates: "charges/refund-insufficient-seller-available-is-held",
+      summary: "The refusal of a refund says of every vendor that it has nothing.",
+      subtle: true,
+    },
+    "refunds",
+    ({ shortage }) => ({
+      shortage: (...facts) => {
+        const short = shortage(...facts);
+        return short === undefined ? undefined : { ...short, sellerAvailable: 0 };
+      },
+    }),
+  ),
+  refusalWithoutFunds(
+    {
+      id: "refund-shortage-of-the-poor-without-seller",
+      violates: "charges/refund-insufficient-seller-available",
+      summary: "Where the vendor has nothing, the refusal of a refund does not say so.",
+    },
+    (body) => delete body["seller_available"],
+  ),
+  refusalWithoutFunds(
+    {
+      id: "refund-shortage-of-the-poor-in-text",
+      violates: "charges/refund-insufficient-shortfall",
+      summary: "Where the vendor has nothing, the shortfall is reported as text.",
+    },
+    (body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`),
+  ),
+  connectMutant(
+    {
+      id: "refund-refused-again-credits-the-vendor",
+      violates: "charges/refund-insufficient-moves-no-money",
+      summary: "The second refusal of a refund credits the vendor a franc.",
+      subtle: true,
+    },
+    "refunds",
+    (usual) => {
+      const refused = new Set<string>();
+      return refusing(usual, "funds", (refusal, input) => {
+        const { state, command } = input;
+        const id = command.params["id"] ?? "";
+        const [found] = state.find(charges, "intent", id);
+        const wallet =
+          found === undefined ? undefined : walletIn(state, found.vendor, found.mode, found.currency);
+        if (!refused.has(id) || wallet === undefined) {
+          refused.add(id);
+          return refusal;
+        }
+        return crediting(refusal, wallet, input);
+      });
+    },
+  ),
+];

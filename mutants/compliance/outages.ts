@@ -1,0 +1,99 @@
+import { inPath, reached } from "../../emulator/areas/connect/named-vendor.ts";
+import type { ComplianceParts } from "../../emulator/areas/connect/parts.ts";
+import { coded, json, only } from "../../emulator/kernel/answers.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { alsoRefusing, refusing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+
+/** The refusal while verification is out, in other words. */
+const telling =
+  (change: (body: object) => unknown, status = 503) =>
+  (usual: ComplianceParts): Partial<ComplianceParts> =>
+    refusing(usual, "outage", ({ answer }) => only(json(status, change(answer.body as object))));
+
+/** Mutants of the rules that `suites/compliance/outages.ts` judges. */
+export const complianceOutagesMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "compliance-outage-with-another-code",
+      violates: "compliance/outage-refused",
+      summary: "While verification is out, the refusal has the code of another service.",
+    },
+    "compliance",
+    telling(() => coded(503, "E_SERVICE_UNAVAILABLE", "Out").body),
+  ),
+  connectMutant(
+    {
+      id: "compliance-outage-is-409",
+      violates: "compliance/outage-refused",
+      summary: "While verification is out, the refusal is a 409.",
+      subtle: true,
+    },
+    "compliance",
+    telling((body) => body, 409),
+  ),
+  connectMutant(
+    {
+      id: "compliance-outage-tells-a-null-file",
+      violates: "compliance/outage-has-no-verification",
+      summary: "The refusal while verification is out reports a null state.",
+    },
+    "compliance",
+    telling((body) => ({ ...body, verification_status: null })),
+  ),
+  connectMutant(
+    {
+      id: "compliance-outage-tells-no-capability",
+      violates: "compliance/outage-has-no-capabilities",
+      summary: "The refusal while verification is out reports a false capability flag.",
+    },
+    "compliance",
+    telling((body) => ({ ...body, capabilities_enabled: false })),
+  ),
+  connectMutant(
+    {
+      id: "compliance-outage-tells-no-operations",
+      violates: "compliance/outage-has-no-capabilities",
+      summary: "The refusal while verification is out reports an empty array of operations.",
+      subtle: true,
+    },
+    "compliance",
+    telling((body) => ({ ...body, allowed_operations: [] })),
+  ),
+  connectMutant(
+    {
+      id: "compliance-outage-never-ends",
+      violates: "compliance/outage-recovery",
+      summary: "What was refused of a vendor while verification was out stays refused.",
+    },
+    "compliance",
+    (usual) => {
+      const refused = new Map<unknown, ReturnType<Parameters<typeof alsoRefusing>[1]>>();
+      const remembering = refusing(usual, "outage", (refusal, { command }) => {
+        refused.set(command.params["acct"], refusal);
+        return refusal;
+      });
+      return alsoRefusing({ ...usual, ...remembering }, ({ command }) => refused.get(command.params["acct"]));
+    },
+  ),
+  connectMutant(
+    {
+      id: "compliance-outage-unnoticed-without-file",
+      violates: "compliance/outage-refused-without-file",
+      summary: "While verification is out, a vendor without a file is reported as without capabilities.",
+      subtle: true,
+    },
+    "compliance",
+    (usual) => ({
+      guards: usual.guards.map((guard) =>
+        guard.name === "outage"
+          ? {
+              ...guard,
+              refuse: (input) =>
+                reached(input.state, inPath(input)).fileStatus === null ? undefined : guard.refuse(input),
+            }
+          : guard,
+      ),
+    }),
+  ),
+];

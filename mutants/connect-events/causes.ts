@@ -1,0 +1,139 @@
+import type { ConnectInput, ConnectRoute } from "../../emulator/areas/connect/parts.ts";
+import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { alsoTelling, draft } from "./parts.ts";
+
+type Change = (route: ConnectRoute) => Partial<ConnectRoute>;
+
+/** The routes at which events go astray. */
+const ROUTES: Readonly<Record<string, (parts: Parts, change: Change) => Parts>> = {
+  allocation: allocating,
+  reversal: reversing,
+  withdrawal: withdrawing,
+  vendor: (parts, change) =>
+    connecting(parts, ({ createAccount }) => ({
+      createAccount: { ...createAccount, ...change(createAccount) },
+    })),
+  schedule: (parts, change) =>
+    connecting(parts, ({ payoutSchedule }) => ({
+      payoutSchedule: {
+        ...payoutSchedule,
+        replace: { ...payoutSchedule.replace, ...change(payoutSchedule.replace) },
+      },
+    })),
+};
+
+/** What the event at fault says, whole enough to be distinguished by its cause alone. */
+const DATA: Readonly<Record<string, (vendor: Vendor) => Readonly<Record<string, unknown>>>> = {
+  "connect.transfer.created": ({ id, accountId }) => ({
+    ...transfer("ctr_astray", accountId),
+    connectedAccountId: id,
+    sourceWalletId: "wallet_astray",
+    destinationWalletId: "wallet_astray",
+    fee: 0,
+    reversedAmount: 0,
+    availableAt: null,
+  }),
+  "connect.transfer.reversed": ({ accountId }) => ({
+    ...transfer("ctrr_astray", accountId),
+    connectTransferId: "ctr_astray",
+  }),
+  "connect.funds.available": () => ({
+    wallet: "wallet_astray",
+    amount: 1_000_000_000,
+    currency: "xaf",
+    source_transaction: "txn_astray",
+  }),
+  "connect.application_fee.refunded": () => ({
+    application_fee: "afee_astray",
+    refund: "re_astray",
+    amount: 5,
+    refunded_amount: 5,
+    currency: "xaf",
+  }),
+  "connect.refund.blocked_insufficient_funds": () => ({
+    charge: "ch_astray",
+    refund_amount: 5,
+    marketplace_balance: 0,
+    ...lack,
+  }),
+  "connect.reversal.blocked_insufficient_funds": () => ({ allocation: "ctr_astray", ...lack }),
+};
+
+const lack = { required: 5, seller_available: 0, shortfall: 5, currency: "xaf" };
+
+const transfer = (id: string, controllerAccountId: string) => ({
+  id,
+  controllerAccountId,
+  amount: 5,
+  currency: "xaf",
+  idempotencyReference: null,
+  sandboxId: null,
+  createdAt: null,
+  updatedAt: null,
+});
+
+/** The vendor that a request names, or any of its marketplace's. */
+function vendorOf({ state, command }: ConnectInput): Vendor | undefined {
+  const named = command.params["acct"] ?? (isObject(command.body) ? command.body["destination"] : undefined);
+  const known = typeof named === "string" ? state.get(vendors, named) : undefined;
+  return known ?? state.all(vendors).findLast(({ accountId }) => accountId === command.caller.accountId);
+}
+
+function told(decision: Decision, input: ConnectInput, event: string): Decision {
+  const vendor = vendorOf(input);
+  return vendor === undefined
+    ? decision
+    : alsoTelling(decision, [draft(event, vendor, DATA[event]?.(vendor) ?? {})]);
+}
+
+const onRefusal =
+  (event: string): Change =>
+  ({ guards }) => ({
+    guards: guards.map((guard) => ({
+      ...guard,
+      refuse: (input) => {
+        const refusal = guard.refuse(input);
+        return refusal === undefined ? undefined : told(refusal, input, event);
+      },
+    })),
+  });
+
+const onSuccess =
+  (event: string): Change =>
+  (route) =>
+    acting(route, (decision, input) => told(decision, input, event));
+
+/** Events of Connect without a cause (§6.2). */
+const astrayConnectMutants: readonly Mutant[] = (
+  [
+    ["allocation", "refused", ["connect.transfer.reversed", "connect.funds.available"]],
+    ["allocation", "made", ["connect.transfer.reversed", "connect.refund.blocked_insufficient_funds"]],
+    ["reversal", "refused", ["connect.transfer.reversed", "connect.application_fee.refunded"]],
+    ["reversal", "made", ["connect.application_fee.refunded", "connect.reversal.blocked_insufficient_funds"]],
+    ["withdrawal", "refused", ["connect.transfer.reversed", "connect.reversal.blocked_insufficient_funds"]],
+    ["vendor", "refused", ["connect.transfer.created"]],
+    ["vendor", "made", ["connect.funds.available"]],
+    ["schedule", "refused", ["connect.transfer.created"]],
+    ["schedule", "made", ["connect.funds.available"]],
+  ] as const
+).flatMap(([route, outcome, events]) =>
+  events.map((event) =>
+    mutant(
+      {
+        id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
+        violates: "connect-events/no-event-without-its-cause",
+        summary: `${event} is reported for a ${route} that is ${outcome}.`,
+        subtle: true,
+      },
+      (parts) => ROUTES[route]?.(parts, outcome === "made" ? onSuccess(event) : onRefusal(event)) ?? parts,
+    ),
+  ),
+);
+
+/** Mutants of the rules that `suites/connect-events/causes.ts` judges. */
+export const connectEventsCausesMutants: readonly Mutant[] = [...astrayConnectMutants];

@@ -1,0 +1,258 @@
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { acting, allocating, connecting, reversing } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { eventMutant } from "./mutant.ts";
+import { draft, redelivering, withEvent } from "./parts.ts";
+
+/** Later than any report that nothing is left, and within a settling time, ms. */
+const LATE_MS = 100;
+
+/** The parts that emit an event when a vendor is created. */
+function emittingCreation(parts: Parts): Parts {
+  return connecting(parts, ({ createAccount }) => ({
+    createAccount: {
+      ...createAccount,
+      ...acting(createAccount, (decision, { command }) => {
+        const id = isObject(decision.answer.body) ? String(decision.answer.body["id"]) : "";
+        return {
+          ...decision,
+          events: [draft("connect.account.created", { id, ...command.caller }, { id })],
+        };
+      }),
+    },
+  }));
+}
+
+/** The parts that send events of a name late, and report idle before that. */
+function late(parts: Parts, type: string): Parts {
+  const { ordered } = parts.deliveryPlans;
+  if (ordered === undefined) throw new Error("the emulator has no ordered deliveries");
+  return {
+    ...parts,
+    isIdle: () => true,
+    deliveryPlans: {
+      ...parts.deliveryPlans,
+      ordered: (due, ids) =>
+        ordered(due, ids).map((planned) =>
+          planned.delivery.entry.type === type ? { ...planned, delay: LATE_MS } : planned,
+        ),
+    },
+  };
+}
+
+/** What is reported is reported to every vendor of the marketplace too. */
+const toAllVendors = (decision: Decision, { state, command }: ConnectInput): Decision => {
+  const all = state.all(vendors).filter(({ accountId }) => accountId === command.caller.accountId);
+  return {
+    ...decision,
+    events: (decision.events ?? []).map((event) => ({
+      ...event,
+      to: [...new Set([...event.to, ...all.map(({ id }) => id)])],
+    })),
+  };
+};
+
+/** Mutants of the rules that `suites/connect-events/endpoints.ts` judges. */
+export const connectEventsEndpointsMutants: readonly Mutant[] = [
+  eventMutant(
+    {
+      id: "marketplace-hears-nothing",
+      violates: "connect-events/marketplace-endpoint-receives",
+      summary: "Only the vendor hears of an allocation.",
+    },
+    "transferCreated",
+    () => ({ to: ({ vendor }) => [vendor.id] }),
+  ),
+  eventMutant(
+    {
+      id: "vendor-hears-nothing",
+      violates: "connect-events/vendor-endpoint-receives",
+      summary: "Only the marketplace hears of an allocation.",
+    },
+    "transferCreated",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  mutant(
+    {
+      id: "everybody-hears",
+      violates: "connect-events/other-marketplace-receives-nothing",
+      summary: "All marketplaces hear of an allocation.",
+    },
+    (parts) => {
+      const accounts: string[] = [];
+      const { connect } = parts.merchantSetups;
+      const changed = withEvent(parts, "transferCreated", ({ to }) => ({
+        to: (facts) => [...to(facts), ...accounts],
+      }));
+      return {
+        ...changed,
+        merchantSetups: {
+          ...parts.merchantSetups,
+          connect: (merchant, options, context) => {
+            accounts.push(merchant.id);
+            return connect?.(merchant, options, context) ?? {};
+          },
+        },
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "one-name-subscribes-to-all",
+      violates: "connect-events/exact-name-subscribes",
+      summary: "An endpoint for one event about transfers receives all of them.",
+    },
+    (parts) => {
+      const family = (name: string): string => name.split(".").slice(0, 2).join(".");
+      return {
+        ...parts,
+        wants: (endpoint, event) => endpoint.events.some((name) => family(name) === family(event.type)),
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "prefixed-name-subscribes",
+      violates: "connect-events/prefixed-name-matches-nothing",
+      summary: "A name with the prefix `evt.` subscribes as well.",
+    },
+    (parts) => ({
+      ...parts,
+      wants: (endpoint, event) =>
+        parts.wants(
+          {
+            ...endpoint,
+            events: endpoint.events.map((name) => name.replace(/^evt\./, "")),
+          },
+          event,
+        ),
+    }),
+  ),
+  mutant(
+    {
+      id: "redelivery-under-another-id",
+      violates: "connect-events/redelivery-keeps-the-id",
+      summary: "An event that is delivered again has another id.",
+    },
+    (parts) =>
+      redelivering(parts, (envelope) => ({
+        ...envelope,
+        id: `${String(envelope["id"])}again`,
+      })),
+  ),
+  mutant(
+    {
+      id: "vendor-creation-told",
+      violates: "connect-events/vendor-creation-emits-nothing",
+      summary: "The creation of a vendor is reported.",
+    },
+    (parts) => emittingCreation(parts),
+  ),
+  mutant(
+    {
+      id: "vendor-creation-emitted-after-idle",
+      violates: "connect-events/vendor-creation-emits-nothing",
+      summary:
+        "The creation of a vendor is emitted a moment after control reported that nothing is left to happen.",
+      subtle: true,
+    },
+    (parts) => late(emittingCreation(parts), "connect.account.created"),
+  ),
+  mutant(
+    {
+      id: "vendor-change-told",
+      violates: "connect-events/vendor-change-emits-nothing",
+      summary: "What a vendor is allocated is reported as a change of the vendor.",
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision, { state, command }) => {
+          const named = isObject(command.body) ? String(command.body["destination"]) : "";
+          const vendor = state.get(vendors, named);
+          return vendor === undefined
+            ? decision
+            : {
+                ...decision,
+                events: [
+                  ...(decision.events ?? []),
+                  draft("connect.account.updated", vendor, { id: vendor.id }),
+                ],
+              };
+        }),
+      ),
+  ),
+  eventMutant(
+    {
+      id: "reversals-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-reversal",
+      summary: "Of a reversal the vendor hears nothing.",
+    },
+    "transferReversed",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  eventMutant(
+    {
+      id: "maturities-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-maturity",
+      summary: "That funds are available the vendor does not hear.",
+    },
+    "fundsAvailable",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  eventMutant(
+    {
+      id: "commissions-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-commission",
+      summary: "Of a commission the vendor hears nothing.",
+    },
+    "commissionCreated",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  eventMutant(
+    {
+      id: "clawbacks-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-clawback",
+      summary: "Of a clawback the vendor hears nothing.",
+    },
+    "commissionRefunded",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  eventMutant(
+    {
+      id: "blocked-refunds-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-blocked-refund",
+      summary: "Of a refund that lacks funds the vendor hears nothing.",
+    },
+    "refundBlocked",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  eventMutant(
+    {
+      id: "blocked-reversals-told-to-marketplaces-alone",
+      violates: "connect-events/vendor-endpoint-receives-blocked-reversal",
+      summary: "Of a reversal that lacks funds the vendor hears nothing.",
+    },
+    "reversalBlocked",
+    () => ({ to: ({ vendor }) => [vendor.accountId] }),
+  ),
+  mutant(
+    {
+      id: "allocations-told-to-all-vendors",
+      violates: "connect-events/other-vendor-receives-nothing",
+      summary: "An allocation is reported to all vendors of the marketplace.",
+    },
+    (parts) => allocating(parts, (usual) => acting(usual, toAllVendors)),
+  ),
+  mutant(
+    {
+      id: "reversals-told-to-all-vendors",
+      violates: "connect-events/other-vendor-receives-nothing",
+      summary: "A reversal is reported to all vendors of the marketplace.",
+    },
+    (parts) => reversing(parts, (usual) => acting(usual, toAllVendors)),
+  ),
+];

@@ -1,0 +1,195 @@
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import type { EventDraft } from "../../emulator/kernel/events.ts";
+import { acting, allocating, reversing } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { eventDataMutant, eventMutant, firsts } from "./mutant.ts";
+
+/** Every event of an allocation, and another that is derived from it. */
+const withAnother =
+  (make: (event: EventDraft) => EventDraft) =>
+  (events: readonly EventDraft[] = []) => [
+    ...events,
+    ...events.filter(({ type }) => type === "connect.transfer.created").map(make),
+  ];
+
+/** Mutants of the rules that `suites/connect-events/funds-available.ts` judges. */
+export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
+  eventMutant(
+    {
+      id: "maturity-told-to-nobody",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "No maturity is reported.",
+    },
+    "fundsAvailable",
+    () => ({ when: () => false }),
+  ),
+  eventMutant(
+    {
+      id: "maturity-of-the-first-told",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "Only the first credit of a vendor is reported when it matures.",
+      subtle: true,
+    },
+    "fundsAvailable",
+    () => {
+      const seen = new Set<string>();
+      return {
+        when: ({ vendor }) => !seen.has(vendor.id) && seen.add(vendor.id).size > 0,
+      };
+    },
+  ),
+  eventMutant(
+    {
+      id: "maturity-of-the-marketplace",
+      violates: "connect-events/funds-available-names-the-vendor",
+      summary: "The event of a maturity is about the marketplace.",
+    },
+    "fundsAvailable",
+    () => ({ account: ({ vendor }) => vendor.accountId }),
+  ),
+  eventDataMutant(
+    {
+      id: "maturity-in-another-currency",
+      violates: "connect-events/funds-available-is-the-credit",
+      summary: "The event of a maturity reports the other CFA franc.",
+    },
+    "fundsAvailable",
+    { currency: () => "xof" },
+  ),
+  eventDataMutant(
+    {
+      id: "maturity-in-hundreds",
+      violates: "connect-events/funds-available-is-the-credit",
+      summary: "The event of a maturity reports its amount in full hundreds.",
+      subtle: true,
+    },
+    "fundsAvailable",
+    { amount: ({ amount }) => Math.floor(amount / 100) * 100 },
+  ),
+  mutant(
+    {
+      id: "funds-told-while-pending",
+      violates: "connect-events/pending-credit-emits-no-funds-available",
+      summary: "Funds are reported as available as soon as they are allocated.",
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        acting(usual, (decision) => ({
+          ...decision,
+          events: withAnother((event) => ({
+            ...event,
+            type: "connect.funds.available",
+            data: {
+              account: event.accountId,
+              wallet: "w",
+              amount: event.data["amount"],
+              currency: "xaf",
+              source_transaction: "t",
+            },
+          }))(decision.events),
+        })),
+      ),
+  ),
+  eventMutant(
+    {
+      id: "funds-available-untold",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "A credit becomes available, and nobody is reported.",
+    },
+    "fundsAvailable",
+    () => ({ when: () => false }),
+  ),
+  eventMutant(
+    {
+      id: "funds-available-told-once",
+      violates: "connect-events/maturity-emits-funds-available",
+      summary: "Only the first credit of a wallet that becomes available is reported.",
+      subtle: true,
+    },
+    "fundsAvailable",
+    ({ when }) => {
+      const first = firsts();
+      return { when: (facts) => when(facts) && first(facts.wallet.id) };
+    },
+  ),
+  eventMutant(
+    {
+      id: "funds-available-told-of-two-at-most",
+      violates: "connect-events/funds-available-covers-all-credits",
+      summary: "Of the credits of a wallet that become available together, two are reported.",
+      subtle: true,
+    },
+    "fundsAvailable",
+    ({ when }) => {
+      const told = new Map<string, number>();
+      return {
+        when: (facts) => {
+          const { wallet, transaction } = facts;
+          const move = `${wallet.id} ${Math.floor((transaction.maturedAt ?? 0) / 60_000)}`;
+          told.set(move, (told.get(move) ?? 0) + 1);
+          return when(facts) && (told.get(move) ?? 0) <= 2;
+        },
+      };
+    },
+  ),
+  eventMutant(
+    {
+      id: "funds-available-tells-the-balance",
+      violates: "connect-events/funds-available-is-the-credit",
+      summary: "The event of a maturity reports all that has become available so far.",
+      subtle: true,
+    },
+    "fundsAvailable",
+    ({ data }) => {
+      const sums = new Map<string, number>();
+      return {
+        data: {
+          ...data,
+          amount: ({ wallet, amount }) => {
+            const sum = (sums.get(wallet.id) ?? 0) + amount;
+            sums.set(wallet.id, sum);
+            return sum;
+          },
+        },
+      };
+    },
+  ),
+  eventMutant(
+    {
+      id: "funds-available-names-the-marketplace",
+      violates: "connect-events/funds-available-names-the-vendor",
+      summary: "The event of a maturity names the marketplace.",
+    },
+    "fundsAvailable",
+    () => ({ account: ({ vendor }) => vendor.accountId }),
+  ),
+  eventMutant(
+    {
+      id: "maturity-of-a-reversed-credit-told",
+      violates: "connect-events/reversed-credit-emits-no-funds-available",
+      summary: "At its date every credit is reported as available, even one that was taken back.",
+      subtle: true,
+    },
+    "fundsAvailable",
+    ({ data }) => ({
+      when: () => true,
+      data: { ...data, amount: ({ transaction }) => transaction.amount },
+    }),
+  ),
+  mutant(
+    {
+      id: "reversal-of-available-funds-told-to-nobody",
+      violates: "connect-events/reversal-of-available-funds-emits-transfer-reversed",
+      summary: "A reversal is reported only while its allocation is pending.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, (usual) =>
+        acting(usual, (decision, { state, command, now }) => {
+          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+          const isRipe = allocation !== undefined && now >= allocation.availableAt;
+          return isRipe ? { ...decision, events: [] } : decision;
+        }),
+      ),
+  ),
+];

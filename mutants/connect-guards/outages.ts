@@ -1,0 +1,118 @@
+import { isDown } from "../../emulator/areas/common/outages.ts";
+import type { Dependence } from "../../emulator/areas/connect/outages.ts";
+import type { ConnectRoute } from "../../emulator/areas/connect/parts.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { coded } from "../../emulator/kernel/answers.ts";
+import { acting, connecting, without } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+
+/** What an operation answers while a service is out. */
+const depending = (
+  parts: Parts,
+  operation: string,
+  service: string,
+  change: (usual: Dependence) => Dependence,
+): Parts =>
+  connecting(parts, ({ outages }) => ({
+    outages: {
+      ...outages,
+      [operation]: (outages[operation] ?? []).map((one) => (one.service === service ? change(one) : one)),
+    },
+  }));
+
+/** A route that does its work though a service is out, and says that it did not. */
+const workingOn = (route: ConnectRoute, service: "sso" | "upstream", code: string): ConnectRoute => ({
+  ...without(route, "outage"),
+  ...acting(route, (decision, { state, command }) =>
+    isDown(state, command.caller.accountId, service)
+      ? { ...decision, answer: coded(503, code, "Out") }
+      : decision,
+  ),
+});
+
+/** Mutants of the rules that `suites/connect-guards/outages.ts` judges. */
+export const connectGuardsOutagesMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "identity-outage-with-another-code",
+      violates: "connect-guards/identity-outage-refused",
+      summary: "While identities are out, a creation is refused as if verification were.",
+    },
+    (parts) =>
+      depending(parts, "createAccount", "sso", (usual) => ({
+        ...usual,
+        refuse: () => coded(503, "E_IDENTITY_UNAVAILABLE", "Out"),
+      })),
+  ),
+  mutant(
+    {
+      id: "upstream-outage-with-another-code",
+      violates: "connect-guards/upstream-outage-refused",
+      summary: "While the upstream service is out, an allocation is refused as if identities were.",
+    },
+    (parts) =>
+      depending(parts, "createAllocation", "upstream", (usual) => ({
+        ...usual,
+        refuse: () => coded(503, "E_SSO_UNAVAILABLE", "Out"),
+      })),
+  ),
+  mutant(
+    {
+      id: "upstream-outage-of-withdrawals-is-500",
+      violates: "connect-guards/upstream-outage-refused",
+      summary: "While the upstream service is out, a withdrawal fails with 500.",
+      subtle: true,
+    },
+    (parts) =>
+      depending(parts, "createWithdrawal", "upstream", (usual) => ({
+        ...usual,
+        refuse: () => ({ ...usual.refuse(), status: 500 }),
+      })),
+  ),
+  mutant(
+    {
+      id: "identity-outage-creates-all-the-same",
+      violates: "connect-guards/identity-outage-has-no-effect",
+      summary: "While identities are out, a vendor is created and the creation refused.",
+    },
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: { ...createAccount, ...workingOn(createAccount, "sso", "E_SSO_UNAVAILABLE") },
+      })),
+  ),
+  mutant(
+    {
+      id: "upstream-outage-allocates-all-the-same",
+      violates: "connect-guards/upstream-outage-has-no-effect",
+      summary: "While the upstream service is out, an allocation is made and refused.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ allocations }) => ({
+        allocations: { ...allocations, ...workingOn(allocations, "upstream", "E_SERVICE_UNAVAILABLE") },
+      })),
+  ),
+  mutant(
+    {
+      id: "identity-outage-spends-the-key",
+      violates: "connect-guards/identity-outage-recovery",
+      summary: "A creation that an outage refused has spent its key.",
+    },
+    (parts) =>
+      connecting(parts, ({ createAccount }) => ({
+        createAccount: { ...createAccount, idempotency: { ...createAccount.idempotency, keeps: () => true } },
+      })),
+  ),
+  mutant(
+    {
+      id: "upstream-outage-spends-the-key",
+      violates: "connect-guards/upstream-outage-recovery",
+      summary: "An allocation that an outage refused has spent its key.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ allocations }) => ({
+        allocations: { ...allocations, idempotency: { ...allocations.idempotency, keeps: () => true } },
+      })),
+  ),
+];

@@ -1,0 +1,149 @@
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import type { TargetParts } from "../../emulator/areas/connect/targets.ts";
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { coded, json } from "../../emulator/kernel/answers.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+
+/** A refused target that has the effect all the same, where nothing else is in the way. */
+const actingAll = (
+  usual: { act: (input: ConnectInput) => Decision },
+  refusal: Decision,
+  input: ConnectInput,
+): Decision => ({ ...usual.act(input), answer: refusal.answer });
+
+/** A request as the merchant would send it to which the allocation of the path belongs. */
+const asOwner = (input: ConnectInput): ConnectInput => {
+  const { state, command } = input;
+  const owner = state.get(allocations, command.params["allocationId"] ?? "")?.accountId;
+  if (owner === undefined) return input;
+  return { ...input, command: { ...command, caller: { ...command.caller, accountId: owner } } };
+};
+
+/** Mutants of the rules that `suites/connect-targets/effects.ts` judges. */
+export const connectTargetsEffectsMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "allocation-to-foreign-credits",
+      violates: "connect-targets/allocation-to-foreign-credits-nothing",
+      summary: "An allocation to another marketplace's vendor is refused, and credited.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        refusing(usual, "target", (refusal, input) => {
+          const { body } = input.command;
+          const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
+          return vendor === undefined ? refusal : actingAll(usual, refusal, input);
+        }),
+      ),
+  ),
+  mutant(
+    {
+      id: "allocation-across-modes-credits",
+      violates: "connect-targets/allocation-to-live-vendor-credits-nothing",
+      summary: "An allocation to a live vendor with a test key is refused, and credited.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, (usual) =>
+        refusing(usual, "target", (refusal, input) => {
+          const { body, caller } = input.command;
+          const vendor = input.state.get(vendors, isObject(body) ? String(body["destination"]) : "");
+          if (vendor === undefined || vendor.accountId !== caller.accountId) return refusal;
+          const command = { ...input.command, caller: { ...caller, mode: vendor.mode } };
+          return actingAll(usual, refusal, { ...input, command });
+        }),
+      ),
+  ),
+  mutant(
+    {
+      id: "allocation-to-oneself-invalid",
+      violates: "connect-targets/allocation-to-oneself",
+      summary: "An allocation to oneself is refused as invalid.",
+      subtle: true,
+    },
+    (parts) =>
+      allocating(parts, ({ refusals }) => ({
+        refusals: { ...refusals, toOneself: () => coded(422, "connect.self_allocation", "That is you") },
+      })),
+  ),
+  mutant(
+    {
+      id: "foreign-allocation-reversed",
+      violates: "connect-targets/foreign-allocation-cannot-be-reversed",
+      summary: "Whoever knows the id of an allocation can reverse it.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, ({ guards, act }) => ({
+        guards: guards.map((guard) => ({ ...guard, refuse: (input) => guard.refuse(asOwner(input)) })),
+        act: (input) => act(asOwner(input)),
+      })),
+  ),
+  mutant(
+    {
+      id: "foreign-reversal-refused-and-done",
+      violates: "connect-targets/foreign-reversal-moves-no-money",
+      summary: "A reversal of another marketplace's allocation is refused, and done.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, (usual) =>
+        refusing(usual, "allocation", (refusal, input) => {
+          const owner = asOwner(input);
+          const foreign =
+            owner !== input && owner.command.caller.accountId !== input.command.caller.accountId;
+          const open = usual.guards.every((guard) => guard.refuse(owner) === undefined);
+          return foreign && open ? actingAll(usual, refusal, owner) : refusal;
+        }),
+      ),
+  ),
+  mutant(
+    {
+      id: "unknown-allocation-reversed",
+      violates: "connect-targets/unknown-allocation-cannot-be-reversed",
+      summary: "A reversal of an allocation that nobody made succeeds with nothing.",
+    },
+    (parts) =>
+      reversing(parts, () => ({ unknown: () => json(201, { object: "connect_reversal", amount: 0 }) })),
+  ),
+  mutant(
+    {
+      id: "withdrawal-of-foreign-pays",
+      violates: "connect-targets/withdrawal-of-foreign-pays-nothing",
+      summary: "A withdrawal of another marketplace's vendor is refused, and paid out.",
+      subtle: true,
+    },
+    (parts) =>
+      withdrawing(parts, (usual) =>
+        refusing(usual, "target", (refusal, input) =>
+          input.state.get(vendors, input.command.params["acct"] ?? "") === undefined
+            ? refusal
+            : actingAll(usual, refusal, input),
+        ),
+      ),
+  ),
+  mutant(
+    {
+      id: "transactions-of-a-deleted-vendor-with-a-past",
+      violates: "connect-targets/transactions-deleted",
+      summary: "A deleted vendor's transactions can still be listed, if there are any.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ targets }) => {
+        const usual = targets.listAccountTransactions;
+        const classify: TargetParts["classify"] = (state, caller, id) => {
+          const cause = usual.classify(state, caller, id);
+          const hasPast = state.find(transactions, "account", id).length > 0;
+          return cause === "deleted" && hasPast ? undefined : cause;
+        };
+        return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
+      }),
+  ),
+];

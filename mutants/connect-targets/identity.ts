@@ -1,0 +1,176 @@
+import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { json, message } from "../../emulator/kernel/answers.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
+import { connecting } from "../connect/parts.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+
+/** The routes that name a vendor, as the rules and as the emulator call them. */
+const routes = [
+  { name: "account-read", operation: "retrieveAccount", what: "The reading of an account", live: true },
+  {
+    name: "transactions",
+    operation: "listAccountTransactions",
+    what: "The listing of transactions",
+    live: true,
+  },
+  {
+    name: "compliance",
+    operation: "retrieveAccountCompliance",
+    what: "The reading of compliance",
+    live: true,
+  },
+  { name: "withdrawal", operation: "createWithdrawal", what: "A withdrawal", live: true },
+  { name: "allocation", operation: "createAllocation", what: "An allocation", live: true },
+  { name: "onboarding-link", operation: "createOnboardingLink", what: "An onboarding link", live: true },
+  { name: "charge", operation: "createDirectCharge", what: "A charge", live: false },
+] as const satisfies readonly { name: string; operation: TargetedOperation; what: string; live: boolean }[];
+
+type Route = (typeof routes)[number];
+
+type Unreachable = keyof TargetParts["answers"];
+
+const targeting = (
+  parts: Parts,
+  operation: TargetedOperation,
+  change: (usual: TargetParts) => Partial<TargetParts>,
+): Parts =>
+  connecting(parts, ({ targets }) => ({
+    targets: { ...targets, [operation]: { ...targets[operation], ...change(targets[operation]) } },
+  }));
+
+/** Ways in which a route gives away why a vendor is out of reach. */
+const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
+  const shown = operation !== "createOnboardingLink" && operation !== "createDirectCharge";
+  const rule = (cause: string): RuleId => ruleIdOf(`connect-targets/${name}-${cause}`);
+  const answering = (fault: Fault, cause: Unreachable, answer: () => Answer): Mutant =>
+    mutant(fault, (parts) =>
+      targeting(parts, operation, ({ answers }) => ({ answers: { ...answers, [cause]: answer } })),
+    );
+  /** One cause is not seen in callers of one environment: the vendor is reached. */
+  const overlooking = (fault: Fault, cause: Unreachable, mode: "test" | "live"): Mutant =>
+    mutant(fault, (parts) =>
+      targeting(parts, operation, ({ classify }) => ({
+        classify: (state, caller, id) => {
+          const found = classify(state, caller, id);
+          return found === cause && caller.mode === mode ? undefined : found;
+        },
+      })),
+    );
+  return [
+    answering(
+      {
+        id: `${name}-malformed-invalid`,
+        violates: rule("malformed"),
+        summary: `${what} for a malformed identifier is answered 422.`,
+      },
+      "malformed",
+      () => json(422, { errors: [{ rule: "regex", field: "acct", message: "regex validation failed" }] }),
+    ),
+    answering(
+      {
+        id: `${name}-unknown-not-found`,
+        violates: rule("unknown"),
+        summary: `${what} for an unknown vendor is answered 404.`,
+      },
+      "unknown",
+      () => message(404, "Account not found"),
+    ),
+    answering(
+      {
+        id: `${name}-deleted-gone`,
+        violates: rule("deleted"),
+        summary: `${what} for a deleted vendor is answered 410.`,
+        subtle: true,
+      },
+      "deleted",
+      () => message(410, "Gone"),
+    ),
+    overlooking(
+      {
+        id: `${name}-foreign-reached`,
+        violates: rule("foreign"),
+        summary: `${what} reaches another marketplace's vendors.`,
+        subtle: true,
+      },
+      "foreign",
+      "test",
+    ),
+    answering(
+      {
+        id: `${name}-foreign-with-a-byte-more`,
+        violates: rule("answers-are-identical"),
+        summary: `${what} for another marketplace's vendor is refused with a byte more.`,
+        subtle: true,
+      },
+      "foreign",
+      () => ({ status: 403, body: { message: "Forbidden" }, raw: '{"message":"Forbidden"} ' }),
+    ),
+    answering(
+      {
+        id: `${name}-live-forbidden`,
+        violates: rule("of-live-vendor"),
+        summary: `${what} for a vendor of the other mode is answered 403.`,
+        subtle: true,
+      },
+      "otherMode",
+      () => message(403, "Forbidden"),
+    ),
+    ...(shown
+      ? [
+          answering(
+            {
+              id: `${name}-live-says-more`,
+              violates: "connect-targets/other-mode-says-unauthorized",
+              summary: `${what} for a vendor of the other mode says why it is refused.`,
+              subtle: true,
+            },
+            "otherMode",
+            () => message(401, "This vendor is live"),
+          ),
+        ]
+      : []),
+    ...(name !== "charge" && name !== "onboarding-link"
+      ? [
+          answering(
+            {
+              id: `${name}-unknown-says-more`,
+              violates: rule("says-forbidden"),
+              summary: `${what} for an unknown vendor says why it is refused.`,
+            },
+            "unknown",
+            () => message(403, "No such account"),
+          ),
+          answering(
+            {
+              id: `${name}-malformed-says-nothing`,
+              violates: rule("says-forbidden"),
+              summary: `${what} for a malformed identifier says nothing.`,
+              // Of an account, the simplest request shows it.
+              subtle: name !== "account-read",
+            },
+            "malformed",
+            () => json(403, {}),
+          ),
+        ]
+      : []),
+    ...(live
+      ? [
+          overlooking(
+            {
+              id: `${name}-test-vendor-reached`,
+              violates: rule("of-test-vendor"),
+              summary: `${what} with a live key reaches test vendors.`,
+              subtle: true,
+            },
+            "otherMode",
+            "live",
+          ),
+        ]
+      : []),
+  ];
+};
+
+/** Mutants of the rules that `suites/connect-targets/identity.ts` judges. */
+export const connectTargetsIdentityMutants: readonly Mutant[] = [...routes.flatMap(ofRoute)];

@@ -1,0 +1,38 @@
+import type { Parts } from "../../emulator/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+
+/** Answers live keys as if the route were not there. */
+function forLive(parts: Parts, operation: string): Parts {
+  const usual = parts.answers[operation];
+  return {
+    ...parts,
+    answers: {
+      ...parts.answers,
+      [operation]: async (answer, context) =>
+        context.caller?.mode === "live"
+          ? { status: 404, body: { message: "Route not found" } }
+          : ((await usual?.(answer, context)) ?? answer),
+    },
+  };
+}
+
+/** Mutants of the rules that `suites/conventions/live-routes.ts` judges. */
+export const conventionsLiveRoutesMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "live-key-finds-no-sessions",
+      violates: "conventions/live-key-finds-the-same-routes",
+      summary: "A live key cannot create a session.",
+    },
+    (parts) => forLive(parts, "createSession"),
+  ),
+  mutant(
+    {
+      id: "live-key-finds-no-retrieval",
+      violates: "conventions/live-key-finds-the-same-routes",
+      summary: "A live key finds no intent, not even its own.",
+      subtle: true,
+    },
+    (parts) => forLive(parts, "retrievePaymentIntent"),
+  ),
+];

@@ -1,0 +1,3 @@
+import type { Place } from "../shared/answers.ts";
+
+export const refusedIntents: Place = { operations: ["createPaymentIntent"], status: 422 };

@@ -1,0 +1,67 @@
+import type { Mutant } from "../mutant.ts";
+import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
+import { asNumber, fieldMutants, nothing } from "../shared/fields.ts";
+import { refusedIntents } from "./parts.ts";
+
+const refusedPayouts: Place = { operations: ["createDisbursement", "createRemittance"], status: 400 };
+
+const errorsOf = (body: Body): readonly Body[] => {
+  const { errors } = body;
+  return Array.isArray(errors) ? errors.filter(isObject) : [];
+};
+
+const entries = fieldMutants("fault of a refused intent", { ...refusedIntents, objects: errorsOf });
+
+const payoutEntries = fieldMutants("fault of a refused payout", { ...refusedPayouts, objects: errorsOf });
+
+const notRequired = { only: "unless one is missing", when: (entry: Body) => entry["rule"] !== "required" };
+
+/** Mutants of the rules that `suites/conventions/validation.ts` judges. */
+export const conventionsValidationMutants: readonly Mutant[] = [
+  changes(
+    {
+      id: "refused-payout-faults-by-field",
+      violates: "conventions/validation-errors-list",
+      summary: "The faults of a refused payout are an object by field.",
+    },
+    refusedPayouts,
+    (body) => {
+      body["errors"] = Object.fromEntries(
+        errorsOf(body).map((entry) => [String(entry["field"]), entry["message"]]),
+      );
+    },
+  ),
+  changes(
+    {
+      id: "refused-intent-faults-in-a-text",
+      violates: "conventions/validation-errors-list",
+      summary: "The faults of a refused intent are one text.",
+    },
+    refusedIntents,
+    (body) => {
+      body["errors"] = errorsOf(body)
+        .map((entry) => entry["message"])
+        .join(", ");
+    },
+  ),
+  changes(
+    {
+      id: "refused-intent-faults-are-words",
+      violates: "conventions/validation-errors-entry",
+      summary: "Each fault of a refused intent is a sentence.",
+    },
+    refusedIntents,
+    (body) => {
+      body["errors"] = errorsOf(body).map((entry) => entry["message"]);
+    },
+  ),
+  entries.drops("rule", "conventions/validation-errors-rule"),
+  payoutEntries.gives("rule", "conventions/validation-errors-rule", nothing, notRequired),
+  entries.drops("field", "conventions/validation-errors-field"),
+  payoutEntries.gives("field", "conventions/validation-errors-field", {
+    as: "a list of steps",
+    value: (field) => String(field).split("."),
+  }),
+  entries.drops("message", "conventions/validation-errors-message"),
+  payoutEntries.gives("message", "conventions/validation-errors-message", asNumber, notRequired),
+];

@@ -1,0 +1,108 @@
+import { ruleIdOf } from "../../spec/index.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
+import { payoutPassiveMutants } from "../shared/payout-fields.ts";
+import { type Payout, type PayoutArea, recordingPayouts, showingLater } from "../shared/payouts.ts";
+
+const payouts: PayoutArea = {
+  area: "disbursements",
+  word: "disbursement",
+  rule: (name) => ruleIdOf(`disbursements/${name}`),
+  create: "createDisbursement",
+  retrieve: "retrieveDisbursement",
+};
+
+/** A disbursement that reads otherwise in one of the states in which it can end. */
+const ended = (
+  fault: Omit<Fault, "violates">,
+  rule: string,
+  change: (payout: Payout) => Partial<Payout>,
+): Mutant =>
+  mutant({ ...fault, violates: payouts.rule(rule), subtle: true }, (parts) =>
+    showingLater(parts, "disbursements", change),
+  );
+
+type Parts = Parameters<Mutant["replace"]>[0];
+
+type Status = ReturnType<Parts["disbursements"]["create"]["record"]>["status"];
+
+function retrievedAs(parts: Parts, change: (status: Status) => Status): Parts {
+  const { retrieve } = parts.disbursements;
+  const find: typeof retrieve.find = (context) => {
+    const payout = retrieve.find(context);
+    return payout === undefined ? undefined : { ...payout, status: change(payout.status) };
+  };
+  return { ...parts, disbursements: { ...parts.disbursements, retrieve: { ...retrieve, find } } };
+}
+
+/** Mutants of the rules that `suites/disbursements/created.ts` judges. */
+export const disbursementsCreatedMutants: readonly Mutant[] = [
+  ...payoutPassiveMutants(payouts),
+  ...payoutBehaviourMutants(payouts),
+  mutant(
+    {
+      id: "disbursement-done-at-once",
+      violates: "disbursements/created-is-processing",
+      summary: "A disbursement has succeeded when its creation is answered.",
+    },
+    (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "succeeded" })),
+  ),
+  ended(
+    {
+      id: "disbursement-net-once-succeeded",
+      summary: "Once it has succeeded, a disbursement reads without the operator's fee.",
+    },
+    "retrieved-amount-matches",
+    ({ status, amount }) => (status === "succeeded" ? { amount: amount - 10 } : {}),
+  ),
+  ended(
+    {
+      id: "disbursement-nameless-once-failed",
+      summary: "Once it has failed, a disbursement reads without the recipient's first name.",
+    },
+    "retrieved-recipient-matches",
+    ({ status }) => (status === "failed" ? { firstName: "" } : {}),
+  ),
+  mutant(
+    {
+      id: "disbursement-gone-once-canceled",
+      violates: "disbursements/outcome-is-retrieved",
+      summary: "A canceled disbursement is not found any more.",
+      subtle: true,
+    },
+    (parts) => {
+      const { disbursements } = parts;
+      const { retrieve } = disbursements;
+      const find: typeof retrieve.find = (context) => {
+        const found = retrieve.find(context);
+        return found?.status === "canceled" ? undefined : found;
+      };
+      return { ...parts, disbursements: { ...disbursements, retrieve: { ...retrieve, find } } };
+    },
+  ),
+  mutant(
+    {
+      id: "disbursement-waits-first",
+      violates: "disbursements/created-is-processing",
+      summary: "A new disbursement is canceled until somebody looks at it.",
+    },
+    (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
+  ),
+  mutant(
+    {
+      id: "disbursement-outcome-stale",
+      violates: "disbursements/outcome-is-retrieved",
+      summary: "A retrieval always shows a disbursement in processing.",
+    },
+    (parts) => retrievedAs(parts, () => "processing"),
+  ),
+  mutant(
+    {
+      id: "disbursement-canceled-reads-failed",
+      violates: "disbursements/outcome-is-retrieved",
+      summary: "A canceled disbursement reads as failed.",
+      subtle: true,
+    },
+    (parts) => retrievedAs(parts, (status) => (status === "canceled" ? "failed" : status)),
+  ),
+];

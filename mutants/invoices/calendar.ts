@@ -1,0 +1,40 @@
+import { type Mutant, mutant } from "../mutant.ts";
+import { billing, DAY } from "../shared/billing.ts";
+
+/** Mutants of the rules that `suites/invoices/calendar.ts` judges. */
+export const invoicesCalendarMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "invoice-reminder-within-the-month",
+      violates: "invoices/finalized-three-days-before-across-months",
+      summary: "What is due in the first three days of a month is reminded of on the first.",
+      subtle: true,
+    },
+    (parts) =>
+      billing(parts, ({ reminderDate }) => ({
+        reminderDate: (due) => {
+          const date = new Date(due);
+          return date.getUTCDate() <= 3 ? date.setUTCDate(1) : reminderDate(due);
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "invoice-reminder-late-from-the-second",
+      violates: "invoices/finalized-three-days-before-across-months",
+      summary: "From the second renewal on, the invoice is issued on the eve of the due date.",
+      subtle: true,
+    },
+    (parts) =>
+      billing(parts, ({ dueDate, reminderDate }) => {
+        let cycle = 0;
+        return {
+          dueDate: (subscription) => {
+            cycle = subscription.cycle;
+            return dueDate(subscription);
+          },
+          reminderDate: (due) => (cycle === 0 ? reminderDate(due) : due - DAY),
+        };
+      }),
+  ),
+];

@@ -1,0 +1,182 @@
+import type { Parts } from "../../emulator/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { DAY, type Facts, hushed, saying, siblingOf, silent, telling, timing } from "../shared/billing.ts";
+import { emitted, ISSUED } from "./parts.ts";
+
+const PAID = "invoice.paid";
+
+/** A number that is new each time it is reported. */
+const counting = (parts: Parts, event: string, member: string): Parts => {
+  let told = 0;
+  return saying(parts, event, member, (facts, usual) => {
+    told += 1;
+    return `${String(usual(facts))}_${told}`;
+  });
+};
+
+/** From the second renewal on. */
+const isLater = ({ subscription, previous }: Facts): boolean =>
+  previous.periodStart - subscription.createdAt > 20 * DAY;
+
+/** Mutants of the rules that `suites/invoices/paid.ts` judges. */
+export const invoicesPaidMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "invoice-paid-untold-at-creation",
+      violates: "invoices/paid-at-creation",
+      summary: "The first invoice is paid in silence.",
+    },
+    (parts) => silent(parts, PAID, "createdPaid"),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-untold-on-renewal",
+      violates: "invoices/paid-on-the-due-date",
+      summary: "A renewal's invoice is paid in silence.",
+    },
+    (parts) => silent(parts, PAID, "renewalPaid"),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-when-issued",
+      violates: "invoices/not-paid-before-due",
+      summary: "An issued invoice is reported as paid immediately.",
+      subtle: true,
+    },
+    (parts) => telling(parts, PAID, "reminder"),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-when-declined",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A declined renewal reports its invoice as paid.",
+      subtle: true,
+    },
+    (parts) => telling(parts, PAID, "renewalDeclined"),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-untold-by-automatic-retry",
+      violates: "invoices/paid-by-automatic-retry",
+      summary: "What an automatic retry settles is not reported as paid.",
+      subtle: true,
+    },
+    (parts) => silent(parts, PAID, "retryPaid"),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-untold-by-called-retry",
+      violates: "invoices/paid-by-retry-payment",
+      summary: "What a call of retry-payment settles is not reported as paid.",
+      subtle: true,
+    },
+    (parts) => silent(parts, PAID, "retryCallPaid"),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-untold-through-the-link",
+      violates: "invoices/paid-through-the-link",
+      summary: "An invoice that is settled through its link is not reported as paid.",
+    },
+    (parts) => silent(parts, PAID, "linkPaid"),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-under-another-id",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "A renewal pays an invoice that was never issued.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, PAID, "invoiceId", ({ invoice }) =>
+        invoice !== undefined && invoice.cycle > 0 ? `${invoice.id}r` : invoice?.id,
+      ),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-for-the-sibling",
+      violates: "invoices/paid-names-the-subscription",
+      summary: "A paid invoice names the customer's other subscription.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(
+        parts,
+        PAID,
+        "subscriptionId",
+        ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
+      ),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-twice-under-two-ids",
+      violates: "invoices/paid-repeats-share-their-id",
+      summary: "The second telling of a paid invoice has another invoiceId.",
+      subtle: true,
+    },
+    (parts) => telling(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
+  ),
+  emitted(
+    {
+      id: "invoice-paid-when-first-declined",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A first payment that was declined reports its invoice as paid.",
+    },
+    PAID,
+    "createdDeclined",
+  ),
+  emitted(
+    {
+      id: "invoice-paid-when-called-in-vain",
+      violates: "invoices/not-paid-when-declined",
+      summary: "A call of retry-payment that is declined reports the invoice as paid.",
+    },
+    PAID,
+    "retryCallDeclined",
+  ),
+  emitted(
+    {
+      id: "invoice-paid-when-voided",
+      violates: "invoices/not-paid-before-due",
+      summary: "A voided invoice is reported as paid.",
+    },
+    PAID,
+    "invoiceVoided",
+  ),
+  mutant(
+    {
+      id: "invoice-unannounced-later",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "From the second renewal on, invoices are paid that were never announced.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "reminder", (effects, _context, subscription) =>
+        (subscription?.cycle ?? 0) > 0 ? hushed(effects, ISSUED) : effects,
+      ),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-under-another-id-later",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "From the second renewal on, another invoice is paid than the one that was announced.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, PAID, "invoiceId", (facts, usual) =>
+        isLater(facts) ? `${String(usual(facts))}r` : usual(facts),
+      ),
+  ),
+  mutant(
+    {
+      id: "invoice-paid-under-another-id-by-retry",
+      violates: "invoices/paid-is-the-finalized",
+      summary: "A retry settles another invoice than the one that was announced.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, PAID, "invoiceId", (facts, usual) =>
+        facts.previous.status === "past_due" ? `${String(usual(facts))}r` : usual(facts),
+      ),
+  ),
+];

@@ -1,0 +1,86 @@
+import type { Parts } from "../../emulator/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { acting, hushed, saying, telling } from "../shared/billing.ts";
+
+const VOIDED = "invoice.voided";
+
+const voiding = (parts: Parts, event: string): Parts => {
+  const { act } = parts.invoices.void;
+  return {
+    ...parts,
+    invoices: {
+      ...parts.invoices,
+      void: {
+        ...parts.invoices.void,
+        act: (input) => {
+          const acted = act(input);
+          return { ...acted, effects: hushed(acted.effects, event) };
+        },
+      },
+    },
+  };
+};
+
+/** Mutants of the rules that `suites/invoices/voided.ts` judges. */
+export const invoicesVoidedMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "invoice-void-untold",
+      violates: "invoices/voided-by-call",
+      summary: "A voided invoice is not reported.",
+    },
+    (parts) => voiding(parts, VOIDED),
+  ),
+  mutant(
+    {
+      id: "invoice-void-untold-on-cancellation",
+      violates: "invoices/voided-by-cancellation",
+      summary: "An immediate cancellation leaves the issued invoice open.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        return { ...acted, effects: hushed(acted.effects, VOIDED) };
+      }),
+  ),
+  mutant(
+    {
+      id: "invoice-void-of-the-subscription",
+      violates: "invoices/voided-names-the-customer",
+      summary: "A voided invoice names the subscription as its customer.",
+    },
+    (parts) => saying(parts, VOIDED, "customerId", ({ subscription }) => subscription.id),
+  ),
+  mutant(
+    {
+      id: "invoice-void-by-its-number",
+      violates: "invoices/voided-names-the-invoice",
+      summary: "A voided invoice is reported by its number.",
+    },
+    (parts) => saying(parts, VOIDED, "invoiceId", ({ invoice }) => invoice?.number),
+  ),
+  mutant(
+    {
+      id: "invoice-void-twice",
+      violates: "invoices/voided-once",
+      summary: "A voided invoice is reported twice.",
+    },
+    (parts) => telling(parts, VOIDED, "invoiceVoided"),
+  ),
+  mutant(
+    {
+      id: "invoice-void-twice-on-cancellation",
+      violates: "invoices/voided-once",
+      summary: "An immediate cancellation reports twice that it voided the issued invoice.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        const events = acted.effects.events ?? [];
+        const again = events.filter(({ type }) => type === VOIDED);
+        return { ...acted, effects: { ...acted.effects, events: [...events, ...again] } };
+      }),
+  ),
+];

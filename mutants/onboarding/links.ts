@@ -1,0 +1,187 @@
+import { json } from "../../emulator/kernel/answers.ts";
+import { keyOf } from "../../emulator/kernel/idempotency.ts";
+import type { Answer } from "../../emulator/kernel/request.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { acting, answered, refusing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+
+/** Mutants of the rules that `suites/onboarding/links.ts` judges. */
+export const onboardingLinksMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "onboarding-answers-200",
+      violates: "onboarding/created-status",
+      summary: "A link is answered 200.",
+    },
+    "onboarding",
+    () => ({
+      status: 200,
+    }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-answers-200-under-a-key",
+      violates: "onboarding/created-status",
+      summary: "A link that is asked for with a key is answered 200.",
+      subtle: true,
+    },
+    "onboarding",
+    (usual) =>
+      acting(usual, (decision, { command }) =>
+        "idempotency-key" in command.headers
+          ? { ...decision, answer: { ...decision.answer, status: 200 } }
+          : decision,
+      ),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-repetition-answers-200",
+      violates: "onboarding/key-repeated-status",
+      summary: "A link that is asked for again is answered 200.",
+    },
+    "onboarding",
+    (usual) =>
+      acting(usual, (decision) =>
+        (decision.writes?.length ?? 0) === 0
+          ? { ...decision, answer: { ...decision.answer, status: 200 } }
+          : decision,
+      ),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-never-resumes",
+      violates: "onboarding/key-resumes-the-session",
+      summary: "A key resumes nothing.",
+    },
+    "onboarding",
+    () => ({
+      resumed: () => undefined,
+    }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-key-forgets-its-vendor",
+      violates: "onboarding/key-belongs-to-its-vendor",
+      summary: "A key resumes the session that it began, for whichever vendor.",
+      subtle: true,
+    },
+    "onboarding",
+    (usual) => {
+      const begun = new Map<string, Answer>();
+      return acting(usual, (decision, { command }) => {
+        const key = keyOf(command);
+        if (key === undefined) return decision;
+        const scope = JSON.stringify([command.caller.accountId, key]);
+        const answer = begun.get(scope) ?? decision.answer;
+        begun.set(scope, answer);
+        return { ...decision, answer };
+      });
+    },
+  ),
+  connectMutant(
+    {
+      id: "onboarding-resumes-once",
+      violates: "onboarding/key-resumes-the-session",
+      summary: "A key resumes its session once; the next time another begins.",
+      subtle: true,
+    },
+    "onboarding",
+    ({ resumed }) => {
+      const uses = new Map<string, number>();
+      return {
+        resumed: (state, resume, now) => {
+          const use = (uses.get(resume) ?? 0) + 1;
+          uses.set(resume, use);
+          return use > 2 ? undefined : resumed(state, resume, now);
+        },
+      };
+    },
+  ),
+  connectMutant(
+    {
+      id: "onboarding-takes-a-country",
+      violates: "onboarding/country-refused",
+      summary: "A country on a link is ignored.",
+    },
+    "onboarding",
+    ({ derived }) => ({ derived: derived.filter((field) => field !== "country") }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-country-is-unsupported",
+      violates: "onboarding/country-refused",
+      summary: "A country on a link is refused by the rule of other fields.",
+      subtle: true,
+    },
+    "onboarding",
+    (usual) =>
+      refusing(usual, "derived", (refusal) =>
+        answered(refusal, (body) => {
+          body["errors"] = [
+            { rule: "unsupported", field: "country", message: "country" },
+            ...(body["errors"] as { field: string }[]).filter(({ field }) => field !== "country"),
+          ];
+        }),
+      ),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-takes-a-level",
+      violates: "onboarding/kyc-level-refused",
+      summary: "A level on a link is ignored.",
+    },
+    "onboarding",
+    ({ derived }) => ({ derived: derived.filter((field) => field !== "kycLevel") }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-unknown-country-is-422",
+      violates: "onboarding/unknown-country-refused",
+      summary: "A country that the reference data lacks is refused with 422.",
+    },
+    "onboarding",
+    ({ refusals }) => ({
+      refusals: { ...refusals, countryMissing: () => ({ ...refusals.countryMissing(), status: 422 }) },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-unknown-country-is-unsupported",
+      violates: "onboarding/unknown-country-refused",
+      summary: "A country that the reference data lacks is reported as one without a schedule.",
+      subtle: true,
+    },
+    "onboarding",
+    ({ refusals }) => ({ refusals: { ...refusals, countryMissing: refusals.unsupported } }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-without-schedule-has-no-code",
+      violates: "onboarding/without-schedule-refused",
+      summary: "The refusal of a country without a schedule carries no code.",
+    },
+    "onboarding",
+    ({ refusals }) => ({
+      refusals: { ...refusals, unsupported: () => json(502, { message: "No compliance schedule" }) },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "onboarding-repetition-answers-200-later",
+      violates: "onboarding/key-repeated-status",
+      summary: "From the third time on, a link that is asked for with its key is answered 200.",
+      subtle: true,
+    },
+    "onboarding",
+    (usual) => {
+      const uses = new Map<string, number>();
+      return acting(usual, (decision, { command }) => {
+        const key = String(command.headers["idempotency-key"] ?? "");
+        uses.set(key, (uses.get(key) ?? 0) + 1);
+        return key !== "" && (uses.get(key) ?? 0) > 2
+          ? { ...decision, answer: { ...decision.answer, status: 200 } }
+          : decision;
+      });
+    },
+  ),
+];

@@ -1,0 +1,128 @@
+import type { OverviewParts } from "../../emulator/areas/connect/parts.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import type { Mutant } from "../mutant.ts";
+
+type Leader = OverviewParts["leader"];
+
+const telling =
+  (change: Partial<Leader>) =>
+  ({ leader }: OverviewParts): Partial<OverviewParts> => ({ leader: { ...leader, ...change } as Leader });
+
+/** Mutants of the rules that `suites/overview/top-volume.ts` judges. */
+export const overviewTopVolumeMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "overview-leaders-are-the-smallest",
+      violates: "overview/top-volume-holds-the-largest",
+      summary: "The vendors with the least volume lead.",
+    },
+    "overview",
+    ({ leaders }) => ({
+      leaders: { ...leaders, volume: (all) => leaders.volume(all).toReversed() },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "overview-leaders-sorted-as-text",
+      violates: "overview/top-volume-holds-the-largest",
+      summary: "The leaders are chosen by their volumes as text.",
+      subtle: true,
+    },
+    "overview",
+    ({ leaders }) => ({
+      leaders: {
+        ...leaders,
+        volume: (all) => leaders.volume(all).toSorted((a, b) => (String(a.value) < String(b.value) ? 1 : -1)),
+      },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "overview-leaders-lack-the-largest",
+      violates: "overview/top-volume-holds-the-largest",
+      summary: "Where more than four have a volume, the one with the most does not lead.",
+      subtle: true,
+    },
+    "overview",
+    ({ leaders }) => ({
+      leaders: {
+        ...leaders,
+        volume: (all) => {
+          const sorted = leaders.volume(all);
+          return sorted.length > leaders.size ? sorted.slice(1) : sorted;
+        },
+      },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "overview-leader-value-per-day",
+      violates: "overview/top-volume-reports-the-volume",
+      summary: "A leader's value is its volume by day.",
+    },
+    "overview",
+    telling({ value: ({ value }) => Math.round(value / 30) }),
+  ),
+  connectMutant(
+    {
+      id: "overview-leader-value-in-thousands",
+      violates: "overview/top-volume-reports-the-volume",
+      summary: "A leader's value is reported in full thousands.",
+      subtle: true,
+    },
+    "overview",
+    telling({ value: ({ value }) => Math.floor(value / 1000) * 1000 }),
+  ),
+  connectMutant(
+    {
+      id: "overview-leader-reference-is-nothing",
+      violates: "overview/top-volume-reports-the-reference",
+      summary: "A leader's previous value is always zero.",
+    },
+    "overview",
+    telling({ previous_value: () => 0 }),
+  ),
+  connectMutant(
+    {
+      id: "overview-leader-reference-at-most-the-value",
+      violates: "overview/top-volume-reports-the-reference",
+      summary: "A leader's previous value is reported as a quarter of its value.",
+      subtle: true,
+    },
+    "overview",
+    telling({ previous_value: ({ value, previous }) => (previous === 0 ? 0 : Math.round(value / 4)) }),
+  ),
+  connectMutant(
+    {
+      id: "overview-delta-is-the-ratio",
+      violates: "overview/delta-is-the-change-in-percent",
+      summary: "The delta is what the volume is of the reference, in percent.",
+    },
+    "overview",
+    () => ({ delta: (value, previous) => (previous === 0 ? null : (value / previous) * 100) }),
+  ),
+  connectMutant(
+    {
+      id: "overview-delta-never-falls",
+      violates: "overview/delta-is-the-change-in-percent",
+      summary: "The delta of a volume that fell is zero.",
+      subtle: true,
+    },
+    "overview",
+    ({ delta }) => ({
+      delta: (value, previous) => {
+        const usual = delta(value, previous);
+        return usual === null ? null : Math.max(0, usual);
+      },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "overview-delta-zero-without-reference",
+      violates: "overview/delta-null-without-reference",
+      summary: "Without a reference the delta is zero.",
+    },
+    "overview",
+    ({ delta }) => ({ delta: (value, previous) => delta(value, previous) ?? 0 }),
+  ),
+];

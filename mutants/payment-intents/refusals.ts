@@ -1,0 +1,120 @@
+import type { Mutant } from "../mutant.ts";
+import {
+  assumes,
+  isAnyObject,
+  isCount,
+  isList,
+  isWord,
+  mistakes,
+  refusalMutants,
+} from "../shared/creations.ts";
+import { area } from "./parts.ts";
+
+/** Mutants of the rules that `suites/payment-intents/refusals.ts` judges. */
+export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
+  assumes(
+    {
+      id: "intent-amount-assumed",
+      violates: "payment-intents/create-without-amount",
+      summary: "A missing amount of an intent is read as 1000.",
+    },
+    area,
+    "amount",
+    1000,
+  ),
+  assumes(
+    {
+      id: "intent-currency-assumed",
+      violates: "payment-intents/create-without-currency",
+      summary: "A missing currency of an intent is read as xaf.",
+    },
+    area,
+    "currency",
+    "xaf",
+  ),
+  mistakes(
+    {
+      id: "intent-amount-from-object",
+      violates: "payment-intents/amount-of-wrong-type",
+      summary: "Anything but a number is an amount of 1000.",
+    },
+    area,
+    "amount",
+    { from: (value) => !isCount(value), to: 1000 },
+  ),
+  mistakes(
+    {
+      id: "intent-amount-from-list",
+      violates: "payment-intents/amount-of-wrong-type",
+      summary: "A list of numbers is taken for an amount.",
+      subtle: true,
+    },
+    area,
+    "amount",
+    { from: isList, to: 1000 },
+  ),
+  mistakes(
+    {
+      id: "intent-currency-from-object",
+      violates: "payment-intents/currency-of-wrong-type",
+      summary: "An object or a list is taken for the currency of an intent.",
+    },
+    area,
+    "currency",
+    { from: isAnyObject, to: "xaf" },
+  ),
+  mistakes(
+    {
+      id: "intent-description-from-object",
+      violates: "payment-intents/description-of-wrong-type",
+      summary: "An object is taken for the description of an intent.",
+    },
+    area,
+    "description",
+    { from: isAnyObject, to: "[object Object]" },
+  ),
+  mistakes(
+    {
+      id: "intent-description-from-list",
+      violates: "payment-intents/description-of-wrong-type",
+      summary: "A list is joined into the description of an intent.",
+      subtle: true,
+    },
+    area,
+    "description",
+    { from: isList, to: "a,b" },
+  ),
+  mistakes(
+    {
+      id: "intent-metadata-from-word",
+      violates: "payment-intents/metadata-of-wrong-type",
+      summary: "A word is taken for the metadata of an intent.",
+    },
+    area,
+    "metadata",
+    { from: isWord, to: {} },
+  ),
+  mistakes(
+    {
+      id: "intent-metadata-from-number",
+      violates: "payment-intents/metadata-of-wrong-type",
+      summary: "A number is taken for the metadata of an intent.",
+      subtle: true,
+    },
+    area,
+    "metadata",
+    { from: isCount, to: {} },
+  ),
+  ...refusalMutants({
+    id: "intent",
+    what: "intent",
+    operation: "createPaymentIntent",
+    status: 422,
+    parameter: "metadata",
+    rules: {
+      status: "payment-intents/validation-status",
+      list: "payment-intents/validation-carries-errors",
+      field: "payment-intents/validation-names-the-field",
+    },
+  }),
+];

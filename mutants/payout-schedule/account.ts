@@ -1,0 +1,95 @@
+import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
+import { message, only } from "../../emulator/kernel/answers.ts";
+import { merchants } from "../../emulator/kernel/merchants.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import { backwards } from "../connect/choices.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { acting, alsoRefusing } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { finishing, isObject } from "../shared/answers.ts";
+import { replacing } from "./parts.ts";
+
+/** Mutants of the rules that `suites/payout-schedule/account.ts` judges. */
+export const payoutScheduleAccountMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "schedule-of-another-account",
+      violates: "payout-schedule/account-is-the-callers",
+      summary: "The schedule names an account that is not the caller's.",
+    },
+    "payoutSchedule",
+    ({ presenter }) => ({ presenter: { ...presenter, account: ({ id }) => backwards(id) } }),
+  ),
+  connectMutant(
+    {
+      id: "schedule-written-for-everybody",
+      violates: "payout-schedule/belongs-to-its-account",
+      summary: "A posted schedule is in force for all merchants.",
+    },
+    "payoutSchedule",
+    replacing((usual) =>
+      acting(usual, (decision, { state, command, parts }) => {
+        const posted = state.all(merchants).map(({ id }) => {
+          const { cadence } = command.body as { cadence: "daily" | "weekly" };
+          return put(payoutSchedules, { ...parts.payoutSchedule.unconfigured(id), cadence, enabled: true });
+        });
+        return { ...decision, writes: [...posted, ...(decision.writes ?? [])] };
+      }),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "schedule-unconfigured-not-found",
+      violates: "payout-schedule/answered-when-unconfigured",
+      summary: "A schedule that nobody configured is not found.",
+    },
+    "payoutSchedule",
+    ({ retrieve }) => ({
+      retrieve: {
+        ...retrieve,
+        ...alsoRefusing(retrieve, ({ state, command }) =>
+          state.get(payoutSchedules, command.caller.accountId) === undefined
+            ? only(message(404, "Payout schedule not found"))
+            : undefined,
+        ),
+      },
+    }),
+  ),
+  connectMutant(
+    {
+      id: "schedule-unconfigured-is-weekly",
+      violates: "payout-schedule/unconfigured-cadence-is-null",
+      summary: "A schedule that nobody configured is weekly.",
+    },
+    "payoutSchedule",
+    ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), cadence: "weekly" }) }),
+  ),
+  connectMutant(
+    {
+      id: "schedule-unconfigured-is-enabled",
+      violates: "payout-schedule/unconfigured-is-disabled",
+      summary: "A schedule that nobody configured is enabled.",
+    },
+    "payoutSchedule",
+    ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), enabled: true }) }),
+  ),
+  mutant(
+    {
+      id: "schedule-rewritten-for-another-account",
+      violates: "payout-schedule/written-for-the-caller",
+      summary: "The answer to a second post names another account.",
+      subtle: true,
+    },
+    (parts) => {
+      const posted = new Set<unknown>();
+      return finishing(parts, "replacePayoutSchedule", (answer) => {
+        if (answer.status !== 200 || !isObject(answer.body)) return answer;
+        const { account } = answer.body;
+        if (posted.has(account))
+          return { ...answer, body: { ...answer.body, account: backwards(String(account)) } };
+        posted.add(account);
+        return answer;
+      });
+    },
+  ),
+];

@@ -1,0 +1,251 @@
+import type { PayoutScheduleParts } from "../../emulator/areas/connect/parts.ts";
+import { payoutSchedules } from "../../emulator/areas/connect/records.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { acting } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { type Replace, replacing } from "./parts.ts";
+
+type Next = Replace["next"];
+
+/** Another schedule than the posted one comes into force. */
+const inForce = (change: (usual: Next) => Next) => replacing(({ next }) => ({ next: change(next) }));
+
+type NextSchedule = PayoutScheduleParts["replace"]["next"];
+
+const whenStored =
+  (change: (usual: NextSchedule) => NextSchedule) =>
+  ({ replace }: PayoutScheduleParts): Partial<PayoutScheduleParts> => ({
+    replace: { ...replace, next: change(replace.next) },
+  });
+
+/** Mutants of the rules that `suites/payout-schedule/kept.ts` judges. */
+export const payoutScheduleKeptMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "schedule-always-weekly",
+      violates: "payout-schedule/daily-is-kept",
+      summary: "A daily schedule is kept as weekly.",
+    },
+    "payoutSchedule",
+    inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      cadence: "weekly",
+    })),
+  ),
+  connectMutant(
+    {
+      id: "schedule-answers-the-asked-cadence",
+      violates: "payout-schedule/daily-is-kept",
+      summary: "A daily schedule is answered as asked and kept as it was.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    replacing((usual) =>
+      acting(usual, (decision, { state, command }) => {
+        const before = state.get(payoutSchedules, command.caller.accountId);
+        const kept = before === undefined || before.cadence === "daily" ? [] : [put(payoutSchedules, before)];
+        const { cadence } = command.body as { cadence: string };
+        return cadence === "daily"
+          ? { ...decision, writes: [...(decision.writes ?? []), ...kept] }
+          : decision;
+      }),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "schedule-always-daily",
+      violates: "payout-schedule/weekly-is-kept",
+      summary: "A weekly schedule is kept as daily.",
+    },
+    "payoutSchedule",
+    inForce((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      cadence: "daily",
+    })),
+  ),
+  connectMutant(
+    {
+      id: "schedule-never-enabled",
+      violates: "payout-schedule/enabled-true-is-kept",
+      summary: "A schedule that is to be enabled is not.",
+    },
+    "payoutSchedule",
+    inForce(
+      (next) => (before, cadence, enabled) => next(before, cadence, enabled === true ? false : enabled),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "schedule-weekly-never-enabled",
+      violates: "payout-schedule/enabled-true-is-kept",
+      summary: "A weekly schedule that is to be enabled is not.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, cadence, enabled === true && cadence === "weekly" ? false : enabled),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "schedule-never-disabled",
+      violates: "payout-schedule/enabled-false-is-kept",
+      summary: "A schedule that is not to be enabled is.",
+    },
+    "payoutSchedule",
+    inForce((next) => (before, cadence) => next(before, cadence, true)),
+  ),
+  connectMutant(
+    {
+      id: "schedule-disabled-by-default",
+      violates: "payout-schedule/enabled-by-default",
+      summary: "A schedule is enabled only when the post says so.",
+    },
+    "payoutSchedule",
+    inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
+  ),
+  connectMutant(
+    {
+      id: "schedule-weekly-for-ever",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "A weekly schedule stays weekly.",
+    },
+    "payoutSchedule",
+    inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, before.cadence === "weekly" ? "weekly" : cadence, enabled),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "schedule-third-cadence-ignored",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "A disabled schedule keeps its cadence.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, before.cadence === null || before.enabled ? cadence : before.cadence, enabled),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "schedule-enabled-is-kept-from-before",
+      violates: "payout-schedule/posting-again-replaces-enabled",
+      summary: "A post that does not mention it leaves a disabled schedule disabled.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    inForce(
+      (next) => (before, cadence, enabled) =>
+        next(before, cadence, enabled ?? (before.cadence === null ? undefined : before.enabled)),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "schedule-same-post-turns-it-off",
+      violates: "payout-schedule/posting-the-same-changes-nothing",
+      summary: "The same post again turns the schedule off or on.",
+    },
+    "payoutSchedule",
+    inForce((next) => (before, cadence, enabled) => {
+      const after = next(before, cadence, enabled);
+      return before.cadence === after.cadence && before.enabled === after.enabled
+        ? { ...after, enabled: !after.enabled }
+        : after;
+    }),
+  ),
+  connectMutant(
+    {
+      id: "schedule-deduplicates-by-key",
+      violates: "payout-schedule/key-is-not-consulted",
+      summary: "A post with a key that was used before changes nothing.",
+    },
+    "payoutSchedule",
+    (usual) => {
+      const used = new Set<string>();
+      return replacing((replace) => ({
+        act: (input) => {
+          const key = input.command.headers["idempotency-key"];
+          if (key !== undefined && used.has(key)) return usual.retrieve.act(input);
+          if (key !== undefined) used.add(key);
+          return replace.act(input);
+        },
+      }))(usual);
+    },
+  ),
+  connectMutant(
+    {
+      id: "schedule-enabled-kept-with-the-same-cadence",
+      violates: "payout-schedule/posting-again-replaces-enabled",
+      summary: "Posted again with its cadence, a disabled schedule stays disabled.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    whenStored((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      ...(enabled === undefined && before.cadence === cadence ? { enabled: before.enabled } : {}),
+    })),
+  ),
+  connectMutant(
+    {
+      id: "schedule-enabled-by-turning-weekly",
+      violates: "payout-schedule/enabled-false-is-kept",
+      summary: "A schedule that turns from daily to weekly is enabled, whatever it says.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    whenStored((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      ...(before.cadence === "daily" && cadence === "weekly" ? { enabled: true } : {}),
+    })),
+  ),
+  connectMutant(
+    {
+      id: "schedule-disabled-keeps-its-cadence",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "While a schedule is disabled, its cadence cannot be replaced.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    whenStored((next) => (before, cadence, enabled) => ({
+      ...next(before, cadence, enabled),
+      ...(before.cadence !== null && !before.enabled ? { cadence: before.cadence } : {}),
+    })),
+  ),
+  connectMutant(
+    {
+      id: "schedule-toggled-by-repetition",
+      violates: "payout-schedule/posting-the-same-changes-nothing",
+      summary: "The same schedule posted a second time is switched off.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    whenStored((next) => (before, cadence, enabled) => {
+      const posted = next(before, cadence, enabled);
+      const isSame = before.cadence === posted.cadence && before.enabled === posted.enabled;
+      return isSame ? { ...posted, enabled: !posted.enabled } : posted;
+    }),
+  ),
+  connectMutant(
+    {
+      id: "schedule-fixed-after-two-posts",
+      violates: "payout-schedule/posting-again-replaces-cadence",
+      summary: "After two changes of the cadence a third one is not taken.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    (usual) => {
+      const changes = new Map<string, number>();
+      return whenStored((next) => (before, cadence, enabled) => {
+        const made = changes.get(before.id) ?? 0;
+        if (before.cadence === null || before.cadence === cadence) return next(before, cadence, enabled);
+        changes.set(before.id, made + 1);
+        return next(before, made >= 2 ? before.cadence : cadence, enabled);
+      })(usual);
+    },
+  ),
+];

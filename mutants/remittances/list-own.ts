@@ -1,0 +1,15 @@
+import { remittances } from "../../emulator/areas/remittances/record.ts";
+import type { Mutant } from "../mutant.ts";
+import { list } from "./parts.ts";
+
+/** Mutants of the rules that `suites/remittances/list-own.ts` judges. */
+export const remittancesListOwnMutants: readonly Mutant[] = [
+  list(
+    {
+      id: "remittance-list-of-everybody",
+      violates: "remittances/list-holds-own-remittances-only",
+      summary: "The list holds the remittances of all merchants.",
+    },
+    () => ({ select: ({ state }) => state.all(remittances).toReversed() }),
+  ),
+];

@@ -1,0 +1,91 @@
+import type { Parts } from "../../emulator/index.ts";
+import { merchants } from "../../emulator/kernel/merchants.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+
+/** Stores a remittance although its creation is refused. */
+function keepingRefused(parts: Parts, when: (body: Record<string, unknown>) => boolean): Parts {
+  const { create } = parts.remittances;
+  const guards = create.guards.map((guard): (typeof create.guards)[number] => ({
+    ...guard,
+    refuse: (input) => {
+      const refusal = guard.refuse(input);
+      if (refusal === undefined || !isObject(input.command.body) || !when(input.command.body)) return refusal;
+      const whole = {
+        amount: "1000",
+        currency: "xaf",
+        payment_method_data: { momo: { msisdn: "242060000000", country: "cg", operator_name: "mtn" } },
+        first_name: "Nobody",
+        last_name: "Nobody",
+      };
+      const record = create.record({ ...input, command: { ...input.command, body: whole } });
+      return { ...refusal, ...create.effects(record, input) };
+    },
+  }));
+  return { ...parts, remittances: { ...parts.remittances, create: { ...create, guards } } };
+}
+
+/** Lets a creation without a key through for the newest merchant, and answers it as if it had not. */
+function carryingOutForStrangers(parts: Parts): Parts {
+  const { authentication } = parts;
+  const stranger = "a stranger";
+  const strangers = new WeakSet();
+  const changed: Parts = {
+    ...parts,
+    authentication: {
+      ...authentication,
+      readKey: (header, operationId) =>
+        header === undefined && operationId === "createRemittance"
+          ? stranger
+          : authentication.readKey(header, operationId),
+      callerOf: (state, key, operationId) => {
+        if (key !== stranger) return authentication.callerOf(state, key, operationId);
+        const newest = state.all(merchants).at(-1);
+        if (newest === undefined) return undefined;
+        const caller = { accountId: newest.id, mode: "test" as const };
+        strangers.add(caller);
+        return caller;
+      },
+    },
+  };
+  const usual = changed.answers["createRemittance"];
+  return {
+    ...changed,
+    answers: {
+      ...changed.answers,
+      createRemittance: async (answer, context) =>
+        context.caller !== undefined && strangers.has(context.caller)
+          ? authentication.unauthorized.usual()
+          : ((await usual?.(answer, context)) ?? answer),
+    },
+  };
+}
+
+/** Mutants of the rules that `suites/remittances/no-trace.ts` judges. */
+export const remittancesNoTraceMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "remittance-refused-but-kept",
+      violates: "remittances/refusal-leaves-no-remittance",
+      summary: "A refused remittance is listed all the same.",
+    },
+    (parts) => keepingRefused(parts, () => true),
+  ),
+  mutant(
+    {
+      id: "remittance-refused-for-amount-but-kept",
+      violates: "remittances/refusal-leaves-no-remittance",
+      summary: "A remittance that is refused for its amount's type is listed all the same.",
+      subtle: true,
+    },
+    (parts) => keepingRefused(parts, (body) => isObject(body["amount"])),
+  ),
+  mutant(
+    {
+      id: "remittance-of-stranger-kept",
+      violates: "remittances/unauthorized-creation-leaves-no-remittance",
+      summary: "A creation without a key is answered 401 and carried out for the newest merchant.",
+    },
+    (parts) => carryingOutForStrangers(parts),
+  ),
+];

@@ -1,0 +1,13 @@
+import type { Parts } from "../../emulator/index.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+
+export type ListParts = Parts["remittances"]["list"];
+
+export function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts {
+  const { list } = parts.remittances;
+  return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
+}
+
+export function list(fault: Fault, change: (list: ListParts) => Partial<ListParts>): Mutant {
+  return mutant(fault, (parts) => listing(parts, change));
+}

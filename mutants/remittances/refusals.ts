@@ -1,0 +1,59 @@
+import { ruleIdOf } from "../../spec/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
+import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
+import { payoutPassiveMutants } from "../shared/payout-fields.ts";
+import type { PayoutArea } from "../shared/payouts.ts";
+
+const area = "remittances";
+
+const payouts: PayoutArea = {
+  area,
+  word: "remittance",
+  rule: (name) => ruleIdOf(`remittances/${name}`),
+  create: "createRemittance",
+  retrieve: "retrieveRemittance",
+};
+
+/** Mutants of the rules that `suites/remittances/refusals.ts` judges. */
+export const remittancesRefusalsMutants: readonly Mutant[] = [
+  ...payoutPassiveMutants(payouts),
+  ...payoutBehaviourMutants(payouts),
+  mutant(
+    {
+      id: "remittance-metadata-required",
+      violates: "remittances/metadata-may-be-omitted",
+      summary: "A remittance without metadata is refused.",
+    },
+    (parts) => fielding(parts, area, "metadata", (rules) => [demanded, ...rules]),
+  ),
+  mutant(
+    {
+      id: "remittance-metadata-forbidden",
+      violates: "remittances/metadata-is-accepted",
+      summary: "A remittance with metadata is refused.",
+    },
+    (parts) => fielding(parts, area, "metadata", () => [prohibited]),
+  ),
+  mistakes(
+    {
+      id: "remittance-metadata-from-word",
+      violates: "remittances/metadata-of-wrong-type",
+      summary: "A word is taken for the metadata of a remittance.",
+    },
+    area,
+    "metadata",
+    { from: isWord, to: {} },
+  ),
+  mistakes(
+    {
+      id: "remittance-metadata-from-number",
+      violates: "remittances/metadata-of-wrong-type",
+      summary: "A number is taken for the metadata of a remittance.",
+      subtle: true,
+    },
+    area,
+    "metadata",
+    { from: isCount, to: {} },
+  ),
+];

@@ -1,0 +1,28 @@
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { alsoRefusing, reversing } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isOld } from "../shared/older.ts";
+
+/** Mutants of the rules that `suites/reversals/after-others.ts` judges. */
+export const reversalsAfterOthersMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "reversal-knows-ten-allocations",
+      violates: "reversals/accepted-after-others",
+      summary: "Of a marketplace's allocations the last ten can be taken back.",
+      subtle: true,
+    },
+    (parts) =>
+      reversing(parts, (usual) =>
+        alsoRefusing(usual, ({ state, command }) =>
+          isOld(
+            state.find(allocations, "owner", ownerOf(command.caller)),
+            command.params["allocationId"] ?? "",
+          )
+            ? { answer: usual.unknown() }
+            : undefined,
+        ),
+      ),
+  ),
+];

@@ -1,0 +1,171 @@
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import { currencyOf, lineOn, outside, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import type { Line } from "../../emulator/kernel/ledger.ts";
+import { acting, answered, refusing, reversing } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { changing, emptying, type Usual } from "./parts.ts";
+
+/** The marketplace's credit made a debit; what both pay leaves the service. */
+function turned(lines: readonly Line[]): readonly Line[] {
+  const credit = lines.find((line) => line.amount > 0);
+  if (credit === undefined) return lines;
+  return [
+    ...lines.filter((line) => line !== credit),
+    { ...credit, amount: -credit.amount },
+    { account: outside.world, amount: credit.amount * 2 },
+  ];
+}
+
+/** Mutants of the rules that `suites/reversals/insufficient.ts` judges. */
+export const reversalsInsufficientMutants: readonly Mutant[] = [
+  changing(
+    {
+      id: "insufficient-told-as-unprocessable",
+      violates: "reversals/insufficient-refused",
+      summary: "A reversal that the vendor cannot pay is refused with 422.",
+    },
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => ({ ...shortageRefusal(shortage), status: 422 }),
+    }),
+  ),
+  changing(
+    {
+      id: "insufficient-draws-what-there-is",
+      violates: "reversals/insufficient-changes-nothing",
+      summary: "A reversal that the vendor cannot pay in full takes what there is, and is refused.",
+      subtle: true,
+    },
+    (usual) => refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
+  ),
+  changing(
+    {
+      id: "insufficient-required-is-the-shortfall",
+      violates: "reversals/insufficient-required-is-asked",
+      summary: "As `required` only what is missing is reported.",
+      subtle: true,
+    },
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => shortageRefusal({ ...shortage, required: shortage.shortfall }),
+    }),
+  ),
+  changing(
+    {
+      id: "insufficient-required-is-the-allocation",
+      violates: "reversals/insufficient-required-is-remainder",
+      summary:
+        "Without an amount the whole allocation is reported as `required`, whatever was reversed before.",
+      subtle: true,
+    },
+    (usual) =>
+      refusing(usual, "funds", (refusal, { state, command }) =>
+        answered(refusal, (body) => {
+          const asked = isObject(command.body) ? command.body["amount"] : undefined;
+          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+          if (asked === undefined) body["required"] = allocation?.amount;
+        }),
+      ),
+  ),
+  changing(
+    {
+      id: "insufficient-seller-available-always-zero",
+      violates: "reversals/insufficient-seller-available-is-held",
+      summary: "As `seller_available` always zero is reported.",
+      subtle: true,
+    },
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => shortageRefusal({ ...shortage, sellerAvailable: 0 }),
+    }),
+  ),
+  changing(
+    {
+      id: "insufficient-shortfall-is-all",
+      violates: "reversals/insufficient-shortfall-is-the-difference",
+      summary: "As `shortfall` all that is required is reported.",
+      subtle: true,
+    },
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.required }),
+    }),
+  ),
+  changing(
+    {
+      id: "insufficient-shortfall-one-more",
+      violates: "reversals/insufficient-shortfall-is-the-difference",
+      summary: "The `shortfall` is a franc too large.",
+      subtle: true,
+    },
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => shortageRefusal({ ...shortage, shortfall: shortage.shortfall + 1 }),
+    }),
+  ),
+  changing(
+    {
+      id: "insufficient-in-another-currency",
+      violates: "reversals/insufficient-currency-of-the-allocation",
+      summary: "The refusal counts in the franc of West Africa.",
+      subtle: true,
+    },
+    ({ shortageRefusal }) => ({
+      shortageRefusal: (shortage) => shortageRefusal({ ...shortage, currency: "xof" }),
+    }),
+  ),
+  mutant(
+    {
+      id: "insufficient-for-ever",
+      violates: "reversals/insufficient-then-funded",
+      summary: "An allocation whose reversal could not be paid once is refused ever after.",
+      subtle: true,
+    },
+    (parts) => {
+      const unpaid = new Map<string, ReturnType<Usual["shortageRefusal"]>>();
+      return reversing(parts, (usual) => {
+        const marked = refusing(usual, "funds", (refusal, { command }) => {
+          unpaid.set(command.params["allocationId"] ?? "", refusal.answer);
+          return refusal;
+        });
+        const refuse = ({ command }: ConnectInput) => {
+          const answer = unpaid.get(command.params["allocationId"] ?? "");
+          return answer === undefined ? undefined : { answer };
+        };
+        return { guards: [...marked.guards, { name: "mutant", refuse }] };
+      });
+    },
+  ),
+  changing(
+    {
+      id: "marketplace-pays-what-the-vendor-lacks",
+      violates: "reversals/marketplace-never-drawn",
+      summary: "What the vendor lacks for a refused reversal is drawn from the marketplace.",
+      subtle: true,
+    },
+    (usual) =>
+      refusing(usual, "funds", (refusal, input) => {
+        const { state, command, now, ids } = input;
+        const { accountId, mode } = command.caller;
+        const currency = currencyOf(state, accountId);
+        const wallet = walletIn(state, accountId, mode, currency);
+        const missing = isObject(refusal.answer.body) ? Number(refusal.answer.body["shortfall"]) : 0;
+        if (wallet === undefined) return refusal;
+        const lines = [lineOn(wallet, "available", -missing), { account: outside.world, amount: missing }];
+        return {
+          ...refusal,
+          postings: [{ id: ids.id("entry_"), at: now, kind: "reversal", currency, lines }],
+        };
+      }),
+  ),
+  changing(
+    {
+      id: "marketplace-pays-its-own-reversals",
+      violates: "reversals/marketplace-never-drawn",
+      summary: "The marketplace pays a granted reversal beside the vendor.",
+      subtle: true,
+    },
+    (usual) =>
+      acting(usual, (decision) => ({
+        ...decision,
+        postings: (decision.postings ?? []).map((entry) => ({ ...entry, lines: turned(entry.lines) })),
+      })),
+  ),
+];

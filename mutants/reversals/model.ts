@@ -1,0 +1,80 @@
+import { allocations, reversals } from "../../emulator/areas/connect/records.ts";
+import { lineOn, outside } from "../../emulator/areas/connect/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import { acting, answered, connecting, reversing } from "../connect/parts.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+
+const reversal = (
+  fault: Fault,
+  change: (usual: Parts["connect"]["reversals"]) => Partial<Parts["connect"]["reversals"]>,
+): Mutant => mutant(fault, (parts) => reversing(parts, change));
+
+/** Mutants of the rules that `suites/reversals/model.ts` judges. */
+export const reversalsModelMutants: readonly Mutant[] = [
+  reversal(
+    {
+      id: "reversal-total-forgotten-at-maturity",
+      violates: "reversals/agrees-with-the-ledger-model",
+      summary: "Once an allocation is available, the running total is that of one reversal alone.",
+      subtle: true,
+    },
+    (usual) =>
+      acting(usual, (decision, { state, command, now }) =>
+        answered(decision, (body) => {
+          const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+          if (allocation !== undefined && now >= allocation.availableAt)
+            body["reversed_total"] = body["amount"];
+        }),
+      ),
+  ),
+  reversal(
+    {
+      id: "reversal-lost-on-its-way",
+      violates: "reversals/money-is-conserved",
+      summary: "What is taken back does not reach the marketplace.",
+      subtle: true,
+    },
+    () => ({
+      lines: ({ pending, available }, vendor) => [
+        lineOn(vendor, "pending", -pending),
+        lineOn(vendor, "available", -available),
+        { account: outside.world, amount: pending + available },
+      ],
+    }),
+  ),
+  mutant(
+    {
+      id: "reversal-leaves-the-last-franc",
+      violates: "reversals/agrees-with-the-ledger-model",
+      summary: "A vendor cannot return the very last franc that it holds.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ draws }) => ({
+        draws: { ...draws, reach: (held) => Math.max(0, draws.reach(held) - 1) },
+      })),
+  ),
+  reversal(
+    {
+      id: "reversal-third-forgets-the-first",
+      violates: "reversals/agrees-with-the-ledger-model",
+      summary: "From the third reversal of an allocation on the remainder forgets the first one.",
+      subtle: true,
+    },
+    (usual) =>
+      acting(usual, (decision, { state, command }) => {
+        const id = command.params["allocationId"] ?? "";
+        const made = state.find(reversals, "allocation", id);
+        const allocation = state.get(allocations, id);
+        if (made.length !== 1 || allocation === undefined) return decision;
+        const amount = isObject(decision.answer.body) ? Number(decision.answer.body["amount"]) : 0;
+        const reversed = allocation.reversed + amount - (made[0]?.amount ?? 0);
+        return {
+          ...decision,
+          writes: [...(decision.writes ?? []), put(allocations, { ...allocation, reversed })],
+        };
+      }),
+  ),
+];

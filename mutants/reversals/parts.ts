@@ -1,0 +1,35 @@
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { allocations } from "../../emulator/areas/connect/records.ts";
+import { currencyOf, heldIn, lineOn, walletIn } from "../../emulator/areas/connect/wallets.ts";
+import type { Parts } from "../../emulator/index.ts";
+import type { Entry } from "../../emulator/kernel/ledger.ts";
+import { reversing } from "../connect/parts.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+
+export type Usual = Parts["connect"]["reversals"];
+
+export const changing = (fault: Fault, change: (usual: Usual) => Partial<Usual>): Mutant =>
+  mutant(fault, (parts) => reversing(parts, change));
+
+/** What the vendor of an allocation holds goes to the marketplace. */
+export function emptying({ state, command, now, ids }: ConnectInput): Entry {
+  const allocation = state.get(allocations, command.params["allocationId"] ?? "");
+  const { accountId, mode } = command.caller;
+  const currency = currencyOf(state, accountId);
+  const [vendor, marketplace] = [allocation?.vendor ?? "", accountId].map((holder) =>
+    walletIn(state, holder, mode, currency),
+  );
+  if (vendor === undefined || marketplace === undefined) throw new Error("no wallets to empty");
+  const { pending, available } = heldIn(state, vendor);
+  return {
+    id: ids.id("entry_"),
+    at: now,
+    kind: "reversal",
+    currency,
+    lines: [
+      lineOn(vendor, "pending", -pending),
+      lineOn(vendor, "available", -available),
+      lineOn(marketplace, "available", pending + available),
+    ],
+  };
+}

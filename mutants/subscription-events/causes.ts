@@ -1,0 +1,49 @@
+import type { Mutant } from "../mutant.ts";
+import { misplaced } from "./parts.ts";
+
+/** Mutants of the rules that `suites/subscription-events/causes.ts` judges. */
+export const subscriptionEventsCausesMutants: readonly Mutant[] = [
+  ...(
+    [
+      [
+        "created-declined",
+        "createdDeclined",
+        ["subscription.paused", "subscription.canceled", "invoice.voided"],
+      ],
+      ["trial-from-the-page", "createdTrialingHosted", ["subscription.resumed", "subscription.updated"]],
+      [
+        "declined-renewal",
+        "renewalDeclined",
+        ["subscription.paused", "subscription.canceled", "invoice.voided"],
+      ],
+      [
+        "renewal-paid-ahead",
+        "renewalPaidAhead",
+        ["payment.failed", "subscription.past_due", "subscription.created"],
+      ],
+      [
+        "unpaid-trial-end",
+        "trialEndDeclined",
+        ["subscription.trial_ending", "subscription.created", "invoice.voided"],
+      ],
+      ["paid-retry", "retryPaid", ["subscription.resumed", "subscription.canceled"]],
+      ["declined-retry", "retryDeclined", ["subscription.updated", "subscription.resumed"]],
+      ["paid-call", "retryCallPaid", ["subscription.paused", "invoice.voided"]],
+      ["declined-call", "retryCallDeclined", ["subscription.created"]],
+      ["activation", "activated", ["subscription.paused", "subscription.resumed"]],
+      ["payment-by-link", "linkPaid", ["subscription.created"]],
+    ] as const
+  ).flatMap(([name, step, events]) =>
+    events.map((event) =>
+      misplaced(
+        {
+          id: `event-${event.replace(/[._]/g, "-")}-on-${name}`,
+          violates: "subscription-events/no-event-without-its-cause",
+          summary: `${event} is reported at the step ${step}, which does not bring it about.`,
+        },
+        event,
+        step,
+      ),
+    ),
+  ),
+];

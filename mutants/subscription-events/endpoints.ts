@@ -1,0 +1,39 @@
+import { type Mutant, mutant } from "../mutant.ts";
+
+/** Mutants of the rules that `suites/subscription-events/endpoints.ts` judges. */
+export const subscriptionEventsEndpointsMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "endpoints-by-prefixed-names",
+      violates: "subscription-events/names-without-prefix",
+      summary: "For events of subscriptions only a name with the prefix evt. matches.",
+      subtle: true,
+    },
+    (parts) => ({
+      ...parts,
+      wants: (endpoint, { type }) =>
+        endpoint.events.includes(type.startsWith("subscription.") ? `evt.${type}` : type),
+    }),
+  ),
+  mutant(
+    {
+      id: "endpoints-get-everything",
+      violates: "subscription-events/unsubscribed-names-stay-away",
+      summary: "Every endpoint gets every event.",
+    },
+    (parts) => ({ ...parts, wants: () => true }),
+  ),
+  mutant(
+    {
+      id: "endpoints-get-the-family",
+      violates: "subscription-events/unsubscribed-names-stay-away",
+      summary: "An endpoint gets every event whose name begins as one of its names does.",
+      subtle: true,
+    },
+    (parts) => ({
+      ...parts,
+      wants: (endpoint, { type }) =>
+        endpoint.events.some((name) => type.startsWith(name.split(".")[0] ?? "")),
+    }),
+  ),
+];

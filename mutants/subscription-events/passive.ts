@@ -1,0 +1,231 @@
+import { type Mutant, mutant } from "../mutant.ts";
+import { DAY, type Facts } from "../shared/billing.ts";
+import { rarely, UPDATED } from "./parts.ts";
+
+/** From the second renewal on. */
+const isLater = ({ subscription, previous }: Facts): boolean =>
+  previous.periodStart - subscription.createdAt > 20 * DAY;
+
+/** Where a payment had failed before. */
+const wasPastDue = ({ previous }: Facts): boolean => previous.status === "past_due";
+
+const asList = (value: unknown): unknown => [value];
+
+const CANCELED = "subscription.canceled";
+
+/** Mutants that break a passive rule in some answers only. */
+export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
+  rarely(
+    {
+      id: "event-updated-period-absent-later",
+      violates: "subscription-events/updated-current-period-start",
+      summary: "From the second renewal on the start of the period is not reported.",
+    },
+    [UPDATED, "currentPeriodStart"],
+    isLater,
+  ),
+  rarely(
+    {
+      id: "event-updated-status-absent-later",
+      violates: "subscription-events/updated-status",
+      summary: "From the second renewal on the status is not reported.",
+    },
+    [UPDATED, "status"],
+    isLater,
+  ),
+  rarely(
+    {
+      id: "event-updated-moment-in-a-list-later",
+      violates: "subscription-events/updated-updated-at",
+      summary: "From the second renewal on the event has its time in a list.",
+    },
+    [UPDATED, "updatedAt"],
+    isLater,
+    asList,
+  ),
+  rarely(
+    {
+      id: "event-activated-period-absent-when-overdue",
+      violates: "subscription-events/activated-current-period-end",
+      summary: "A past-due subscription becomes active without telling the end of its period.",
+    },
+    ["subscription.activated", "currentPeriodEnd"],
+    wasPastDue,
+  ),
+  rarely(
+    {
+      id: "event-activated-moment-in-a-list-when-unpaid",
+      violates: "subscription-events/activated-activated-at",
+      summary: "The activation of an unpaid subscription has its time in a list.",
+    },
+    ["subscription.activated", "activatedAt"],
+    ({ previous }) => previous.status === "unpaid",
+    asList,
+  ),
+  rarely(
+    {
+      id: "event-activated-still-past-due",
+      violates: "subscription-events/activated-status-word",
+      summary: "An activation of a past-due subscription reports the status before it.",
+    },
+    ["subscription.activated", "status"],
+    wasPastDue,
+    () => "past_due",
+  ),
+  rarely(
+    {
+      id: "event-canceled-customer-absent-when-due",
+      violates: "subscription-events/canceled-customer-id",
+      summary: "A cancellation that becomes due does not name the customer.",
+    },
+    [CANCELED, "customerId"],
+    ({ cancellation }) => cancellation === "due",
+  ),
+  rarely(
+    {
+      id: "event-canceled-moment-null-when-immediate",
+      violates: "subscription-events/canceled-canceled-at",
+      summary: "An immediate cancellation is reported at no moment.",
+    },
+    [CANCELED, "canceledAt"],
+    ({ cancellation }) => cancellation === "immediate",
+    () => null,
+  ),
+  rarely(
+    {
+      id: "event-canceled-status-by-number-when-immediate",
+      violates: "subscription-events/canceled-status",
+      summary: "An immediate cancellation reports its status by a number.",
+    },
+    [CANCELED, "status"],
+    ({ cancellation }) => cancellation === "immediate",
+    () => 5,
+  ),
+  rarely(
+    {
+      id: "event-created-period-absent-of-trials",
+      violates: "subscription-events/created-current-period-end",
+      summary: "The creation of a trialing subscription reports no end of its period.",
+    },
+    ["subscription.created", "currentPeriodEnd"],
+    ({ subscription }) => subscription.status === "trialing",
+  ),
+  rarely(
+    {
+      id: "event-created-email-in-a-list-when-unpaid",
+      violates: "subscription-events/created-customer-email",
+      summary: "The creation of an unpaid subscription reports a list of addresses.",
+    },
+    ["subscription.created", "customerEmail"],
+    ({ subscription }) => subscription.status === "unpaid",
+    (value) => [value],
+  ),
+  rarely(
+    {
+      id: "event-created-quantities-as-text",
+      violates: "subscription-events/created-items-quantity",
+      summary: "Quantities of two and more are reported as text.",
+    },
+    ["subscription.created", "items"],
+    ({ subscription }) => subscription.items.some(({ quantity }) => quantity > 1),
+    (items) =>
+      (items as { quantity: number }[]).map((item) => ({ ...item, quantity: String(item.quantity) })),
+  ),
+  rarely(
+    {
+      id: "event-finalized-number-absent-after-trials",
+      violates: "subscription-events/invoice-finalized-invoice-number",
+      summary: "The invoice at the end of a trial has no number.",
+    },
+    ["invoice.finalized", "invoiceNumber"],
+    ({ subscription }) => subscription.trialEnd !== null,
+  ),
+  rarely(
+    {
+      id: "event-finalized-total-as-text-later",
+      violates: "subscription-events/invoice-finalized-total",
+      summary: "From the second renewal on the total is reported as text.",
+    },
+    ["invoice.finalized", "total"],
+    ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
+    String,
+  ),
+  rarely(
+    {
+      id: "event-paid-order-absent-by-retry",
+      violates: "subscription-events/invoice-paid-order-id",
+      summary: "An invoice that a retry settles names no order.",
+    },
+    ["invoice.paid", "orderId"],
+    wasPastDue,
+  ),
+  rarely(
+    {
+      id: "event-paid-subscription-absent-later",
+      violates: "subscription-events/invoice-paid-subscription-id",
+      summary: "From the second renewal on a paid invoice names no subscription.",
+    },
+    ["invoice.paid", "subscriptionId"],
+    isLater,
+  ),
+  rarely(
+    {
+      id: "event-payment-intent-without-prefix-by-retry",
+      violates: "subscription-events/payment-completed-payment-intent-id-prefix",
+      summary: "The payment of a retry names its intent without the prefix.",
+    },
+    ["payment.completed", "paymentIntentId"],
+    wasPastDue,
+    (id) => String(id).replace(/^pi_/, ""),
+  ),
+  rarely(
+    {
+      id: "event-payment-amount-as-text-by-retry",
+      violates: "subscription-events/payment-completed-amount",
+      summary: "The payment of a retry reports its amount as text.",
+    },
+    ["payment.completed", "amount"],
+    wasPastDue,
+    String,
+  ),
+  rarely(
+    {
+      id: "event-failure-order-absent-by-retry",
+      violates: "subscription-events/payment-failed-order-id",
+      summary: "The event of a declined retry names no order.",
+    },
+    ["payment.failed", "orderId"],
+    wasPastDue,
+  ),
+  rarely(
+    {
+      id: "event-failure-moment-in-a-list-on-renewal",
+      violates: "subscription-events/payment-failed-failed-at",
+      summary: "A failure after the creation has its time in a list.",
+    },
+    ["payment.failed", "failedAt"],
+    ({ subscription, at }) => at - subscription.createdAt > DAY,
+    asList,
+  ),
+  mutant(
+    {
+      id: "event-envelope-in-camel-case",
+      violates: "subscription-events/envelope-keys-snake-case",
+      summary: "The envelope of subscription events is in camelCase.",
+    },
+    (parts) => {
+      const usual = parts.envelopes["subscription"];
+      if (usual === undefined) throw new Error("the emulator has no envelope of subscriptions");
+      return {
+        ...parts,
+        envelopes: {
+          ...parts.envelopes,
+          subscription: (event) => {
+            const { created_at, ...others } = usual(event);
+            return { ...others, createdAt: created_at };
+          },
+        },
+      };
+    },
+  ),
+];

@@ -1,0 +1,199 @@
+import { type Mutant, mutant } from "../mutant.ts";
+import {
+  billing,
+  DAY,
+  hushed,
+  inventing,
+  saying,
+  siblingOf,
+  stepping,
+  telling,
+  timing,
+} from "../shared/billing.ts";
+import { ACTIVATED, misplaced } from "./parts.ts";
+
+const UPDATED = "subscription.updated";
+
+/** Mutants of the rules that `suites/subscription-events/sequence.ts` judges. */
+export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
+  misplaced(
+    {
+      id: "event-activated-on-resumption",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "A resumption is reported as an activation, too.",
+    },
+    ACTIVATED,
+    "resumed",
+  ),
+  misplaced(
+    {
+      id: "event-activated-on-payment-ahead",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "A payment through the link activates an active subscription.",
+    },
+    ACTIVATED,
+    "linkPaid",
+  ),
+  misplaced(
+    {
+      id: "event-updated-on-pause",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "A pause is reported as a renewal, too.",
+    },
+    UPDATED,
+    "paused",
+  ),
+  mutant(
+    {
+      id: "event-updated-at-an-unpaid-trial-end",
+      violates: [
+        "subscription-events/nothing-ahead-of-the-clock",
+        "subscription-events/no-event-of-the-trials-end",
+      ],
+      summary: "The end of a trial is reported as a renewal, and nothing of its payment.",
+      subtle: true,
+    },
+    (parts) => stepping(parts, ["trialEndPaid"], () => [UPDATED]),
+  ),
+  misplaced(
+    {
+      id: "event-updated-on-immediate-cancellation",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "An immediate cancellation is reported as a renewal, too.",
+    },
+    UPDATED,
+    "canceledImmediately",
+  ),
+  mutant(
+    {
+      id: "event-updated-twice-later",
+      violates: "subscription-events/each-renewal-is-told",
+      summary: "Of the renewals in a row every second one is reported by the data of the one before.",
+      subtle: true,
+    },
+    (parts) => {
+      let before: unknown;
+      let count = 0;
+      return saying(parts, UPDATED, "currentPeriodEnd", (facts, usual) => {
+        count += 1;
+        const told = count % 2 === 0 ? before : usual(facts);
+        before = told;
+        return told;
+      });
+    },
+  ),
+  mutant(
+    {
+      id: "billing-three-days-late",
+      violates: "subscription-events/billed-at-the-period-end",
+      summary: "A renewal is billed three days after the stated end of its period.",
+    },
+    (parts) => billing(parts, ({ dueDate }) => ({ dueDate: (one) => dueDate(one) + 3 * DAY })),
+  ),
+  mutant(
+    {
+      id: "renewals-untold-from-the-second-on",
+      violates: "subscription-events/each-renewal-is-told",
+      summary: "From the second renewal on, nothing shows that a period was renewed.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "due", (effects, _context, subscription) =>
+        (subscription?.cycle ?? 0) > 0 ? hushed(effects, UPDATED) : effects,
+      ),
+  ),
+  mutant(
+    {
+      id: "event-ids-from-orders",
+      violates: "subscription-events/ids-tell-events-apart",
+      summary: "All events of one order share an id.",
+      subtle: true,
+    },
+    (parts) => {
+      const usual = parts.envelopes["subscription"];
+      if (usual === undefined) throw new Error("the emulator has no envelope of subscriptions");
+      return {
+        ...parts,
+        envelopes: {
+          ...parts.envelopes,
+          subscription: (event) => {
+            const { orderId } = event.data;
+            return usual(typeof orderId === "string" ? { ...event, id: `evt_${orderId}` } : event);
+          },
+        },
+      };
+    },
+  ),
+  mutant(
+    {
+      id: "event-of-the-trials-end",
+      violates: "subscription-events/no-event-of-the-trials-end",
+      summary: "The end of a trial is reported by an event of its own.",
+    },
+    (parts) => inventing(parts, "subscription.trial_ended", "subscription.trial_ending", "trialEndPaid"),
+  ),
+  mutant(
+    {
+      id: "event-of-a-quantity-change",
+      violates: "subscription-events/nothing-on-quantity-change",
+      summary: "A change of quantity is reported as a resumption.",
+      subtle: true,
+    },
+    (parts) => stepping(parts, ["quantityChanged"], () => ["subscription.resumed"]),
+  ),
+  mutant(
+    {
+      id: "event-updated-with-the-reminder",
+      violates: "subscription-events/nothing-ahead-of-the-clock",
+      summary: "The renewal is reported with the reminder already, three days ahead.",
+      subtle: true,
+    },
+    (parts) => telling(parts, UPDATED, "reminder"),
+  ),
+  mutant(
+    {
+      id: "event-paused-before-the-request",
+      violates: "subscription-events/nothing-before-the-request",
+      summary: "A creation reports a pause that nobody asked for.",
+    },
+    (parts) => telling(parts, "subscription.paused", "createdPaid"),
+  ),
+  mutant(
+    {
+      id: "event-updated-for-the-sibling-too",
+      violates: [
+        "subscription-events/nothing-for-bystanders",
+        "test-clocks/attach-subscription-leaves-siblings",
+      ],
+      summary: "A clock's renewal is reported for the customer's other subscription, too.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "due", (effects, { state }, subscription) => {
+        const other = subscription === undefined ? undefined : siblingOf(state, subscription);
+        const more = (effects.events ?? []).filter(({ type }) => other !== undefined && type === UPDATED);
+        return {
+          ...effects,
+          events: [
+            ...(effects.events ?? []),
+            ...more.map((event) => ({ ...event, data: { ...event.data, subscriptionId: other?.id } })),
+          ],
+        };
+      }),
+  ),
+  mutant(
+    {
+      id: "event-past-due-of-the-sibling",
+      violates: "subscription-events/renewal-names-its-subscription",
+      summary: "A failed renewal is reported for the customer's other subscription.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(
+        parts,
+        "subscription.past_due",
+        "subscriptionId",
+        ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
+      ),
+  ),
+];

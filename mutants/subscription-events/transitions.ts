@@ -1,0 +1,375 @@
+import type { Parts } from "../../emulator/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { type Facts, hushed, inventing, later, silent, telling, timing } from "../shared/billing.ts";
+import { changingMember, emitted, misplaced, notEmitted, rarely } from "./parts.ts";
+
+const CREATED = "subscription.created";
+
+const ACTIVATED = "subscription.activated";
+
+const UPDATED = "subscription.updated";
+
+const PAST_DUE = "subscription.past_due";
+
+const NOTICE = "subscription.trial_ending";
+
+/** Activations by a call of retry-payment are not reported, of subscriptions in one state. */
+const inactive = (parts: Parts, state: string): Parts =>
+  timing(parts, "activation", (effects, _context, subscription) =>
+    subscription?.status === state ? hushed(effects, ACTIVATED) : effects,
+  );
+
+const isTrialing = ({ subscription }: Facts): boolean => subscription.status === "trialing";
+
+/** Mutants of the rules that `suites/subscription-events/transitions.ts` judges. */
+export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
+  misplaced(
+    {
+      id: "event-created-again-on-renewal",
+      violates: "subscription-events/created-once",
+      summary: "A paid renewal reports the creation once more.",
+    },
+    CREATED,
+    "renewalPaid",
+  ),
+  misplaced(
+    {
+      id: "event-created-again-on-activation",
+      violates: "subscription-events/created-once",
+      summary: "An activation says the creation once more.",
+    },
+    CREATED,
+    "activated",
+  ),
+  misplaced(
+    {
+      id: "event-created-again-on-resumption",
+      violates: "subscription-events/created-once",
+      summary: "A resumption reports the creation once more.",
+    },
+    CREATED,
+    "resumed",
+  ),
+  misplaced(
+    {
+      id: "event-updated-on-declined-creation",
+      violates: "subscription-events/not-updated-when-declined",
+      summary: "A creation whose payment was declined is reported as a renewal.",
+    },
+    UPDATED,
+    "createdDeclined",
+  ),
+  misplaced(
+    {
+      id: "event-activated-on-a-declined-call",
+      violates: "subscription-events/not-activated-when-declined",
+      summary: "A call of retry-payment that is declined is reported as an activation, too.",
+    },
+    ACTIVATED,
+    "retryCallDeclined",
+  ),
+  misplaced(
+    {
+      id: "event-updated-on-a-declined-call",
+      violates: "subscription-events/not-updated-when-declined",
+      summary: "A call of retry-payment that is declined is reported as a renewal.",
+    },
+    UPDATED,
+    "retryCallDeclined",
+  ),
+  notEmitted({ id: "event-created-untold", violates: "subscription-events/created-when-approved" }, CREATED, [
+    "createdPaid",
+  ]),
+  notEmitted(
+    { id: "event-created-untold-of-trials", violates: "subscription-events/created-when-trialing" },
+    CREATED,
+    ["createdTrialing"],
+  ),
+  changingMember(
+    {
+      id: "event-created-active-though-declined",
+      violates: "subscription-events/created-when-declined",
+      summary: "A creation whose payment was declined is reported as active.",
+      subtle: true,
+    },
+    CREATED,
+    "status",
+    ({ subscription }) => (subscription.status === "unpaid" ? "active" : subscription.status),
+  ),
+  emitted({ id: "event-created-twice", violates: "subscription-events/created-once" }, CREATED, [
+    "createdPaid",
+  ]),
+  changingMember(
+    {
+      id: "event-created-without-customer",
+      violates: "subscription-events/created-names-the-customer",
+      summary: "A creation names the subscription as its customer.",
+    },
+    CREATED,
+    "customerId",
+    ({ subscription }) => subscription.id,
+  ),
+  changingMember(
+    {
+      id: "event-created-with-one-address",
+      violates: "subscription-events/created-has-the-customers-email",
+      summary: "All creations report one address.",
+    },
+    CREATED,
+    "customerEmail",
+    () => "billing@example.org",
+  ),
+  changingMember(
+    {
+      id: "event-created-from-midnight",
+      violates: "subscription-events/created-has-the-period",
+      summary: "The period of a creation is reported from midnight.",
+      subtle: true,
+    },
+    CREATED,
+    "currentPeriodStart",
+    (facts, usual) => `${String(usual(facts)).slice(0, 10)}T00:00:00Z`,
+  ),
+  changingMember(
+    {
+      id: "event-created-with-a-longer-trial",
+      violates: "subscription-events/created-has-the-trial",
+      summary: "A creation reports a trial that is a day longer.",
+      subtle: true,
+    },
+    CREATED,
+    "trialEnd",
+    (facts, usual) => (usual(facts) === null ? null : later(usual(facts), 1)),
+  ),
+  changingMember(
+    {
+      id: "event-created-without-page",
+      violates: "subscription-events/created-from-page-has-session",
+      summary: "The session of the hosted page is not reported.",
+    },
+    CREATED,
+    "checkoutSessionId",
+    () => undefined,
+  ),
+  changingMember(
+    {
+      id: "event-created-with-a-page-through-the-api",
+      violates: "subscription-events/created-from-api-has-no-session",
+      summary: "A creation through the API reports a session.",
+    },
+    CREATED,
+    "checkoutSessionId",
+    ({ subscription }) => subscription.checkoutSessionId ?? `session_${subscription.id}`,
+  ),
+  notEmitted(
+    {
+      id: "event-activated-untold-by-automatic-retry",
+      violates: "subscription-events/activated-by-automatic-retry",
+    },
+    ACTIVATED,
+    ["retryPaid"],
+  ),
+  mutant(
+    {
+      id: "event-activated-untold-by-called-retry",
+      violates: "subscription-events/activated-by-retry-payment",
+      summary: "A past-due subscription becomes active in silence.",
+      subtle: true,
+    },
+    (parts) => inactive(parts, "past_due"),
+  ),
+  mutant(
+    {
+      id: "event-activated-untold-from-unpaid",
+      violates: "subscription-events/activated-from-unpaid",
+      summary: "An unpaid subscription becomes active in silence.",
+      subtle: true,
+    },
+    (parts) => inactive(parts, "unpaid"),
+  ),
+  emitted({ id: "event-activated-twice", violates: "subscription-events/activated-once" }, ACTIVATED, [
+    "activated",
+  ]),
+  emitted(
+    { id: "event-activated-at-creation", violates: "subscription-events/not-activated-at-creation" },
+    ACTIVATED,
+    ["createdPaid"],
+  ),
+  emitted(
+    {
+      id: "event-activated-at-trial-end",
+      violates: "subscription-events/not-activated-at-trial-end",
+      subtle: true,
+    },
+    ACTIVATED,
+    ["trialEndPaid"],
+  ),
+  notEmitted(
+    { id: "event-updated-untold", violates: "subscription-events/updated-on-paid-renewal" },
+    UPDATED,
+    ["renewalPaid"],
+  ),
+  emitted({ id: "event-updated-twice", violates: "subscription-events/updated-once-a-renewal" }, UPDATED, [
+    "renewalPaid",
+  ]),
+  changingMember(
+    {
+      id: "event-updated-with-the-old-period",
+      violates: "subscription-events/updated-has-a-later-period",
+      summary: "A renewal reports the end of the period before.",
+      subtle: true,
+    },
+    UPDATED,
+    "currentPeriodEnd",
+    ({ previous }) => new Date(previous.periodEnd).toISOString(),
+  ),
+  emitted(
+    {
+      id: "event-updated-when-declined",
+      violates: "subscription-events/not-updated-when-declined",
+      subtle: true,
+    },
+    UPDATED,
+    ["renewalDeclined"],
+  ),
+  emitted(
+    { id: "event-updated-on-quantity", violates: "subscription-events/not-updated-on-quantity-change" },
+    UPDATED,
+    ["quantityChanged"],
+  ),
+  notEmitted(
+    { id: "event-past-due-untold", violates: "subscription-events/past-due-when-declined" },
+    PAST_DUE,
+    ["renewalDeclined"],
+  ),
+  emitted({ id: "event-past-due-twice", violates: "subscription-events/past-due-once" }, PAST_DUE, [
+    "renewalDeclined",
+  ]),
+  changingMember(
+    {
+      id: "event-past-due-from-past-due",
+      violates: "subscription-events/past-due-from-active",
+      summary: "A failed renewal reports the new status as the one before.",
+      subtle: true,
+    },
+    PAST_DUE,
+    "previousStatus",
+    ({ subscription }) => subscription.status,
+  ),
+  notEmitted(
+    { id: "event-trial-notice-untold", violates: "subscription-events/trial-ending-at-creation" },
+    NOTICE,
+    ["createdTrialing"],
+  ),
+  emitted({ id: "event-trial-notice-twice", violates: "subscription-events/trial-ending-once" }, NOTICE, [
+    "createdTrialing",
+  ]),
+  emitted(
+    {
+      id: "event-trial-notice-at-its-end",
+      violates: "subscription-events/trial-ending-is-no-reminder",
+      subtle: true,
+    },
+    NOTICE,
+    ["trialEndPaid"],
+  ),
+  emitted(
+    {
+      id: "event-trial-notice-from-page",
+      violates: "subscription-events/no-trial-ending-from-page",
+      subtle: true,
+    },
+    NOTICE,
+    ["createdTrialingHosted"],
+  ),
+  emitted(
+    { id: "event-trial-notice-without-trial", violates: "subscription-events/no-trial-ending-without-trial" },
+    NOTICE,
+    ["createdPaid"],
+  ),
+  changingMember(
+    {
+      id: "event-trial-notice-of-another-trial",
+      violates: "subscription-events/trial-ending-has-the-trial",
+      summary: "The notice of a trial ends it three days early.",
+      subtle: true,
+    },
+    NOTICE,
+    "trialEnd",
+    (facts, usual) => (usual(facts) === null ? null : later(usual(facts), -3)),
+  ),
+  mutant(
+    {
+      id: "event-created-untold-of-hosted-trials",
+      violates: ["subscription-events/created-when-trialing", "subscription-events/created-once"],
+      summary: "The creation of a trialing subscription on the hosted page is not reported.",
+      subtle: true,
+    },
+    (parts) => silent(parts, "subscription.created", "createdTrialingHosted"),
+  ),
+  rarely(
+    {
+      id: "event-created-without-page-of-trials",
+      violates: "subscription-events/created-from-page-has-session",
+      summary: "The creation of a trialing subscription on the hosted page reports no session.",
+    },
+    ["subscription.created", "checkoutSessionId"],
+    isTrialing,
+  ),
+  rarely(
+    {
+      id: "event-created-with-a-page-of-api-trials",
+      violates: "subscription-events/created-from-api-has-no-session",
+      summary: "The creation of a trialing subscription through the API reports a session.",
+    },
+    ["subscription.created", "checkoutSessionId"],
+    isTrialing,
+    (session) => session ?? "session_0",
+  ),
+  rarely(
+    {
+      id: "event-created-with-another-address-when-unpaid",
+      violates: "subscription-events/created-has-the-customers-email",
+      summary: "The creation of an unpaid subscription reports another address.",
+    },
+    ["subscription.created", "customerEmail"],
+    ({ subscription }) => subscription.status === "unpaid",
+    () => "billing@example.org",
+  ),
+  rarely(
+    {
+      id: "event-trial-notice-of-another-day",
+      violates: "subscription-events/trial-ending-has-the-trial",
+      summary: "The notice of a trial reports a day that is three days early.",
+    },
+    ["subscription.trial_ending", "trialEndDate"],
+    () => true,
+    (date) => later(date, -3).slice(0, 10),
+  ),
+  mutant(
+    {
+      id: "event-created-twice-when-unpaid",
+      violates: "subscription-events/created-once",
+      summary: "A creation whose payment was declined is reported twice.",
+      subtle: true,
+    },
+    (parts) => telling(parts, "subscription.created", "createdDeclined"),
+  ),
+  mutant(
+    {
+      id: "event-activated-twice-by-automatic-retry",
+      violates: "subscription-events/activated-once",
+      summary: "A settlement by the automatic retry is reported twice.",
+      subtle: true,
+    },
+    (parts) => telling(parts, "subscription.activated", "retryPaid"),
+  ),
+  mutant(
+    {
+      id: "event-session-completed-for-subscriptions",
+      violates: "subscription-events/no-session-completed",
+      summary: "A subscription from the hosted page reports checkout.session.completed.",
+    },
+    (parts) => inventing(parts, "checkout.session.completed", "subscription.created", "createdPaid"),
+  ),
+];

@@ -1,0 +1,202 @@
+import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { finishing, isObject } from "../shared/answers.ts";
+import { acting, actParts, storing, timing } from "../shared/billing.ts";
+import { canceling, type Change, isIn, strict, withoutTimers } from "./parts.ts";
+
+/** An immediate cancellation that does nothing in one state. */
+const unending = (
+  fault: Omit<Fault, "summary">,
+  state: string,
+  when: (one: Subscription) => boolean,
+): Mutant =>
+  mutant(
+    {
+      ...fault,
+      summary: `An immediate cancellation leaves a subscription that is ${state} as it is.`,
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) =>
+        input.body["cancelImmediately"] === true && when(input.subscription)
+          ? { subscription: input.subscription, effects: {} }
+          : usual(input),
+      ),
+  );
+
+const atOnce: Change = (effects) => ({
+  ...effects,
+  writes: storing(effects.writes, () => ({ status: "canceled" })),
+});
+
+const early = (state: string): string =>
+  `A scheduled cancellation takes the rights of what is ${state} immediately.`;
+
+/** Mutants of the rules that `suites/subscriptions/canceled.ts` judges. */
+export const subscriptionsCanceledMutants: readonly Mutant[] = [
+  unending(
+    { id: "subscription-active-unending", violates: "subscriptions/immediate-cancel-from-active" },
+    "active",
+    (one) => one.status === "active" && one.cancelAt === null,
+  ),
+  unending(
+    { id: "subscription-paused-unending", violates: "subscriptions/immediate-cancel-from-paused" },
+    "paused",
+    (one) => one.pausedFrom !== null,
+  ),
+  unending(
+    { id: "subscription-trialing-unending", violates: "subscriptions/immediate-cancel-from-trialing" },
+    "trialing",
+    (one) => one.status === "trialing",
+  ),
+  unending(
+    { id: "subscription-unpaid-unending", violates: "subscriptions/immediate-cancel-from-unpaid" },
+    "unpaid",
+    (one) => one.status === "unpaid",
+  ),
+  unending(
+    { id: "subscription-past-due-unending", violates: "subscriptions/immediate-cancel-from-past-due" },
+    "past due",
+    (one) => one.status === "past_due",
+  ),
+  unending(
+    { id: "subscription-scheduled-unending", violates: "subscriptions/immediate-cancel-after-scheduling" },
+    "to be canceled already",
+    (one) => one.cancelAt !== null,
+  ),
+  mutant(
+    {
+      id: "subscription-end-put-off",
+      violates: "subscriptions/cancel-ignores-cancel-at-period-end",
+      summary: "cancelAtPeriodEnd puts an immediate cancellation off.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) =>
+        usual(
+          input.body["cancelAtPeriodEnd"] === true
+            ? { ...input, body: { ...input.body, cancelImmediately: false } }
+            : input,
+        ),
+      ),
+  ),
+  strict(
+    { id: "subscription-cancel-strict", violates: "subscriptions/cancel-ignores-unknown-fields" },
+    "cancel",
+  ),
+  mutant(
+    {
+      id: "subscription-cancel-accepted",
+      violates: "subscriptions/scheduled-cancel-answers-200",
+      summary: "A scheduled cancellation is answered 202.",
+    },
+    (parts) =>
+      finishing(parts, "cancelSubscription", (answer) =>
+        isObject(answer.body) && typeof answer.body["cancelAt"] === "string"
+          ? { ...answer, status: 202 }
+          : answer,
+      ),
+  ),
+  mutant(
+    {
+      id: "subscription-cancel-without-date",
+      violates: "subscriptions/scheduled-cancel-sets-cancel-at",
+      summary: "A scheduled cancellation is answered without its date.",
+    },
+    (parts) =>
+      actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
+  ),
+  mutant(
+    {
+      id: "subscription-canceled-when-scheduled",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: "A scheduled cancellation takes the rights immediately.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        return {
+          ...acted,
+          effects: {
+            ...acted.effects,
+            writes: storing(acted.effects.writes, () => ({ status: "canceled" })),
+          },
+        };
+      }),
+  ),
+  mutant(
+    {
+      id: "subscription-cancellation-forgotten",
+      violates: "subscriptions/scheduled-cancel-ends-when-due",
+      summary: "A scheduled cancellation never takes effect.",
+    },
+    (parts) => timing(parts, "cancellation", () => ({})),
+  ),
+  mutant(
+    {
+      id: "subscription-renewed-though-canceled",
+      violates: "subscriptions/scheduled-cancel-is-not-renewed",
+      summary: "The period after a cancellation that is due is billed all the same.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "cancel", (usual, input) => {
+        const acted = usual(input);
+        const timers = (acted.effects.timers ?? []).filter(
+          (change) => change.do !== "cancel" || change.kind !== "subscription.due",
+        );
+        return { ...acted, effects: { ...acted.effects, timers } };
+      }),
+  ),
+  canceling(
+    {
+      id: "subscription-trialing-canceled-when-scheduled",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: early("trialing"),
+    },
+    [false, isIn("trialing")],
+    atOnce,
+  ),
+  canceling(
+    {
+      id: "subscription-unpaid-canceled-when-scheduled",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: early("unpaid"),
+    },
+    [false, isIn("unpaid")],
+    atOnce,
+  ),
+  canceling(
+    {
+      id: "subscription-past-due-canceled-when-scheduled",
+      violates: "subscriptions/scheduled-cancel-keeps-status",
+      summary: early("past due"),
+    },
+    [false, isIn("past_due")],
+    atOnce,
+  ),
+  mutant(
+    {
+      id: "subscription-past-due-scheduling-accepted",
+      violates: "subscriptions/scheduled-cancel-answers-200",
+      summary: "Scheduling a cancellation of what is past due is answered 202.",
+      subtle: true,
+    },
+    (parts) =>
+      finishing(parts, "cancelSubscription", (answer) =>
+        answer.status === 200 && isObject(answer.body) && answer.body["status"] === "past_due"
+          ? { ...answer, status: 202 }
+          : answer,
+      ),
+  ),
+  canceling(
+    {
+      id: "subscription-trialing-cancellation-forgotten",
+      violates: "subscriptions/scheduled-cancel-ends-when-due",
+      summary: "A scheduled cancellation of a trial never takes effect.",
+    },
+    [false, isIn("trialing")],
+    withoutTimers,
+  ),
+];

@@ -1,0 +1,207 @@
+import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { changesSuccess } from "../shared/answers.ts";
+import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
+import { deciding } from "./deciding.ts";
+import { coded, noText, respelling, soon } from "./parts.ts";
+
+const SECOND = 1_000;
+
+/** Mutants of the rules that `suites/test-clocks/advanced.ts` judges. */
+export const testClocksAdvancedMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-advanced-to-equal",
+      violates: "test-clocks/advance-to-equal-instant",
+      summary: "An advance to the same time is accepted.",
+    },
+    (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-back",
+      violates: "test-clocks/advance-to-earlier-instant",
+      summary: "A clock can be put back.",
+    },
+    (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-to-equal-elsewhere",
+      violates: "test-clocks/advance-to-equal-instant-elsewhere",
+      summary: "The equal time is accepted when it is written with another offset.",
+      subtle: true,
+    },
+    (parts) => respelling(parts, "frozenTime"),
+  ),
+  mutant(
+    {
+      id: "clock-advance-refusal-coded",
+      violates: "test-clocks/advance-refusal-has-no-code",
+      summary: "The refusal of an advance has a code.",
+    },
+    (parts) => coded(parts, "frozenTime"),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-though-completed",
+      violates: "test-clocks/advance-completed",
+      summary: "A completed clock goes on.",
+    },
+    (parts) => unguarded(parts, "advance", "completed"),
+  ),
+  mutant(
+    {
+      id: "clock-moved-by-a-refused-advance",
+      violates: "test-clocks/advance-refusal-moves-nothing",
+      summary: "An advance to an earlier time is refused, and the clock put there.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "advance", (input) => {
+        const { command, parts: own } = input;
+        const clock = own.lookups.clock(input);
+        const to = Date.parse(String((command.body as { frozenTime?: unknown } | undefined)?.frozenTime));
+        if (clock === undefined || !(to < clock.frozenTime)) return undefined;
+        return {
+          writes: [put(testClocks, { ...clock, frozenTime: to })],
+          answer: own.refusals.notLater("frozenTime", "the clock's"),
+        };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-moves-though-completed",
+      violates: "test-clocks/advance-refusal-moves-nothing",
+      summary: "An advance of a completed clock is refused, and the clock moved.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "advance", (input) => {
+        const clock = input.parts.lookups.clock(input);
+        const { frozenTime } = (input.command.body ?? {}) as { frozenTime?: string };
+        const to = Date.parse(String(frozenTime));
+        if (clock?.status !== "completed" || Number.isNaN(to)) return undefined;
+        const writes = [put(testClocks, { ...clock, frozenTime: to })];
+        return { writes, answer: input.parts.refusals.completed() };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-by-minutes",
+      violates: "test-clocks/advance-by-one-second",
+      summary: "A clock moves by a minute at least.",
+      subtle: true,
+    },
+    (parts) => clocks(parts, () => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-to-the-minute",
+      violates: "test-clocks/advance-moves-the-clock",
+      summary: "A clock comes to stand on a full minute.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ advanced: usual }) => ({
+        advanced: (clock, to, now) => usual(clock, Math.floor(to / 60_000) * 60_000, now),
+      })),
+  ),
+  changesSuccess(
+    {
+      id: "clock-advance-from-its-end",
+      violates: "test-clocks/advance-tells-whence",
+      summary: "advancedFrom is the time that was reached.",
+    },
+    "advanceTestClock",
+    (body) => (body["advancedFrom"] = body["advancedTo"]),
+  ),
+  changesSuccess(
+    {
+      id: "clock-advance-to-the-day",
+      violates: "test-clocks/advance-tells-whither",
+      summary: "advancedTo is the day alone.",
+      subtle: true,
+    },
+    "advanceTestClock",
+    (body) => (body["advancedTo"] = String(body["advancedTo"]).slice(0, 10)),
+  ),
+  changesSuccess(
+    {
+      id: "clock-advance-triggers-itself",
+      violates: "test-clocks/advance-of-nothing-triggers-nothing",
+      summary: "An empty clock lists its own advance.",
+    },
+    "advanceTestClock",
+    (body) => {
+      const events = body["triggeredEvents"];
+      if (Array.isArray(events) && events.length === 0)
+        body["triggeredEvents"] = [{ event: "test_clock/advanced", subscriptionId: "none" }];
+    },
+  ),
+  mutant(
+    {
+      id: "clock-advances-with-the-others",
+      violates: "test-clocks/advance-moves-one-clock",
+      summary: "All clocks of an account move together.",
+    },
+    (parts) =>
+      remembering(parts, (seen, served) =>
+        deciding(seen, "advanceTestClock", (decision) => {
+          const context = served();
+          const { advance } = decision;
+          if (advance === undefined || context === undefined) return decision;
+          const others = context.state
+            .find(testClocks, "owner", ownerOf(context.command.caller))
+            .filter(({ id, frozenTime }) => id !== advance.clock && frozenTime < advance.to);
+          const moved = others.map((clock) => put(testClocks, { ...clock, frozenTime: advance.to }));
+          return { ...decision, writes: [...(decision.writes ?? []), ...moved] };
+        }),
+      ),
+  ),
+  {
+    ...mutant(
+      {
+        id: "clock-advanced-twice-at-once",
+        violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
+        summary: "Between looking at a clock and moving it others look at it, too.",
+        subtle: true,
+      },
+      (parts) => ({
+        ...parts,
+        transact: (decide, commit, operationId) => {
+          if (operationId !== "advanceTestClock") return parts.transact(decide, commit, operationId);
+          const decision = decide();
+          return new Promise((resolve) => setTimeout(resolve, 20)).then(() =>
+            parts.transact(() => decision, commit, operationId),
+          );
+        },
+      }),
+    ),
+    socket: true,
+  },
+  mutant(
+    {
+      id: "clock-advanced-with-no-date",
+      violates: "test-clocks/advance-to-no-date",
+      summary: "An advance reads what is no date as far ahead.",
+    },
+    (parts) =>
+      misreading(parts, "advance", (body) => {
+        if (noText(body["frozenTime"])) body["frozenTime"] = soon(900);
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-by-a-default",
+      violates: "test-clocks/advance-without-an-instant",
+      summary: "An advance without a time goes far ahead.",
+    },
+    (parts) =>
+      misreading(parts, "advance", (body) => {
+        body["frozenTime"] ??= soon(900);
+      }),
+  ),
+];

@@ -1,0 +1,88 @@
+import { subscriptions } from "../../emulator/areas/subscriptions/record.ts";
+import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import type { RuleId } from "../../spec/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { again } from "../shared/again.ts";
+import { clocks } from "../shared/clocks.ts";
+import { isOld } from "../shared/older.ts";
+
+/** One route that knows the last ten clocks or subscriptions of an account only. */
+const forgetting = (
+  what: "clock" | "subscription",
+  operation: string,
+  violates: RuleId,
+  summary: string,
+): Mutant =>
+  mutant({ id: `${operation}-knows-ten-${what}s`, violates, summary, subtle: true }, (parts) =>
+    clocks(parts, ({ lookups }) => ({
+      lookups:
+        what === "clock"
+          ? {
+              ...lookups,
+              clock: (context) => {
+                const found = lookups.clock(context);
+                const { state, command } = context;
+                const own = state.find(testClocks, "owner", ownerOf(command.caller));
+                return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
+              },
+            }
+          : {
+              ...lookups,
+              subscription: (context) => {
+                const found = lookups.subscription(context);
+                const { state, command } = context;
+                const own = state.find(subscriptions, "owner", ownerOf(command.caller));
+                return command.operationId === operation && isOld(own, found?.id) ? undefined : found;
+              },
+            },
+    })),
+  );
+
+/** Mutants of the rules that `suites/test-clocks/after-others.ts` judges. */
+export const testClocksAfterOthersMutants: readonly Mutant[] = [
+  forgetting(
+    "subscription",
+    "attachTestClock",
+    "test-clocks/attach-after-others",
+    "An attachment knows the last ten subscriptions.",
+  ),
+  forgetting(
+    "subscription",
+    "simulateTestClock",
+    "test-clocks/simulate-after-others",
+    "A simulation knows the last ten subscriptions.",
+  ),
+  forgetting(
+    "clock",
+    "advanceTestClock",
+    "test-clocks/advance-after-others",
+    "An advance knows the last ten clocks.",
+  ),
+  forgetting(
+    "clock",
+    "deleteTestClock",
+    "test-clocks/delete-after-others",
+    "A deletion knows the last ten clocks.",
+  ),
+  again(
+    {
+      id: "clock-made-twice",
+      violates: "test-clocks/create-adds-one-clock",
+      summary: "A creation makes two clocks and answers with the first.",
+    },
+    /\/test-clocks$/,
+  ),
+  again(
+    {
+      id: "simulation-makes-a-clock-more",
+      violates: "test-clocks/simulate-adds-one-clock",
+      summary: "A simulation leaves another clock beside its own.",
+    },
+    /\/test-clocks\/simulate$/,
+    (url, body) => {
+      url.pathname = url.pathname.replace(/\/simulate$/, "");
+      return { frozenTime: (body as { advanceTo?: unknown } | undefined)?.advanceTo };
+    },
+  ),
+];

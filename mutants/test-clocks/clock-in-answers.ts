@@ -1,0 +1,159 @@
+import type { Parts } from "../../emulator/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
+import { clocks } from "../shared/clocks.ts";
+
+/** The clock inside an answer. */
+const inside = (body: Body): Body => (isObject(body["testClock"]) ? body["testClock"] : {});
+
+const entries = (body: Body): Body[] => (Array.isArray(body["data"]) ? body["data"].filter(isObject) : []);
+
+/** Remembers a member of the latest clock that was created, and shows it in another operation's answers. */
+const showingTheLatest = (parts: Parts, operation: string, member: string): Parts => {
+  let latest: unknown;
+  const remembering = finishing(parts, "createTestClock", (answer) => {
+    if (answer.status === 201 && isObject(answer.body)) latest = answer.body[member];
+    return answer;
+  });
+  return finishing(remembering, operation, (answer) => {
+    if (answer.status !== 200 || !isObject(answer.body)) return answer;
+    return { ...answer, body: { ...answer.body, testClock: { ...inside(answer.body), [member]: latest } } };
+  });
+};
+
+const headTwice = (all: readonly unknown[]): unknown[] => [...all.slice(0, 1), ...all];
+
+const twice = <T>(all: readonly T[]): readonly T[] => [...all, ...all];
+
+/** Mutants of the rules that `suites/test-clocks/clock-in-answers.ts` judges. */
+export const testClocksClockInAnswersMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-attached-to-shown-as-the-latest",
+      violates: "test-clocks/attach-shows-the-clock",
+      summary: "The answer to an attachment shows the name of the latest clock.",
+      subtle: true,
+    },
+    (parts) => showingTheLatest(parts, "attachTestClock", "name"),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-shown-as-the-latest",
+      violates: "test-clocks/advance-shows-the-clock",
+      summary: "The answer to an advance shows the id of the latest clock.",
+      subtle: true,
+    },
+    (parts) => showingTheLatest(parts, "advanceTestClock", "id"),
+  ),
+  mutant(
+    {
+      id: "clock-advanced-shown-at-its-creation",
+      violates: "test-clocks/advance-shows-the-clock",
+      summary: "The answer to a second advance shows the clock where it began.",
+      subtle: true,
+    },
+    (parts) => {
+      const began = new Map<unknown, unknown>();
+      return finishing(parts, "advanceTestClock", (answer) => {
+        if (answer.status !== 200 || !isObject(answer.body)) return answer;
+        const { id } = inside(answer.body);
+        if (!began.has(id)) {
+          began.set(id, answer.body["advancedFrom"]);
+          return answer;
+        }
+        const testClock = { ...inside(answer.body), frozenTime: began.get(id) };
+        return { ...answer, body: { ...answer.body, testClock } };
+      });
+    },
+  ),
+  changesSuccess(
+    {
+      id: "clock-simulated-shown-nameless",
+      violates: "test-clocks/simulate-shows-the-clock",
+      summary: "The answer to a simulation shows its clock without the name.",
+      subtle: true,
+    },
+    "simulateTestClock",
+    (body) => (body["testClock"] = { ...inside(body), name: null }),
+  ),
+  changesSuccess(
+    {
+      id: "clocks-listed-with-the-latest-name",
+      violates: "test-clocks/list-gives-the-created",
+      summary: "All listed clocks have the name of the first.",
+      subtle: true,
+    },
+    "listTestClocks",
+    (body) => {
+      const [first] = entries(body);
+      for (const clock of entries(body)) clock["name"] = first?.["name"];
+    },
+  ),
+  mutant(
+    {
+      id: "clocks-listed-where-they-began",
+      violates: "test-clocks/list-shows-the-advanced",
+      summary: "The list shows clocks where they stood at their creation.",
+      subtle: true,
+    },
+    (parts) => {
+      const began = new Map<unknown, unknown>();
+      const remembering = finishing(parts, "createTestClock", (answer) => {
+        if (isObject(answer.body)) began.set(answer.body["id"], answer.body["frozenTime"]);
+        return answer;
+      });
+      return finishing(remembering, "listTestClocks", (answer) => {
+        if (!isObject(answer.body)) return answer;
+        const data = entries(answer.body).map((clock) => ({
+          ...clock,
+          frozenTime: began.get(clock["id"]) ?? clock["frozenTime"],
+        }));
+        return { ...answer, body: { ...answer.body, data } };
+      });
+    },
+  ),
+  changesSuccess(
+    {
+      id: "clocks-listed-twice-at-the-head",
+      violates: "test-clocks/list-names-each-once",
+      summary: "Of several clocks the list names the first twice.",
+      subtle: true,
+    },
+    "listTestClocks",
+    (body) => {
+      if (entries(body).length > 1) body["data"] = headTwice(entries(body));
+    },
+  ),
+  mutant(
+    {
+      id: "clock-listed-with-a-subscription-twice",
+      violates: "test-clocks/list-shows-attachments-once",
+      summary: "A listed clock shows its subscription twice.",
+    },
+    (parts) =>
+      clocks(parts, ({ listed }) => ({
+        listed: { ...listed, subscriptions: (state, clock) => twice(listed.subscriptions(state, clock)) },
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-listed-with-a-customer-twice",
+      violates: "test-clocks/list-shows-attachments-once",
+      summary: "A listed clock shows its customer twice.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ listed }) => ({
+        listed: { ...listed, customers: (state, clock) => twice(listed.customers(state, clock)) },
+      })),
+  ),
+  changesSuccess(
+    {
+      id: "clock-attachment-told-twice",
+      violates: "test-clocks/attach-names-each-once",
+      summary: "An attachment reports the subscription twice.",
+    },
+    "attachTestClock",
+    (body) => (body["attached"] = headTwice(body["attached"] as unknown[])),
+  ),
+];

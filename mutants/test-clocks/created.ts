@@ -1,0 +1,206 @@
+import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { json } from "../../emulator/kernel/answers.ts";
+import { maxLength, required } from "../../emulator/kernel/rules.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import type { Rule } from "../../emulator/kernel/validate.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { changesSuccess } from "../shared/answers.ts";
+import { clocks, fielding, guarding, misreading } from "../shared/clocks.ts";
+import { noText, soon } from "./parts.ts";
+
+const SECOND = 1_000;
+
+const shifted = (value: unknown, ms: number): string =>
+  new Date(Date.parse(String(value)) + ms).toISOString();
+
+/** The retrieval knows only the newest clocks, so many of them. */
+const retrievingNewest = (parts: Parts, kept: number): Parts =>
+  clocks(parts, ({ lookups, select }) => ({
+    lookups: {
+      ...lookups,
+      clock: (context) => {
+        const clock = lookups.clock(context);
+        if (context.command.operationId !== "retrieveTestClock") return clock;
+        return select(context)
+          .slice(0, kept)
+          .some(({ id }) => id === clock?.id)
+          ? clock
+          : undefined;
+      },
+    },
+  }));
+
+const fewBytes: Rule = {
+  name: "maxBytes",
+  accepts: (value) => typeof value !== "string" || Buffer.byteLength(value) <= 255,
+};
+
+/** Mutants of the rules that `suites/test-clocks/created.ts` judges. */
+export const testClocksCreatedMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-left-by-a-refused-creation",
+      violates: "test-clocks/refused-creation-leaves-no-clock",
+      summary: "A creation with a name that is too long is refused and made all the same.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "create", ({ command, now, ids, parts: own }) => {
+        const { name } = (command.body ?? {}) as { name?: unknown };
+        if (typeof name !== "string" || name.length <= 255) return undefined;
+        const clock = {
+          id: ids.id("clock_"),
+          ...command.caller,
+          name,
+          frozenTime: now,
+          status: "ready",
+          createdAt: now,
+          updatedAt: now,
+        } as const;
+        return { writes: [put(testClocks, clock)], answer: json(own.invalidStatus, { error: "name" }) };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-left-by-a-refused-live-key",
+      violates: "test-clocks/refused-creation-leaves-no-clock",
+      summary: "A creation by a live key is refused, its clock stays.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "create", ({ command, now, ids, parts: own }) => {
+        if (command.caller.mode !== "live") return undefined;
+        const { name, frozenTime } = (command.body ?? {}) as { name?: string; frozenTime?: string };
+        const clock = {
+          id: ids.id("clock_"),
+          accountId: command.caller.accountId,
+          mode: "test",
+          name: name ?? null,
+          frozenTime: Date.parse(String(frozenTime)),
+          status: "ready",
+          createdAt: now,
+          updatedAt: now,
+        } as const;
+        return { writes: [put(testClocks, clock)], answer: own.refusals.notAvailable() };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-forgotten-after-the-next",
+      violates: "test-clocks/retrieve-after-others",
+      summary: "Only the newest clock is retrieved.",
+    },
+    (parts) => retrievingNewest(parts, 1),
+  ),
+  mutant(
+    {
+      id: "clock-forgotten-after-ten",
+      violates: "test-clocks/retrieve-after-others",
+      summary: "Only the ten newest clocks are retrieved.",
+      subtle: true,
+    },
+    (parts) => retrievingNewest(parts, 10),
+  ),
+  changesSuccess(
+    {
+      id: "clock-created-a-second-late",
+      violates: "test-clocks/create-stands-at-the-given-instant",
+      summary: "A new clock stands a second later than asked.",
+    },
+    "createTestClock",
+    (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
+  ),
+  changesSuccess(
+    {
+      id: "clock-created-with-a-short-name",
+      violates: "test-clocks/create-keeps-its-name",
+      summary: "Names are cut after 64 characters.",
+      subtle: true,
+    },
+    "createTestClock",
+    (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].slice(0, 64) : null),
+  ),
+  changesSuccess(
+    {
+      id: "clock-retrieved-under-another-name",
+      violates: "test-clocks/retrieve-gives-the-created",
+      summary: "A retrieved clock has its name in capitals.",
+    },
+    "retrieveTestClock",
+    (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
+  ),
+  mutant(
+    {
+      id: "clock-name-in-bytes",
+      violates: "test-clocks/create-with-255-characters",
+      summary: "A name can have 255 bytes.",
+      subtle: true,
+    },
+    (parts) => fielding(parts, "create", "name", (rules) => [...rules, fewBytes]),
+  ),
+  mutant(
+    {
+      id: "clock-created-with-no-date",
+      violates: "test-clocks/create-with-no-date",
+      summary: "What is no date is read as tomorrow.",
+    },
+    (parts) =>
+      misreading(parts, "create", (body) => {
+        if (noText(body["frozenTime"])) body["frozenTime"] = soon();
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-created-with-a-month-too-many",
+      violates: "test-clocks/create-with-no-date",
+      summary: "A thirteenth month is the first one of the year after.",
+      subtle: true,
+    },
+    (parts) =>
+      misreading(parts, "create", (body) => {
+        if (String(body["frozenTime"]).includes("-13-")) body["frozenTime"] = soon(400);
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-created-without-instant",
+      violates: "test-clocks/create-without-an-instant",
+      summary: "A clock without a time starts tomorrow.",
+    },
+    (parts) =>
+      misreading(parts, "create", (body) => {
+        body["frozenTime"] ??= soon();
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-name-of-256",
+      violates: "test-clocks/create-with-256-characters",
+      summary: "A name can have 256 characters.",
+      subtle: true,
+    },
+    (parts) =>
+      fielding(parts, "create", "name", (rules) => [
+        ...rules.filter(({ name }) => name !== "maxLength"),
+        maxLength(256),
+      ]),
+  ),
+  mutant(
+    {
+      id: "clock-name-of-254",
+      violates: "test-clocks/create-with-255-characters",
+      summary: "A name can have 254 characters.",
+      subtle: true,
+    },
+    (parts) => fielding(parts, "create", "name", (rules) => [...rules, maxLength(254)]),
+  ),
+  mutant(
+    {
+      id: "clock-name-required",
+      violates: "test-clocks/create-without-a-name",
+      summary: "A clock has to have a name.",
+    },
+    (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
+  ),
+];

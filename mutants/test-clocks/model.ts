@@ -1,0 +1,38 @@
+import { type Mutant, mutant } from "../mutant.ts";
+import { DAY, hushed, timing } from "../shared/billing.ts";
+import { clocks, standOf } from "../shared/clocks.ts";
+import { FAR } from "./parts.ts";
+
+/** Mutants of the rules that `suites/test-clocks/model.ts` judges. */
+export const testClocksModelMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-second-advance-forgotten",
+      violates: "test-clocks/lives-as-modelled",
+      summary: "From the second advance on a clock lags a day behind.",
+      subtle: true,
+    },
+    (parts) => {
+      const seen = new Set<string>();
+      return clocks(parts, ({ advanced: usual }) => ({
+        advanced: (clock, to, now) => {
+          const again = seen.has(clock.id);
+          seen.add(clock.id);
+          return usual(clock, again ? Math.max(clock.frozenTime, to - DAY) : to, now);
+        },
+      }));
+    },
+  ),
+  mutant(
+    {
+      id: "clock-long-advance-without-reminders",
+      violates: "test-clocks/advance-in-steps-is-one-advance",
+      summary: "A long advance leaves reminders out.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "reminder", (effects, { state, now }, subscription) =>
+        (standOf(state, subscription) ?? now) - now > FAR ? hushed(effects, "invoice.finalized") : effects,
+      ),
+  ),
+];

@@ -1,0 +1,68 @@
+import { type RuleId, ruleIdOf } from "../../spec/index.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { finishing, isObject } from "../shared/answers.ts";
+import { findingAll, type Route, unguarded } from "../shared/clocks.ts";
+
+/** A live key that is let in. */
+const letIn = (route: Route): Mutant =>
+  mutant(
+    {
+      id: `clock-${route}-with-a-live-key`,
+      violates: ruleIdOf(`test-clocks/${route}-with-a-live-key`),
+      summary: `The route ${route} does not look at the kind of key.`,
+    },
+    (parts) => unguarded(parts, route, "liveKey"),
+  );
+
+/** What belongs to somebody else is found. */
+const found = (violates: RuleId, what: "clock" | "subscription" | "customer", operationId: string): Mutant =>
+  mutant(
+    {
+      id: `${violates.replace("/", "-")}-found`,
+      violates,
+      summary: `${operationId} finds any account's ${what}.`,
+      subtle: true,
+    },
+    (parts) => findingAll(parts, what, operationId),
+  );
+
+/** What is unknown is reported with a code of another kind. */
+const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =>
+  mutant(
+    {
+      id: `${violates.replace("/", "-")}-miscoded`,
+      violates,
+      summary: `${operationId} reports ${code} in other words.`,
+    },
+    (parts) =>
+      finishing(parts, operationId, (answer) =>
+        isObject(answer.body) && answer.body["code"] === code
+          ? { ...answer, body: { ...answer.body, code: "NOT_FOUND" } }
+          : answer,
+      ),
+  );
+
+const CLOCK = "TEST_CLOCK_NOT_FOUND";
+
+const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
+
+const CUSTOMER = "CUSTOMER_NOT_FOUND";
+
+/** Mutants of the rules that `suites/test-clocks/not-found.ts` judges. */
+export const testClocksNotFoundMutants: readonly Mutant[] = [
+  ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
+  miscoded("test-clocks/retrieve-unknown", "retrieveTestClock", CLOCK),
+  miscoded("test-clocks/delete-unknown", "deleteTestClock", CLOCK),
+  miscoded("test-clocks/advance-unknown", "advanceTestClock", CLOCK),
+  miscoded("test-clocks/attach-unknown-clock", "attachTestClock", CLOCK),
+  miscoded("test-clocks/attach-unknown-subscription", "attachTestClock", SUBSCRIPTION),
+  miscoded("test-clocks/attach-unknown-customer", "attachTestClock", CUSTOMER),
+  miscoded("test-clocks/simulate-unknown-subscription", "simulateTestClock", SUBSCRIPTION),
+  found("test-clocks/retrieve-foreign", "clock", "retrieveTestClock"),
+  found("test-clocks/delete-foreign", "clock", "deleteTestClock"),
+  found("test-clocks/advance-foreign", "clock", "advanceTestClock"),
+  found("test-clocks/attach-foreign-clock", "clock", "attachTestClock"),
+  found("test-clocks/attach-foreign-subscription", "subscription", "attachTestClock"),
+  found("test-clocks/attach-foreign-customer", "customer", "attachTestClock"),
+  found("test-clocks/simulate-foreign-subscription", "subscription", "simulateTestClock"),
+];

@@ -1,0 +1,38 @@
+import type { Mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { DAY } from "../shared/billing.ts";
+import { clocks, remembering } from "../shared/clocks.ts";
+
+/** The equal time counts as later when the field of this name is not written in UTC. */
+export function respelling(parts: Parameters<Mutant["replace"]>[0], field: string) {
+  return remembering(parts, (seen, served) =>
+    clocks(seen, ({ isLater }) => ({
+      isLater: (to, from) => {
+        const body = served()?.command.body;
+        const text = isObject(body) ? body[field] : undefined;
+        return isLater(to, from) || (to === from && typeof text === "string" && !text.endsWith("Z"));
+      },
+    })),
+  );
+}
+
+export function coded(parts: Parameters<Mutant["replace"]>[0], about: string) {
+  return clocks(parts, ({ refusals }) => ({
+    refusals: {
+      ...refusals,
+      notLater: (field, other) => {
+        const answer = refusals.notLater(field, other);
+        return field === about && isObject(answer.body)
+          ? { ...answer, body: { ...answer.body, code: "TEST_CLOCK_NOT_LATER" } }
+          : answer;
+      },
+    },
+  }));
+}
+
+export const FAR = 20 * DAY;
+
+export const soon = (days = 1): string => new Date(Date.now() + days * DAY).toISOString();
+
+export const noText = (value: unknown): boolean =>
+  value !== undefined && (typeof value !== "string" || Number.isNaN(Date.parse(value)));

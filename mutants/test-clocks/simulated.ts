@@ -1,0 +1,240 @@
+import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
+import { put } from "../../emulator/kernel/table.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { changesSuccess, isObject } from "../shared/answers.ts";
+import { later, timing } from "../shared/billing.ts";
+import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
+import { coded, noText, respelling, soon } from "./parts.ts";
+
+/** Mutants of the rules that `suites/test-clocks/simulated.ts` judges. */
+export const testClocksSimulatedMutants: readonly Mutant[] = [
+  mutant(
+    {
+      id: "clock-simulation-unlisted",
+      violates: "test-clocks/simulate-creates-a-clock",
+      summary: "The clocks of simulations are not listed.",
+      subtle: true,
+    },
+    (parts) =>
+      clocks(parts, ({ select }) => ({
+        select: (context) => select(context).filter(({ name }) => name !== null),
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-detached",
+      violates: "test-clocks/simulate-attaches-the-subscription",
+      summary: "A simulation lets its subscription go again.",
+    },
+    (parts) =>
+      clocks(parts, ({ listed }) => ({
+        listed: {
+          ...listed,
+          subscriptions: (state, clock) => (clock.name === null ? [] : listed.subscriptions(state, clock)),
+        },
+      })),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-nameless",
+      violates: "test-clocks/simulate-keeps-its-name",
+      summary: "The name of a simulation is lost.",
+    },
+    (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-stays",
+      violates: "test-clocks/simulate-moves-its-clock",
+      summary: "The clock of a simulation stays at its start.",
+      subtle: true,
+    },
+    (parts) =>
+      remembering(parts, (seen, served) =>
+        clocks(seen, ({ advanced: usual }) => ({
+          advanced: (clock, to, now) =>
+            served()?.command.operationId === "simulateTestClock" ? clock : usual(clock, to, now),
+        })),
+      ),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-without-due",
+      violates: "test-clocks/simulate-replays-the-due-date",
+      summary: "A simulation bills nothing.",
+      subtle: true,
+    },
+    (parts) =>
+      timing(parts, "due", (effects, { state }, one) =>
+        one?.clockId != null && state.get(testClocks, one.clockId)?.name === null ? {} : effects,
+      ),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-from-midnight",
+      violates: "test-clocks/simulate-starts-where-told",
+      summary: "A simulation starts at the midnight before.",
+      subtle: true,
+    },
+    (parts) =>
+      misreading(parts, "simulate", (body) => {
+        if (typeof body["startFrom"] === "string")
+          body["startFrom"] = `${body["startFrom"].slice(0, 10)}T00:00:00Z`;
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-an-hour-late",
+      violates: "test-clocks/simulate-starts-with-the-period",
+      summary: "A simulation starts an hour into the period.",
+    },
+    (parts) => clocks(parts, () => ({ simulationStart: ({ periodStart }) => periodStart + 3_600_000 })),
+  ),
+  changesSuccess(
+    {
+      id: "clock-simulation-to-the-next-day",
+      violates: "test-clocks/simulate-tells-whither",
+      summary: "A simulation reports an end that is a day later.",
+    },
+    "simulateTestClock",
+    (body) => (body["advancedTo"] = later(body["advancedTo"], 1)),
+  ),
+  changesSuccess(
+    {
+      id: "clock-simulation-triggers-nothing",
+      violates: "test-clocks/simulate-triggers-billing-due",
+      summary: "A simulation lists nothing.",
+    },
+    "simulateTestClock",
+    (body) => (body["triggeredEvents"] = []),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-to-equal",
+      violates: "test-clocks/simulate-to-its-start",
+      summary: "A simulation of no length is accepted.",
+    },
+    (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-back",
+      violates: "test-clocks/simulate-to-before-its-start",
+      summary: "A simulation can end before its start.",
+    },
+    (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-to-equal-elsewhere",
+      violates: "test-clocks/simulate-to-its-start-elsewhere",
+      summary: "A simulation to its start is accepted when that is written with another offset.",
+      subtle: true,
+    },
+    (parts) => respelling(parts, "advanceTo"),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-back-by-default",
+      violates: "test-clocks/simulate-to-the-default-start",
+      summary: "Only a start that is given is compared with the end of a simulation.",
+      subtle: true,
+    },
+    (parts) =>
+      remembering(parts, (seen, served) =>
+        clocks(seen, ({ isLater }) => ({
+          isLater: (to, from) => {
+            const { operationId, body } = served()?.command ?? {};
+            const byDefault =
+              operationId === "simulateTestClock" && isObject(body) && body["startFrom"] === undefined;
+            return byDefault || isLater(to, from);
+          },
+        })),
+      ),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-refusal-coded",
+      violates: "test-clocks/simulate-refusal-has-no-code",
+      summary: "The refusal of a simulation has a code.",
+    },
+    (parts) => coded(parts, "advanceTo"),
+  ),
+  mutant(
+    {
+      id: "clock-left-by-a-refused-simulation",
+      violates: "test-clocks/simulate-refused-creates-nothing",
+      summary: "A simulation that ends before its start is refused, its clock stays.",
+      subtle: true,
+    },
+    (parts) =>
+      guarding(parts, "simulate", ({ command, now, ids, parts: own }) => {
+        const { startFrom, advanceTo } = (command.body ?? {}) as { startFrom?: string; advanceTo?: string };
+        const frozenTime = Date.parse(String(startFrom));
+        if (!(Date.parse(String(advanceTo)) <= frozenTime)) return undefined;
+        const clock = {
+          id: ids.id("clock_"),
+          ...command.caller,
+          name: null,
+          frozenTime,
+          status: "ready",
+          createdAt: now,
+          updatedAt: now,
+        } as const;
+        return { writes: [put(testClocks, clock)], answer: own.refusals.notLater("advanceTo", "startFrom") };
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-simulation-from-the-creation",
+      violates: "test-clocks/simulate-starts-with-the-period",
+      summary: "A simulation starts where the subscription began, whatever period it is in.",
+      subtle: true,
+    },
+    (parts) => clocks(parts, () => ({ simulationStart: ({ createdAt }) => createdAt })),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-to-no-date",
+      violates: "test-clocks/simulate-to-no-date",
+      summary: "A simulation reads what is no date as far ahead.",
+    },
+    (parts) =>
+      misreading(parts, "simulate", (body) => {
+        if (noText(body["advanceTo"])) body["advanceTo"] = soon(300);
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-from-no-date",
+      violates: "test-clocks/simulate-from-no-date",
+      summary: "A simulation from no date starts with the period.",
+    },
+    (parts) =>
+      misreading(parts, "simulate", (body) => {
+        if (noText(body["startFrom"])) delete body["startFrom"];
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-by-a-default",
+      violates: "test-clocks/simulate-without-a-target",
+      summary: "A simulation without an end goes far ahead.",
+    },
+    (parts) =>
+      misreading(parts, "simulate", (body) => {
+        body["advanceTo"] ??= soon(300);
+      }),
+  ),
+  mutant(
+    {
+      id: "clock-simulated-for-nobody",
+      violates: "test-clocks/simulate-without-a-subscription",
+      summary: "A simulation that names no subscription is reported that there is none.",
+    },
+    (parts) =>
+      misreading(parts, "simulate", (body) => {
+        body["subscriptionId"] ??= "sub_none";
+      }),
+  ),
+];

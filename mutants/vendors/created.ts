@@ -1,0 +1,278 @@
+import type { CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
+import { type Vendor, vendors } from "../../emulator/areas/connect/vendor.ts";
+import { coded, only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { ownerOf } from "../../emulator/kernel/merchants.ts";
+import { put, type Write } from "../../emulator/kernel/table.ts";
+import type { Decision } from "../../emulator/kernel/types.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { acting, alsoRefusing, answered, connecting, without } from "../connect/parts.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { kebab } from "../shared/fields.ts";
+import { showing } from "./parts.ts";
+
+/** A decision that stores another vendor than it made. */
+const storing = (decision: Decision, change: (vendor: Vendor) => Vendor): Decision => ({
+  ...decision,
+  writes: (decision.writes ?? []).map((write): Write =>
+    write.do === "put" && write.table.name === vendors.name
+      ? put(vendors, change(write.record as Vendor))
+      : write,
+  ),
+});
+
+const answeringCreation =
+  (change: Partial<CreateAccountParts["presenter"]>) =>
+  ({ presenter }: CreateAccountParts): Partial<CreateAccountParts> => ({
+    presenter: { ...presenter, ...change } as CreateAccountParts["presenter"],
+  });
+
+/** A code of the body that is refused where it is not written in some way. */
+const demanding =
+  (field: "country" | "currency", accepts: (code: string) => boolean) =>
+  (usual: CreateAccountParts): Partial<CreateAccountParts> =>
+    alsoRefusing(usual, ({ command }) => {
+      const code = isObject(command.body) ? command.body[field] : undefined;
+      return typeof code !== "string" || accepts(code)
+        ? undefined
+        : only(validationFailed(422, [{ rule: field, field, message: `${field} validation failed` }]));
+    });
+
+const isUppercase = (code: string): boolean => code === code.toUpperCase();
+
+const isMixed = (code: string): boolean => !isUppercase(code) && code !== code.toLowerCase();
+
+/** Vendors of whom some bear their fees themselves. */
+function turning(
+  usual: CreateAccountParts,
+  bears: (accountId: string) => boolean,
+): Partial<CreateAccountParts> {
+  return answeringCreation({
+    fee_payer: ({ vendor }) => (bears(vendor.accountId) ? "account" : "controller"),
+  })(usual);
+}
+
+/** Mutants of the rules that `suites/vendors/created.ts` judges. */
+export const vendorsCreatedMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "created-vendor-is-the-marketplace",
+      violates: "vendors/created-is-not-the-marketplace",
+      summary: "A created vendor is answered as the marketplace's own account.",
+    },
+    "createAccount",
+    answeringCreation({ id: ({ vendor }) => vendor.accountId }),
+  ),
+  connectMutant(
+    {
+      id: "created-vendors-share-an-id",
+      violates: "vendors/each-creation-has-its-id",
+      summary: "Every creation is answered with the merchant's first vendor.",
+    },
+    "createAccount",
+    (usual) =>
+      acting(usual, (decision, { state, command }) =>
+        answered(decision, (body) => {
+          body["id"] = state.find(vendors, "owner", ownerOf(command.caller))[0]?.id ?? body["id"];
+        }),
+      ),
+  ),
+  connectMutant(
+    {
+      id: "created-vendors-of-one-name-share-an-id",
+      violates: "vendors/each-creation-has-its-id",
+      summary: "A creation with the name of an earlier vendor is answered with that one.",
+      subtle: true,
+    },
+    "createAccount",
+    (usual) =>
+      acting(usual, (decision, { state, command }) =>
+        answered(decision, (body) => {
+          const name = isObject(command.body) ? command.body["name"] : undefined;
+          body["id"] =
+            state.find(vendors, "owner", ownerOf(command.caller)).find((vendor) => vendor.name === name)
+              ?.id ?? body["id"];
+        }),
+      ),
+  ),
+  ...(["listAccountTransactions", "createAllocation"] as const).map((operation) =>
+    mutant(
+      {
+        id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
+        violates: "vendors/created-is-known-to-every-route",
+        summary: `A vendor that has no transactions yet is answered 403 by ${operation}.`,
+        subtle: operation === "listAccountTransactions",
+      },
+      (parts) =>
+        connecting(parts, ({ targets }) => {
+          const { classify } = targets[operation];
+          return {
+            targets: {
+              ...targets,
+              [operation]: {
+                ...targets[operation],
+                classify: (...asked: Parameters<typeof classify>) => {
+                  const [state, , id] = asked;
+                  return state.find(transactions, "account", id).length === 0
+                    ? ("unknown" as const)
+                    : classify(...asked);
+                },
+              },
+            },
+          };
+        }),
+    ),
+  ),
+  connectMutant(
+    {
+      id: "created-vendor-never-stored",
+      violates: "vendors/created-is-readable",
+      summary: "A vendor is answered and not kept.",
+    },
+    "createAccount",
+    (usual) => acting(usual, ({ answer }) => ({ answer })),
+  ),
+  connectMutant(
+    {
+      id: "vendor-country-in-uppercase-only",
+      violates: "vendors/country-casing-is-free",
+      summary: "A country has to be given in uppercase.",
+    },
+    "createAccount",
+    demanding("country", isUppercase),
+  ),
+  connectMutant(
+    {
+      id: "vendor-country-in-one-casing",
+      violates: "vendors/country-casing-is-free",
+      summary: "A country in mixed casing is refused.",
+      subtle: true,
+    },
+    "createAccount",
+    demanding("country", (code) => !isMixed(code)),
+  ),
+  connectMutant(
+    {
+      id: "vendor-country-kept-as-given",
+      violates: "vendors/country-casing-is-free",
+      summary: "A country is listed as it was given.",
+      subtle: true,
+    },
+    "createAccount",
+    (usual) =>
+      acting(usual, (decision, { command }) =>
+        storing(decision, (vendor) => {
+          const code = isObject(command.body) ? command.body["country"] : undefined;
+          return typeof code === "string" ? { ...vendor, country: code } : vendor;
+        }),
+      ),
+  ),
+  connectMutant(
+    {
+      id: "vendor-currency-in-uppercase-only",
+      violates: "vendors/currency-casing-is-free",
+      summary: "A currency has to be given in uppercase.",
+    },
+    "createAccount",
+    demanding("currency", isUppercase),
+  ),
+  connectMutant(
+    {
+      id: "vendor-currency-in-one-casing",
+      violates: "vendors/currency-casing-is-free",
+      summary: "A currency in mixed casing is refused.",
+      subtle: true,
+    },
+    "createAccount",
+    demanding("currency", (code) => !isMixed(code)),
+  ),
+  connectMutant(
+    {
+      id: "vendor-fee-payer-by-turns",
+      violates: "vendors/fee-payer-is-one-per-merchant",
+      summary: "Created vendors bear their fees by turns.",
+    },
+    "createAccount",
+    (usual) => {
+      let made = 0;
+      return turning(usual, () => {
+        made += 1;
+        return made % 2 === 0;
+      });
+    },
+  ),
+  connectMutant(
+    {
+      id: "vendor-fee-payer-by-merchant",
+      violates: "vendors/fee-payer-follows-the-mode",
+      summary: "Who bears the fees differs from merchant to merchant of one mode.",
+    },
+    "createAccount",
+    (usual) => {
+      const seen: string[] = [];
+      return turning(usual, (accountId) => {
+        if (!seen.includes(accountId)) seen.push(accountId);
+        return seen.indexOf(accountId) % 2 === 0;
+      });
+    },
+  ),
+  connectMutant(
+    {
+      id: "vendor-without-connect-has-a-payer",
+      violates: "vendors/mode-unset-on-creation",
+      summary: "A merchant without Connect creates vendors, whose fees it is said to pay.",
+    },
+    "createAccount",
+    (usual) => ({
+      ...without(usual, "mode"),
+      ...answeringCreation({ fee_payer: ({ feePayer }) => feePayer ?? "controller" })(usual),
+    }),
+  ),
+  connectMutant(
+    {
+      id: "vendor-mode-unset-has-another-code",
+      violates: "vendors/mode-unset-on-creation",
+      summary: "Without Connect a creation is refused with a code that nobody listed.",
+      subtle: true,
+    },
+    "createAccount",
+    () => ({ modeUnset: () => coded(422, "connect.not_activated", "Connect is not activated") }),
+  ),
+  connectMutant(
+    {
+      id: "vendor-list-lacks-the-newest",
+      violates: "vendors/created-is-listed",
+      summary: "The newest vendor is not listed.",
+    },
+    "listAccounts",
+    ({ all }) => ({ all: (input) => all(input).slice(1) }),
+  ),
+  connectMutant(
+    {
+      id: "listed-vendor-mode-is-live",
+      violates: "vendors/mode-of-a-test-key",
+      summary: "Every listed vendor is in the mode live.",
+    },
+    "listAccounts",
+    showing({ mode: () => "live" }),
+  ),
+  connectMutant(
+    {
+      id: "vendor-mode-is-test",
+      violates: "vendors/mode-of-a-live-key",
+      summary: "Every vendor read alone is in the mode test.",
+    },
+    "retrieveAccount",
+    showing({ mode: () => "test" }),
+  ),
+  connectMutant(
+    {
+      id: "vendor-fee-payer-hidden-when-read",
+      violates: "vendors/fee-payer-is-one-per-merchant",
+      summary: "A vendor read alone reports no payer of fees.",
+    },
+    "retrieveAccount",
+    showing({ fee_payer: () => null }),
+  ),
+];

@@ -1,0 +1,16 @@
+import type { ListAccountsParts, RetrieveAccountParts } from "../../emulator/areas/connect/parts.ts";
+import type { IdempotencyPolicy } from "../../emulator/kernel/idempotency.ts";
+
+export const keying =
+  (change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>) =>
+  ({ idempotency }: { idempotency: IdempotencyPolicy }): { idempotency: IdempotencyPolicy } => ({
+    idempotency: { ...idempotency, ...change(idempotency) },
+  });
+
+export type Shown = RetrieveAccountParts["presenter"];
+
+export const showing =
+  (change: Partial<Shown>) =>
+  ({ presenter }: Pick<RetrieveAccountParts | ListAccountsParts, "presenter">): { presenter: Shown } => ({
+    presenter: { ...presenter, ...change } as Shown,
+  });

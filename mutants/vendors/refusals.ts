@@ -1,0 +1,117 @@
+import type { CreateAccountParts } from "../../emulator/areas/connect/parts.ts";
+import { only, validationFailed } from "../../emulator/kernel/answers.ts";
+import { connectMutant } from "../connect/mutant.ts";
+import { answered, refusing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+
+const accepting =
+  (field: string) =>
+  ({ rejected }: CreateAccountParts): Partial<CreateAccountParts> => ({
+    rejected: rejected.filter((name) => name !== field),
+  });
+
+/** The rejection of a field, reported by another rule. */
+const misnaming =
+  (field: string, rule: string) =>
+  (usual: CreateAccountParts): Partial<CreateAccountParts> =>
+    refusing(usual, "unsupported", (refusal) =>
+      answered(refusal, (body) => {
+        body["errors"] = (body["errors"] as { field: string }[]).map((error) =>
+          error.field === field ? { ...error, rule } : error,
+        );
+      }),
+    );
+
+/** Mutants of the rules that `suites/vendors/refusals.ts` judges. */
+export const vendorsRefusalsMutants: readonly Mutant[] = [
+  connectMutant(
+    {
+      id: "vendor-creation-takes-a-phone",
+      violates: "vendors/phone-refused",
+      summary: "A phone on a creation is ignored.",
+    },
+    "createAccount",
+    accepting("phone"),
+  ),
+  connectMutant(
+    {
+      id: "vendor-phone-is-prohibited",
+      violates: "vendors/phone-refused",
+      summary: "A phone on a creation is refused by a rule of another name.",
+      subtle: true,
+    },
+    "createAccount",
+    misnaming("phone", "prohibited"),
+  ),
+  connectMutant(
+    {
+      id: "vendor-creation-takes-a-type",
+      violates: "vendors/type-refused",
+      summary: "A type on a creation is ignored.",
+    },
+    "createAccount",
+    accepting("type"),
+  ),
+  connectMutant(
+    {
+      id: "vendor-type-refused-when-odd",
+      violates: "vendors/type-refused",
+      summary: "A type on a creation is refused only when it is none that a vendor has.",
+      subtle: true,
+    },
+    "createAccount",
+    (usual) =>
+      refusing(usual, "unsupported", (refusal, { command }) => {
+        const odd =
+          isObject(command.body) && command.body["type"] !== undefined && command.body["type"] !== "business";
+        return odd || !isObject(command.body) || command.body["type"] === undefined
+          ? refusal
+          : only(validationFailed(422, [{ rule: "unsupported", field: "kind", message: "kind" }]));
+      }),
+  ),
+  connectMutant(
+    {
+      id: "vendor-creation-takes-a-fee-payer",
+      violates: "vendors/fee-payer-refused",
+      summary: "A payer of fees on a creation is ignored.",
+    },
+    "createAccount",
+    accepting("fee_payer"),
+  ),
+  connectMutant(
+    {
+      id: "vendor-fee-payer-is-derived",
+      violates: "vendors/fee-payer-refused",
+      summary: "A payer of fees on a creation is refused as derived.",
+      subtle: true,
+    },
+    "createAccount",
+    misnaming("fee_payer", "derived"),
+  ),
+  connectMutant(
+    {
+      id: "refused-vendor-is-created",
+      violates: "vendors/refusal-creates-nothing",
+      summary: "A creation that is refused for a field is made all the same.",
+    },
+    "createAccount",
+    (usual) =>
+      refusing(usual, "unsupported", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
+  ),
+  connectMutant(
+    {
+      id: "refused-fee-payer-creates",
+      violates: "vendors/refusal-creates-nothing",
+      summary: "A creation that is refused for its payer of fees is made all the same.",
+      subtle: true,
+    },
+    "createAccount",
+    (usual) =>
+      refusing(usual, "unsupported", (refusal, input) =>
+        isObject(input.command.body) && "fee_payer" in input.command.body
+          ? { ...usual.act(input), answer: refusal.answer }
+          : refusal,
+      ),
+  ),
+];

@@ -1,0 +1,90 @@
+import { walletFor } from "../../emulator/areas/connect/in-flight-withdrawals.ts";
+import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
+import { vendors } from "../../emulator/areas/connect/vendor.ts";
+import { heldIn, lineOn, type Wallet } from "../../emulator/areas/connect/wallets.ts";
+import { acting } from "../connect/parts.ts";
+import type { Fault, Mutant } from "../mutant.ts";
+import { changing, type Usual } from "./parts.ts";
+
+const flying = (fault: Fault, change: (usual: Usual["inFlight"]) => Partial<Usual["inFlight"]>): Mutant =>
+  changing(fault, ({ inFlight }) => ({ inFlight: { ...inFlight, ...change(inFlight) } }));
+
+/** The wallet of the vendor that the path names. */
+const walletOf = ({ state, command }: ConnectInput): Wallet | undefined => {
+  const vendor = state.get(vendors, command.params["acct"] ?? "");
+  return vendor === undefined ? undefined : walletFor(state, vendor);
+};
+
+/** Mutants of the rules that `suites/withdrawals/balance.ts` judges. */
+export const withdrawalsBalanceMutants: readonly Mutant[] = [
+  flying(
+    {
+      id: "withdrawal-leaves-a-franc",
+      violates: "withdrawals/takes-the-whole-available-balance",
+      summary: "A withdrawal leaves a franc in the available balance.",
+    },
+    () => ({ amount: (available) => available - 1 }),
+  ),
+  flying(
+    {
+      id: "withdrawal-has-a-limit",
+      violates: "withdrawals/takes-the-whole-available-balance",
+      summary: "A withdrawal pays out ten thousand francs at the most.",
+      subtle: true,
+    },
+    () => ({ amount: (available) => Math.min(available, 10_000) }),
+  ),
+  changing(
+    {
+      id: "withdrawal-tells-coins",
+      violates: "withdrawals/reports-the-available-balance",
+      summary: "The amount of a withdrawal is reported in coins of ten francs, though all is paid out.",
+      subtle: true,
+    },
+    ({ presenter }) => ({
+      presenter: { ...presenter, amount: ({ amount }) => Math.floor(amount / 10) * 10 },
+    }),
+  ),
+  changing(
+    {
+      id: "withdrawal-takes-pending-funds",
+      violates: "withdrawals/leaves-the-pending-balance",
+      summary: "A withdrawal takes the pending funds along.",
+      subtle: true,
+    },
+    (usual) =>
+      acting(usual, (decision, input) => {
+        const wallet = walletOf(input);
+        if (wallet === undefined) return decision;
+        const { pending } = heldIn(input.state, wallet);
+        return {
+          ...decision,
+          postings: (decision.postings ?? []).map((entry) => ({
+            ...entry,
+            lines: [...entry.lines, lineOn(wallet, "pending", -pending), lineOn(wallet, "transit", pending)],
+          })),
+        };
+      }),
+  ),
+  changing(
+    {
+      id: "withdrawal-of-pending-funds",
+      violates: "withdrawals/pending-funds-cannot-be-withdrawn",
+      summary: "A vendor whose funds are all pending can withdraw nothing, and is answered as if it did.",
+      subtle: true,
+    },
+    ({ guards }) => ({
+      guards: guards.map((guard) =>
+        guard.name === "balance"
+          ? {
+              ...guard,
+              refuse: (input) => {
+                const { pending } = heldIn(input.state, walletOf(input));
+                return pending > 0 ? undefined : guard.refuse(input);
+              },
+            }
+          : guard,
+      ),
+    }),
+  ),
+];

@@ -1,0 +1,33 @@
+import { refusing } from "../connect/parts.ts";
+import type { Mutant } from "../mutant.ts";
+import { keyedRequestMutants } from "../shared/keyed-requests.ts";
+import { changing } from "./parts.ts";
+
+/** Mutants of the rules that `suites/withdrawals/keys-once.ts` judges. */
+export const withdrawalsKeysOnceMutants: readonly Mutant[] = [
+  ...keyedRequestMutants({
+    name: "withdrawal",
+    path: /\/withdrawals$/,
+    rules: {
+      conflict: "withdrawals/conflict-withdraws-once",
+      conflictEnds: "withdrawals/key-in-progress-ends",
+      refusal: "withdrawals/key-after-refusal-withdraws-once",
+      outage: "withdrawals/key-after-outage-withdraws-once",
+      others: "withdrawals/key-outlasts-others",
+    },
+  }),
+  changing(
+    {
+      id: "withdrawal-paid-out-during-an-outage",
+      violates: "withdrawals/outage-moves-no-money",
+      summary: "A withdrawal that is refused for an outage is made.",
+      subtle: true,
+    },
+    (usual) =>
+      refusing(usual, "outage", (refusal, input) => {
+        const others = usual.guards.filter((guard) => guard.name !== "outage");
+        const other = others.some((guard) => guard.refuse(input) !== undefined);
+        return other ? refusal : { ...usual.act(input), answer: refusal.answer };
+      }),
+  ),
+];

@@ -1,0 +1,41 @@
+import { withdrawing } from "../connect/parts.ts";
+import { reservedLate, torn, transacting } from "../connect/races.ts";
+import { type Mutant, mutant } from "../mutant.ts";
+
+/** Mutants of the rules that `suites/withdrawals/races.ts` judges. */
+export const withdrawalsRacesMutants: readonly Mutant[] = [
+  {
+    ...mutant(
+      {
+        id: "withdrawals-at-once-each-pay",
+        violates: "withdrawals/concurrent-distinct-keys-withdraw-once",
+        summary: "Withdrawals under way together each pay out the balance as it was before.",
+        subtle: true,
+      },
+      (parts) => transacting(parts, ["createWithdrawal"], torn),
+    ),
+    socket: true,
+  },
+  {
+    ...mutant(
+      {
+        id: "withdrawal-key-reserved-late",
+        violates: "withdrawals/concurrent-same-key-withdraws-once",
+        summary: "A key is kept only when its request is done, so that two together both pay out.",
+        subtle: true,
+      },
+      (parts) => {
+        const late = reservedLate(parts.connect.withdrawals.idempotency.scope);
+        const changed = transacting(parts, ["createWithdrawal"], async (...all) => {
+          const decision = await torn(...all);
+          late.done();
+          return decision;
+        });
+        return withdrawing(changed, ({ idempotency }) => ({
+          idempotency: { ...idempotency, scope: late.scope },
+        }));
+      },
+    ),
+    socket: true,
+  },
+];
