@@ -27,7 +27,7 @@ const UNIT_CODE_POINTS = 2;
 
 /**
  * Ordinary texts: no leading, trailing or double blanks, no control characters and no lone surrogates, because the
- * document does not say what becomes of those. They shrink towards "a".
+ * document does not say how a server treats those. They shrink towards "a".
  */
 export function texts(options: TextOptions = {}): Classified<string> {
   const { min = 1, max = 64, script = "unicode" } = options;

@@ -76,7 +76,7 @@ async function conserving(check: Check, vendors: Readonly<Record<string, Vendor>
     readsMarketplace ? marketplaceTotal(check, anyVendor) : null;
   let before: Balances = {};
   const opening = await readMarketplace();
-  // When a fee is settled is open, too, so the marketplace is reckoned with from the beginning on.
+  // When a fee is settled is open, too, so the marketplace counts from the beginning.
   let [least, most] = [0, 0];
   return {
     begins: (balances) => {

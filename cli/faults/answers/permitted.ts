@@ -92,7 +92,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "two times of the same kind",
-    reason: "Both say when the target did something itself, and the document relates them in no way.",
+    reason: "Both are times at which the target acted, and the document does not relate them.",
     covers: (fault) =>
       OWN_INSTANTS.includes(last(fault)) &&
       OWN_INSTANTS.includes(fault.location?.twin ?? "") &&
