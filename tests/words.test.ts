@@ -26,6 +26,7 @@ const NAMES: readonly (readonly [word: string, instead: string])[] = [
 /** Words and phrases that no page, description, comment or message contains, with what to write instead. */
 const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["told", "reported, emitted or returned"],
+  ["tells?", "reports, emits, returns or shows"],
   ["instants?", "time or timestamp"],
   ["francs at a time", "an amount"],
   ["anew", "again"],
@@ -33,6 +34,7 @@ const PROSE: readonly (readonly [phrase: string, instead: string])[] = [
   ["wholly", "fully"],
   ["at once", "immediately, or at the same time"],
   ["accuses? nobody", "causes no false violation"],
+  ["accuse[sd]?", "reports a violation"],
   ["to hold", "to be true, to apply, to contain"],
   ["c[oa]mes? about", "happens"],
   ["made of", "consists of"],

@@ -20,7 +20,7 @@ export interface MutantOutcome {
 export interface VariantOutcome {
   readonly ids: readonly string[];
   readonly seed: number;
-  /** Rules that accused it or broke on it, with their reasons. */
+  /** Rules that reported a violation on it or broke on it, with their reasons. */
   readonly accusations: readonly string[];
   readonly durationMs: number;
 }
