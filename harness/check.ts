@@ -11,22 +11,22 @@ import type { Profile } from "./profile/types.ts";
 import type { Property } from "./property.ts";
 import type { CatalogueRule } from "./results.ts";
 
-/** Everything that a check is given. */
+/** What a check is given: requests, fixtures, events and expectations of one execution. */
 export interface Check {
   readonly rule: CatalogueRule;
-  /** Derived from the run's seed and the rule's id: a second execution has the same. */
+  /** Derived from the run's seed and the rule's id, so a second execution has the same one. */
   readonly seed: number;
   readonly profile: Profile;
   /** Operations of the contract with the default merchant's test key. */
   readonly api: Api;
   /** Operations of the contract with another key, or with none. */
   readonly as: (key: string | null) => Api;
-  /** Any request at all to the payment or checkout host. Nothing judges its answer passively unless it names an operation. */
+  /** Any request to the payment or checkout host. Passive rules judge its answer only if it names an operation. */
   readonly send: (request: FreeRequest) => Promise<Answer>;
   readonly expect: Expect;
   readonly control: ControlClient;
   readonly ports: PortCaller;
-  /** The profile's merchant: shared by all checks. */
+  /** The profile's merchant, shared by all checks. */
   readonly merchant: () => Promise<Merchant>;
   /** A merchant that no other check uses: a fresh one by control, or else the profile's, when the rule runs alone. */
   readonly ownMerchant: (options?: Readonly<Record<string, unknown>>) => Promise<Merchant>;
@@ -43,34 +43,34 @@ export interface Check {
    */
   readonly inbox: (options: InboxOptions) => Promise<Inbox>;
   readonly property: <T>(property: Property<T>) => Promise<void>;
-  /** Records what is seen at an open point; `id` is the register's. */
+  /** Records what the target does at an open point; `id` is that of the open point. */
   readonly observe: (id: string, seen: string) => void;
-  /** True when the need is met; asks nothing. */
+  /** Whether the need is met; sends nothing. */
   readonly has: (need: string) => boolean;
   /** @throws NeedMissing */
   readonly require: (need: string) => void;
   /** A name that no other check or run uses; it carries the run's id. */
   readonly name: (label: string) => string;
   /**
-   * Reads until it holds, or the deadline passes.
-   * @throws Violation of basis "deadline" when it never holds
+   * Reads until `holds` returns true, or the deadline passes.
+   * @throws Violation of basis "deadline" when it never does
    */
   readonly eventually: <T>(options: Eventually<T>) => Promise<T>;
   /**
-   * Sends a request with valid input, and judges whether its route is there: one that is not answers as a path that nobody
-   * serves. What was created a moment ago has its time to be found.
-   * @throws Violation when nobody serves it
+   * Sends a request with valid input, and judges whether its route exists: a missing one answers as any unserved path
+   * does. Objects that were just created get time to become visible.
+   * @throws Violation when the route does not exist
    */
   readonly expectServed: (operation: string, send: () => Promise<Answer>) => Promise<void>;
   /**
-   * What several checks look at, made once for all of them; a second execution makes its own. The maker gets a
-   * check of its own, and its exchanges belong to everybody who looks.
-   * @throws whatever the maker threw, to everybody
+   * A result that several checks share, made by the first of them; a second execution makes its own. The maker gets a
+   * check of its own, and its exchanges belong to every check that shares the result.
+   * @throws what the maker threw, in every check that shares it
    */
   readonly once: <T>(key: string, make: (check: Check) => Promise<T>) => Promise<T>;
   /**
-   * Waits until nothing is left to happen for a merchant: until the target says so, or for this long; ms. What is sent
-   * beside something that has come already arrives meanwhile.
+   * Waits until the target reports that nothing is left to happen for a merchant, or for `ms`. Events that were sent together
+   * with one that has arrived arrive meanwhile.
    */
   readonly settle: (merchant: Merchant, ms: number) => Promise<void>;
   /**
@@ -78,14 +78,14 @@ export interface Check {
    * cannot be asked, or is not relied on.
    */
   readonly awaitIdle: (merchant: Merchant, withinMs: number) => Promise<boolean>;
-  /** The beginning of every name that this run gives to what it creates. */
+  /** Prefix of the name of everything that this run creates. */
   readonly runName: string;
-  /** Runs when the check has ended, in reverse order of the calls; what it sends through the check that it gets has time of its own. */
+  /** Registers work for when the check has ended, newest first; requests through `cleaning` have a deadline of their own. */
   readonly cleanUp: (work: (cleaning: Check) => Promise<unknown>) => void;
   readonly signal: AbortSignal;
   /**
    * The answer, if it succeeded.
-   * @throws Inconclusive when the target refused what the check is built upon
+   * @throws Inconclusive when the target refused it: a setup request failed
    */
   readonly succeeded: <B>(answer: Answer<B>) => Answer<B>;
 }
@@ -106,8 +106,8 @@ export interface FreeRequest extends RequestParts {
   /** Path on that host, beginning with a slash; `{names}` are filled from `path`. */
   readonly to: string;
   readonly key?: string | null;
-  /** Operation of the contract whose passive rules judge the answer, if it is one after all. */
+  /** operationId of the contract whose passive rules judge the answer. */
   readonly operation?: string;
-  /** It shows a reader nothing, as a poll of a feed, and stays out of the check's transcript. */
+  /** Keeps the exchange out of the check's transcript, as for a poll of a feed. */
   readonly aside?: boolean;
 }

@@ -1,17 +1,17 @@
-/** No more than this counts of a time in which the process stood still; ms. */
+/** The most that a pause of the whole process counts; ms. */
 const SLICE_MS = 250;
 
-/** A deadline in waking time. */
+/** A deadline that counts only the time in which the process runs. */
 export interface Deadline {
   /** ms until it passes; zero once it has. */
   readonly left: number;
-  /** Has to be called when nobody waits any more. */
+  /** Stops the timer; call it when the wait is over. */
   readonly cancel: () => void;
 }
 
 /**
- * A deadline in time that the process was awake. On a machine without a free processor nothing is sent, nothing read and no
- * timer fires, for seconds: what did not come in such a time is not the target's doing.
+ * Starts a deadline of `ms`. On a busy machine the process may pause for seconds, in which nothing is sent or read: the target
+ * is not to blame for what does not arrive meanwhile.
  */
 export function startDeadline({
   ms,

@@ -3,7 +3,7 @@ import { Answer } from "./http/answer.ts";
 import type { ReceivedEvent } from "./inbox/event.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
-/** How a refusal is reported: exactly these parts are judged. */
+/** The parts of a refusal that are judged. */
 export interface Refusal {
   readonly status: number | readonly number[];
   /** Literal value of the body's `code`. */

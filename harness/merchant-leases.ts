@@ -4,7 +4,7 @@ import type { Merchant } from "./merchant.ts";
 import type { Profile } from "./profile/types.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
 
-/** Whole francs in the wallet of a merchant that control makes, unless a check asks for others: where balances limit payouts, these suffice. */
+/** Whole francs in the wallet of a merchant that control makes, unless a check asks for another amount: enough for all payouts. */
 const FUNDS = 1_000_000_000;
 
 /** Leases merchants: fresh ones by control where it can make them, else the profile's. */
@@ -23,7 +23,7 @@ export interface MerchantLeases {
 export function createMerchantLeases(options: {
   keys: Readonly<Partial<Record<string, string>>>;
   account: string | undefined;
-  /** Of the profile: a merchant in a condition is given as the variable that holds its test key. */
+  /** Of the profile; a merchant in a condition is given as the environment variable with its test key. */
   fixtures: Profile["fixtures"];
   env: NodeJS.ProcessEnv;
   liveKeyAllowed: boolean;

@@ -3,16 +3,16 @@ import { routeOf } from "./routes/routes.ts";
 import { needs as needsData } from "../spec/index.ts";
 import type { KeyRole, Keys, Profile } from "./profile/types.ts";
 
-/** What a target was found to supply. */
+/** What a target supplies. */
 export interface Supplies {
   readonly profile: Profile;
   readonly keys: Keys;
   readonly liveKeyAllowed: boolean;
   /** operationIds that the target's control offers. */
   readonly control: ReadonlySet<string>;
-  /** False when nothing shows where the checkout host is. Default true. */
+  /** False when the checkout host is unknown. Default true. */
   readonly checkoutHost?: boolean;
-  /** False when the account was seen to have no vendor. A run finds out by itself. Default true. */
+  /** False when the account has no vendor. Default true, as a run finds out by itself. */
   readonly vendorFound?: boolean;
   /** Ports that the profile does not bind and whose guessed binding the target has not refused. Default none. */
   readonly guessedPorts?: ReadonlySet<string>;
@@ -23,7 +23,7 @@ const KEYS_BY_NEED: Readonly<Record<string, KeyRole>> = {
   "key.second-merchant": "otherTest",
 };
 
-/** Whether a need is met. Unknown families of needs are never met: the catalogue's test keeps them out. */
+/** Whether a need is met. `a|b` is met when one of both is; a need of an unknown family never is. */
 export function isMet(need: string, supplies: Supplies): boolean {
   if (need.includes("|")) return need.split("|").some((option) => isMet(option.trim(), supplies));
   const { profile, keys, control } = supplies;
@@ -83,10 +83,10 @@ export function missing(
 export function supplyOf(need: string): string {
   const known = needsData.find((entry) => entry.id === need);
   if (known !== undefined) return known.supply;
-  // What only some targets need is reported when it is missed; the catalogue does not list it.
+  // Needs that arise during a run are not in the catalogue.
   const route = contractOperations.get(routeOf(need) ?? "");
   if (route !== undefined)
-    return `Serve \`${route.method} ${route.path}\`: it answers as a path that nobody serves.`;
+    return `Serve \`${route.method} ${route.path}\`: it answers as an unserved path does.`;
   if (need.startsWith("control."))
     return `Offer \`${need.slice("control.".length)}\` in the control protocol.`;
   if (need.startsWith("port.")) return `Bind it in the profile as \`ports.${need.slice("port.".length)}\`.`;

@@ -4,15 +4,15 @@ import type { Observation } from "./results.ts";
 const MAX_VALUES = 12;
 const MAX_LENGTH = 500;
 
-/** What is seen outside of the register's open points. */
+/** Observations that belong to no open point. */
 const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
-  "undocumented-status": "Which statuses come that the document does not list?",
+  "undocumented-status": "Which undocumented statuses does the target return?",
   "control-idle-too-early": "Does the target report that nothing is left to happen before that is true?",
   "guessed-ports": "Which operations that the profile does not bind were tried by a guess?",
-  "control-undescribed": "Why does the target's control not say what it offers?",
+  "control-undescribed": "Why does the target's control not describe itself?",
 };
 
-/** What was seen at open points: each distinct thing once. */
+/** What the target does at open points; each distinct value once. */
 export class Observations {
   readonly #observed = new Map<string, Set<string>>();
 

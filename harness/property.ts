@@ -4,7 +4,7 @@ import type { RecordedCase } from "./results.ts";
 import { Stratified } from "./stratified.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
-/** What holds for every generated value, with the shares of interesting cases that make it worth believing. */
+/** A property of every generated value, with the shares of interesting cases that its runs have to reach. */
 export interface Property<T> {
   readonly from: fc.Arbitrary<T>;
   readonly holds: (value: T, reach: (className: string) => void) => Promise<void>;
@@ -33,7 +33,7 @@ export interface PropertyOptions {
   /** Monotonic ms at which the check has to be done. */
   readonly deadlineAt: number;
   readonly recorded?: RecordedCase;
-  /** Called with each violation that is smaller than all before: whoever ends the property early still has it. */
+  /** Called with each violation that is smaller than all before, so that it is known even if the property is ended early. */
   readonly onViolation?: (violation: Violation) => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * What a run says: what every report listens to. A `RuleResult` is the truth; the runner's pass or fail,
- * Allure's entries and JUnit's cases derive from it.
+ * The results of a run. A `RuleResult` is the truth: the runner's pass or fail, Allure's entries and JUnit's cases derive
+ * from it.
  */
 
 /** Verdict on one rule. */
@@ -102,7 +102,7 @@ export interface RecordedCase {
   readonly path: string;
 }
 
-/** Something that the run made and could not undo. */
+/** Something that the run created and could not delete. */
 export interface RemainingObject {
   readonly kind: "test clock" | "webhook endpoint";
   /** Of an unanswered creation, the name or the URL that it asked for. */
@@ -111,11 +111,11 @@ export interface RemainingObject {
   readonly unanswered?: true;
   /** Whose key made it; null for a key that the run no longer has. */
   readonly key: string | null;
-  /** Why it is still there, in words; null when nobody tried. */
+  /** Why it remains; null when its deletion was not tried. */
   readonly why: string | null;
 }
 
-/** An entry of the baseline that excuses nothing any more. */
+/** A stale entry of the baseline. */
 export interface StaleBaselineEntry {
   readonly rule: string;
   readonly why: "unknown" | "expired" | "passes" | "not_applicable";
@@ -249,7 +249,7 @@ export interface RunResult {
   readonly requests?: number;
 }
 
-/** What a run reports while it goes on. Reports listen; nothing answers. */
+/** Events of a run; reports listen to them. */
 export type RunEvent =
   | {
       readonly type: "started";

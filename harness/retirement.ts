@@ -31,7 +31,7 @@ export function retirementText({ id, since, reason, replacedBy }: RetiredRule): 
   return `${id} was retired with catalogue ${since}: ${reason} ${replaced}`;
 }
 
-/** A line for each retired rule that a pattern names. `where` says what holds the patterns: "--rules". */
+/** A line for each retired rule that a pattern names. `where`: the source of the patterns, such as "--rules". */
 export function retirementWarnings(
   where: string,
   patterns: readonly string[],

@@ -12,19 +12,19 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** How a text of ISO 8601 reports a time. */
+/** A date or timestamp of ISO 8601, parsed. */
 export interface IsoTime {
-  /** Epoch ms; what names no zone is taken for UTC. */
+  /** Epoch ms; without a zone, UTC is assumed. */
   readonly at: number;
-  /** Whether it reports the time of day, after a `T`; false for a bare date. */
+  /** Whether it has a time of day, after a `T`; false for a bare date. */
   readonly timed: boolean;
-  /** What stands behind the time: `Z`, an offset, or nothing. */
+  /** `Z`, an offset, or empty. */
   readonly zone: string;
 }
 
 /**
  * Reads a date or a timestamp of ISO 8601: extended or basic format, a date of the calendar, of the year or of a week.
- * @returns null where the text is not written so, or reports a day or a time that does not exist
+ * @returns null when the text has another form, or names a day or a time that does not exist
  */
 export function readIso(text: string): IsoTime | null {
   const bare = dayOf(text);
@@ -43,8 +43,7 @@ export function isBareDate(text: string): boolean {
 }
 
 /**
- * Reads a time in any form of ISO 8601 that denotes one, and others that engines read; what names no zone is taken for
- * UTC, wherever the suite runs.
+ * Parses a date or timestamp in any form of ISO 8601, or another form that the engine reads. Without a zone, UTC is assumed.
  * @returns epoch ms, or NaN
  */
 export function epochOf(text: string): number {

@@ -10,7 +10,7 @@ const SHOWN_IN_ALL = 128 * 1024;
 const SHOWN_AT_LEAST = 512;
 const SHOWN_EVENT = 16 * 1024;
 
-/** Of many in order, the first few and the last ones. */
+/** Keeps the first few and the last entries of a sequence. */
 class Ends<T> {
   readonly #first: T[] = [];
   readonly #last: T[] = [];
@@ -48,7 +48,7 @@ export class Transcript {
     this.#events.add(event);
   }
 
-  /** What somebody else's transcript holds. */
+  /** Adds the entries of another transcript. */
   addAll(other: Transcript): void {
     for (const exchange of other.#exchanges.kept)
       this.add(exchange, { cleanUp: other.#cleanUp.has(exchange) });
@@ -59,7 +59,7 @@ export class Transcript {
     return this.#count;
   }
 
-  /** Newest exchanges get most of the space. */
+  /** The exchanges as reports show them; the newest get most of the space. */
   recorded(redactor: Redactor): readonly RecordedExchange[] {
     let left = SHOWN_IN_ALL;
     const newestFirst = [...this.#exchanges.kept].reverse().map((exchange) => {
@@ -90,7 +90,7 @@ export function recordEvent(event: ReceivedEvent, redactor: Redactor): RecordedE
   };
 }
 
-/** The exchange without the rest of a body that nobody will be shown. */
+/** The exchange with long bodies cut to what reports show. */
 export function slim(exchange: Exchange): Exchange {
   const { answer, request } = exchange;
   const most = SHOWN_BODY_BYTES;

@@ -2,8 +2,8 @@ import type { ReceivedEvent } from "./inbox/event.ts";
 import type { ExitCode, RunTotals } from "./results.ts";
 
 /**
- * The target does something other than the document says. `basis` says whether an answer shows it, or an absence
- * at a deadline: only the latter can be explained away by a second execution.
+ * The target does something other than the document says. `basis`: "answer" if an answer or event shows it, "deadline" if
+ * something is absent at a deadline, which a second execution can explain away.
  */
 export class Violation extends Error {
   override readonly name = "Violation";
@@ -34,7 +34,7 @@ export class Violation extends Error {
   }
 }
 
-/** The target did not let the check finish: a precondition refused, no usable answer, a deadline. */
+/** The target did not let the check finish: a setup request failed, no usable answer, a deadline. */
 export class Inconclusive extends Error {
   override readonly name = "Inconclusive";
 }

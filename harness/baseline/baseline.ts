@@ -39,7 +39,7 @@ export function loadBaseline(file: string): Baseline {
 }
 
 /**
- * Marks the violations that the baseline knows, and says which of its entries excuse nothing any more. Only violations are
+ * Marks the violations that the baseline knows, and returns its stale entries. Only violations are
  * excused; an entry whose rule was not judged in this run, or not to an end, is left alone. One of a retired rule is a warning.
  */
 export function applyBaseline(

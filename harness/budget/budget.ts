@@ -8,7 +8,7 @@ export interface Budget {
    * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
    */
   readonly acquire: (request: BudgetedRequest) => Promise<void>;
-  /** Called with every answer; true when a request that was refused for its rate is worth sending again. */
+  /** To be called with every answer. True when a request that returned 429 is to be sent again. */
   readonly shouldRetry: (request: BudgetedRequest, answer: RateAnswer) => boolean;
   /** Requests that left so far. */
   readonly sent: () => number;
@@ -70,12 +70,12 @@ export function createBudget(options: {
   return {
     sent: () => sent,
     acquire: async (request) => {
-      const hold = request.patient ? backoffs.get(request.route) : undefined;
-      if (hold !== undefined) {
+      const backoff = request.patient ? backoffs.get(request.route) : undefined;
+      if (backoff !== undefined) {
         await waitUntil(
-          hold.until,
+          backoff.until,
           request,
-          `${request.route} answers 429${hold.asked === "" ? "" : ` with Retry-After ${hold.asked}`}`,
+          `${request.route} answers 429${backoff.asked === "" ? "" : ` with Retry-After ${backoff.asked}`}`,
         );
       }
       if (spacing > 0) {
@@ -102,16 +102,16 @@ export function createBudget(options: {
       const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
       // Whoever asks to come back immediately, and refuses again, is not asked thousands of times a second.
       const least = before === undefined ? 0 : LEAST_PAUSE_MS;
-      const hold: Backoff = {
+      const next: Backoff = {
         since: before?.since ?? now(),
         until: now() + (asked === null ? pauseMs : Math.max(asked, least)),
         pauseMs,
         asked: asked === null ? "" : seconds(asked),
       };
-      backoffs.set(request.route, hold);
+      backoffs.set(request.route, next);
       // A route that always refuses is tried once by each check, so that its return is noticed.
-      if (now() - hold.since > options.streakMs) {
-        backoffs.set(request.route, { ...hold, until: asked === null ? now() : hold.until });
+      if (now() - next.since > options.streakMs) {
+        backoffs.set(request.route, { ...next, until: asked === null ? now() : next.until });
         return false;
       }
       return true;

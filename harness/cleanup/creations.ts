@@ -8,14 +8,14 @@ import { type CleanupLog, type CleanupLogEntry, NAMELESS, Remaining } from "./re
 
 type Kind = RemainingObject["kind"];
 
-/** A creation that was asked for and is not answered yet. */
+/** A creation that was requested and is not answered yet. */
 export interface PendingCreation {
   readonly kind: Kind;
   readonly name: string;
   readonly ref: string;
 }
 
-/** Knows what the run made that can be undone, and what of it is still there. */
+/** Tracks what the run creates that can be deleted, and what of it remains on the target. */
 export class Creations {
   readonly #remaining = new Remaining();
   readonly #keys: Keys;
@@ -27,7 +27,7 @@ export class Creations {
     this.#log = options.log;
   }
 
-  /** To be called before a request leaves; null when it creates nothing that is undone. */
+  /** To be called before a request is sent; null when it creates nothing that can be deleted. */
   beforeRequest(operation: string | null, request: WireRequest): PendingCreation | null {
     if (operation !== "createTestClock" && operation !== "simulateTestClock") return null;
     const body = request.body === null ? null : readBody(request.body);
@@ -35,21 +35,21 @@ export class Creations {
     return this.#creating("test clock", name, this.#roleOf(request));
   }
 
-  /** To be called before a port is. */
+  /** To be called before a port is called; null as above. */
   beforePortCall(name: string, call: PortCall): PendingCreation | null {
     if (name !== "registerWebhookEndpoint") return null;
     const key = call.key === undefined ? this.#keys.test : call.key;
     return this.#creating("webhook endpoint", call.inputs?.["url"], this.#roleOfKey(key ?? null));
   }
 
-  /** An answer came, or nothing was sent. Without either the target may have created what was asked for. */
+  /** To be called when an answer came or nothing was sent: else the target may have created the object. */
   settle(creation: PendingCreation | null): void {
     if (creation === null) return;
     const { kind, name, ref } = creation;
     this.#note({ did: "answered", kind, id: name, ref });
   }
 
-  /** Test clocks: routes of the contract, so every exchange reports. */
+  /** To be called with every exchange: test clocks are created and deleted by routes of the contract. */
   observe(exchange: Exchange): void {
     const { operation, answer } = exchange;
     if (operation === null || answer === null) return;
@@ -60,7 +60,7 @@ export class Creations {
     } else this.#created("test clock", createdClock(exchange), exchange);
   }
 
-  /** Webhook endpoints: ports, whose answers only the profile can read. */
+  /** To be called with every port call: webhook endpoints are created by ports, whose answers only the profile can read. */
   observePort(name: string, call: PortCall, answer: PortAnswer): void {
     const exchange = answer.answer.exchange;
     if (name === "registerWebhookEndpoint" && answer.answer.succeeded) {
@@ -114,7 +114,7 @@ export class Creations {
   }
 }
 
-/** Id of the test clock that an exchange made, or undefined. */
+/** Id of the test clock that an exchange created, or undefined. */
 export function createdClock({ operation, answer }: Exchange): string | undefined {
   if (answer === null || answer.status >= 300) return undefined;
   const path =

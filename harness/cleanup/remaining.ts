@@ -4,7 +4,7 @@ type Kind = RemainingObject["kind"];
 
 /** One line of the clean-up log: what a run created and deleted. */
 export type CleanupLogEntry =
-  /** Before the request leaves: whatever ends the run, what it may have made is known. `id` is the name that it asks for. */
+  /** Written before the request is sent, so that the object is known even if the run is killed. `id`: the requested name. */
   | {
       readonly did: "creating";
       readonly kind: Kind;
@@ -20,7 +20,7 @@ export type CleanupLog = (entry: CleanupLogEntry) => void;
 
 const UNANSWERED = "its creation was under way, and no answer came";
 
-/** Stands for the name of what was asked for without one. */
+/** Stands for the name of an object that was requested without one. */
 export const NAMELESS = "(without a name)";
 
 /** The objects of a clean-up log that were not deleted. */

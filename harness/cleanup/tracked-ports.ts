@@ -2,7 +2,7 @@ import { createPorts, type PortCaller } from "../ports.ts";
 import { TransportFault } from "../verdicts.ts";
 import type { Creations } from "./creations.ts";
 
-/** What ports make is noted, so that nothing is left behind unseen. */
+/** Ports whose calls are tracked in `creations`. */
 export function trackedPorts(
   { creations, signal }: { readonly creations: Creations; readonly signal: AbortSignal },
   options: Parameters<typeof createPorts>[0],

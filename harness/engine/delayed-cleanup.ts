@@ -1,8 +1,8 @@
 import { SETTLING_MS } from "../inbox/inbox.ts";
 
 /**
- * Clean-up of checks that decided by the target's report that it is idle. They go on listening for a settling time, while
- * others are judged, so that an event that comes all the same is seen.
+ * Delays the clean-up of checks that relied on the target's report that it is idle. They go on listening for a settling time,
+ * so that an event which arrives after the report is noticed.
  */
 export class DelayedCleanup {
   readonly #underWay = new Set<Promise<void>>();
@@ -18,7 +18,7 @@ export class DelayedCleanup {
     await cleanUp();
   }
 
-  /** Resolves when nobody listens any more. */
+  /** Resolves when all delayed clean-up is done. */
   async ended(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }

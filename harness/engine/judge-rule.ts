@@ -42,13 +42,13 @@ export interface JudgeOptions {
 
 export interface Judged {
   readonly result: RuleResult;
-  /** Whether the verdict stands only as long as the target's reports that it is idle can be relied on. */
+  /** Whether the verdict relies on the target's reports that it is idle. */
   readonly reliesOnIdle: boolean;
 }
 
 /**
- * Judges one rule: only a violation is executed a second time, once. Executions are numbered from `firstAttempt`, 1 without
- * it: what checks share is made again for each number.
+ * Judges one rule. A violation, and nothing else, is executed once more. Executions are numbered from `firstAttempt` (default 1);
+ * each number has shared results of its own.
  */
 export async function judgeRule(options: JudgeOptions & { readonly firstAttempt?: number }): Promise<Judged> {
   const { session, firstAttempt = 1 } = options;
@@ -128,7 +128,7 @@ async function judgeOnce(options: JudgeOptions, attempt: number): Promise<Outcom
       options.signal.addEventListener("abort", onInterrupt, { once: true });
     });
     late.catch(() => undefined);
-    // Whoever uses a route shares its trial; only what it shows is judged a second time.
+    // All checks share one trial of a route; only a violation is tried a second time.
     const shared = tries !== undefined && attempt === 1 && served.has(tries);
     const judging = shared
       ? tryRoute({ session, served, trying: [], createExecution }, tries, execution.transcript)

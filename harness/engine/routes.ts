@@ -46,7 +46,7 @@ function isTriable({ session, served }: Context, operation: string): boolean {
   return isApplicable(session.profile.notOffered, known.rule);
 }
 
-/** Tries a route with valid input, once a run. What kept it from being tried says nothing against it. */
+/** Whether the trial with valid input shows that a route does not exist; a trial that fails otherwise shows nothing. */
 async function isAbsent(context: Context, operation: string): Promise<boolean> {
   const { session } = context;
   try {
@@ -59,7 +59,7 @@ async function isAbsent(context: Context, operation: string): Promise<boolean> {
 }
 
 /**
- * The one trial of a route that everybody shares.
+ * The one trial of a route that all checks share.
  * @throws whatever the check of the route's rule threw
  */
 export async function tryRoute(context: Context, operation: string, transcript: Transcript): Promise<void> {
@@ -95,9 +95,9 @@ export async function tryRoute(context: Context, operation: string, transcript: 
 const POLL_MS = { first: 25, most: 500 };
 
 /**
- * Sends until the answer shows that somebody serves the route. An object may be created a moment before it is found, so it is
+ * Sends until the answer shows that the route exists. An object may be created shortly before it is found, so it is
  * asked for again; not where the route was found absent before.
- * @throws Violation when the answer is that of a place that nobody serves
+ * @throws Violation when the answer is that of an unserved path
  * @throws Inconclusive when it shows neither
  */
 export async function expectServed(
@@ -111,7 +111,7 @@ export async function expectServed(
     const answer = await send();
     if (isNoServerStatus(answer.status))
       throw new Inconclusive(
-        `${answer.what} answered ${answer.summary}, which shows nobody behind the route`,
+        `${answer.what} answered ${answer.summary}, which does not come from a server behind the route`,
       );
     const nowhere = mayMeanNoRoute(answer.status) ? await unservedTwin(session, request, answer) : null;
     if (nowhere === null) return;
@@ -119,7 +119,7 @@ export async function expectServed(
     if (left <= 0 || request.signal.aborted) {
       throw new Violation({
         expected: `${answer.what} to be served`,
-        actual: `it answered ${answer.summary}, as ${nowhere.what} does, which nobody serves`,
+        actual: `it answered ${answer.summary}, as ${nowhere.what} does, which is no route`,
         exchange: answer.exchange.sequence,
       });
     }

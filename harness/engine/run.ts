@@ -10,7 +10,7 @@ import type { Session } from "../session/session.ts";
 import { judgeRule } from "./judge-rule.ts";
 import { passiveResult } from "./passive-results.ts";
 
-/** What of the catalogue a run judges. */
+/** Which rules a run judges, and by which checks. */
 export interface Plan {
   /** Rules whose verdicts the run reports, in catalogue order. */
   readonly judged: readonly CatalogueRule[];
@@ -20,7 +20,7 @@ export interface Plan {
     readonly check: RuleCheck;
     readonly reported: boolean;
   }[];
-  /** What tries the routes that these checks use; reported or not. */
+  /** The checks that try the routes which these checks use; reported or not. */
   readonly served: ServedRules;
   readonly unjudged: readonly {
     readonly rule: CatalogueRule;
@@ -103,7 +103,7 @@ export interface RunOptions {
   readonly signal: AbortSignal;
   readonly replay: (ruleId: string) => string | null;
   readonly onResult: (result: RuleResult) => void;
-  /** Called after every check, reported or not; ends the run early when it gives false. */
+  /** Called after every check, reported or not; ends the run early when it returns false. */
   readonly goOn?: () => boolean;
 }
 
@@ -113,8 +113,8 @@ export async function executePlan(options: RunOptions): Promise<void> {
   const startedAt = Date.now();
   // As many checks listen to it as run side by side, and their exchanges too.
   setMaxListeners(0, options.signal);
-  // A merchant of its own is no use to a check that cannot have a vendor of it: then it takes the profile's.
-  // So does one whose vendor the profile names.
+  // A merchant of its own is of no use to a check if control cannot create its vendors, or if the profile names a vendor:
+  // then the check takes the profile's merchant and has to run alone.
   const ownMerchants =
     ["createMerchant", "createVendor"].every((operation) => session.supplies.control.has(operation)) &&
     !Object.keys(session.profile.fixtures).some((fixture) => /^(?:vendor|merchant)\b/.test(fixture));
@@ -164,7 +164,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
         options.onResult(result);
     }
   };
-  // An early end leaves passive rules with what was seen so far: enough for a verdict, never for a lack of one. It does not
+  // An early end leaves passive rules with the exchanges so far: enough for a verdict, never for a lack of one. It does not
   // wait for clean-up, for which there may be no time.
   const onAbort = (): void => judgePassive();
   options.signal.addEventListener("abort", onAbort, { once: true });
@@ -186,7 +186,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
   if (!options.signal.aborted) judgePassive();
 }
 
-/** A generated history of many commands goes on when all else is done, unless it begins before. */
+/** Model rules take longest, so they start first. */
 function longestFirst(checks: Plan["checks"]): Plan["checks"] {
   const isLong = ({ rule }: Plan["checks"][number]): boolean => rule.kind === "model";
   return [...checks.filter(isLong), ...checks.filter((entry) => !isLong(entry))];

@@ -3,7 +3,7 @@ import { shapeFault } from "./shape.ts";
 import { readBody, type ReadBody } from "./body.ts";
 import type { WireAnswer, WireRequest } from "./wire.ts";
 
-/** One request with its answer, or with the fault that came instead. Raw: reports see it through the transcript. */
+/** One request with its answer, or with the fault that came instead. Not redacted: reports show it through the transcript. */
 export interface Exchange {
   readonly sequence: number;
   /** Operation of the contract, or null for anything else (control, ports, wrong routes). */

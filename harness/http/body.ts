@@ -3,7 +3,7 @@ export type ReadBody =
   | { readonly kind: "json"; readonly value: unknown }
   | { readonly kind: "empty" }
   | { readonly kind: "not-utf-8" }
-  /** Nested deeper than anything here follows; whether it is JSON was not looked at. */
+  /** Nested too deep to be parsed; it may be JSON or not. */
   | { readonly kind: "too-deep" }
   | { readonly kind: "not-json"; readonly text: string };
 
@@ -14,7 +14,7 @@ const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
 const alreadyRead = new WeakMap<Uint8Array, ReadBody>();
 
-/** Reads a body, once for everybody who asks. */
+/** Reads a body; a second call returns the same result. */
 export function readBody(bytes: Uint8Array): ReadBody {
   let read = alreadyRead.get(bytes);
   if (read === undefined) {

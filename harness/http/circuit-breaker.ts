@@ -1,6 +1,6 @@
 import { TransportFault } from "../verdicts.ts";
 
-/** Requests in a row that a host let wait until their deadline, before the others stop waiting as long. */
+/** Missed deadlines in a row after which requests are sent one at a time. */
 const SILENT_AFTER = 8;
 /** Requests sent alone after that, each with half the patience, before everything else fails immediately. */
 const PROBES = 5;
@@ -23,13 +23,13 @@ export class CircuitBreaker {
   readonly #hosts = new Map<string, Host>();
   readonly #usualMs: number;
 
-  /** `usualMs`: shorter deadlines are a check's own business, and missing them says nothing about the host. */
+  /** `usualMs`: the deadline of a request, ms. Missed deadlines that are shorter do not count. */
   constructor(options: { usualMs: number }) {
     this.#usualMs = options.usualMs;
   }
 
   /**
-   * Does the work with the deadline that the host deserves.
+   * Does the work with the given deadline, or a shorter one for a probe.
    * @throws TransportFault of kind "timeout" without doing it, when the host is silent
    */
   async run<T>(origin: string, deadlineMs: number, work: (deadlineMs: number) => Promise<T>): Promise<T> {

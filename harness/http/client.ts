@@ -17,7 +17,7 @@ export interface RequestParts {
   readonly deadlineMs?: number;
 }
 
-/** Makes requests, numbers them, and hands every exchange to whoever keeps or judges them. */
+/** Makes requests, numbers them, and hands every exchange to `onExchange`. */
 export interface Sender {
   readonly send: (options: {
     operation: Operation | null;

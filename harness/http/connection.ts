@@ -2,13 +2,13 @@ import { rootCertificates } from "node:tls";
 import { Agent, type Dispatcher, ProxyAgent } from "undici";
 import type { Access, Network } from "../profile/types.ts";
 
-/** How connections are made: straight, or through a proxy; trusting Node's authorities, or further ones too. */
+/** How connections are made: directly or through a proxy, trusting Node's certificate authorities or further ones too. */
 export interface Connection {
   readonly network: Network;
   readonly access: Access;
 }
 
-/** A dispatcher with these limits that goes this way. */
+/** A dispatcher with these limits for these connections. */
 export function dispatcherFor(limits: Agent.Options, way: Connection | undefined): Dispatcher {
   const authority = way?.access.certificateAuthority;
   const trust = authority === undefined ? undefined : { ca: [...rootCertificates, authority] };

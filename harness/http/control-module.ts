@@ -37,7 +37,7 @@ interface ControlModule {
 function startControlModule(file: string, target: { baseUrl: string; checkoutUrl: string }): ControlModule {
   const worker = new Worker(new URL("./control-module-worker.js", import.meta.url), {
     workerData: { module: pathToFileURL(file).href, target },
-    // Its words are not the run's.
+    // stdout belongs to the run.
     stdout: true,
   });
   worker.stdout.pipe(process.stderr);
@@ -74,7 +74,7 @@ function startControlModule(file: string, target: { baseUrl: string; checkoutUrl
       broken(`ended its thread with ${code}`);
     });
   });
-  // Whoever wants to know asks `loaded`.
+  // `loaded` reports it.
   loading.catch(() => undefined);
 
   const ask = async (request: WireRequest, options: SendOptions): Promise<WireAnswer> => {

@@ -2,12 +2,12 @@ import type { Profile } from "../profile/types.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import type { Answer } from "./answer.ts";
 
-/** What a host answers to a route that it does not have. */
+/** Statuses of routes that a host does not have. */
 const NO_SUCH_ROUTE = [404, 405, 501];
 
 /**
- * Whether the checkout host is known. Where the profile names no other host than the payment host, that one may have the
- * routes too: two harmless requests with the test key report, a listing and a creation without its fields.
+ * Whether the checkout host is known. If the profile names only the payment host, that host may serve the routes too: two
+ * harmless requests with the test key find out, a listing and a creation without its fields.
  */
 export async function knowsCheckoutHost(
   profile: Profile,
@@ -23,7 +23,7 @@ export async function knowsCheckoutHost(
       const { status } = await send(probe);
       if (!NO_SUCH_ROUTE.includes(status)) return true;
     } catch (error) {
-      // A host that does not answer says nothing about its routes: the rules find that out for themselves.
+      // Without an answer nothing is known about the routes: the rules find out.
       if (error instanceof TransportFault || error instanceof Inconclusive) return true;
       throw error;
     }

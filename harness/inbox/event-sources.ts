@@ -8,7 +8,7 @@ import { createInbox, type Inbox, type InboxOptions, SETTLING_MS } from "./inbox
 import { Mailbox } from "./mailbox.ts";
 import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
 
-/** The run's ways for events to arrive; opened when the first check asks. */
+/** How events arrive in a run: a receiver or a feed, opened when the first check needs it. */
 export interface EventSources {
   readonly inbox: (check: Check, options: InboxOptions) => Promise<Inbox>;
   readonly close: () => Promise<void>;
@@ -21,7 +21,7 @@ const MOST_PAST_PAGES = 200;
 export function createEventSources(options: {
   profile: Profile;
   judge: (event: ReceivedEvent) => void;
-  /** Called with an event that came to an address of a merchant, redeliveries left out. */
+  /** Called with each event at an address of a merchant that is no redelivery. */
   onArrival?: (accountId: string, event: ReceivedEvent) => void;
   /** Default: over a socket. */
   openReceiver?: OpenReceiver | undefined;
@@ -55,7 +55,7 @@ export function createEventSources(options: {
     });
   };
 
-  /** An endpoint that belongs to an account without a key of its own. */
+  /** Registers an endpoint by control, for an account that has no key of its own. */
   const ofAccount = async (
     check: Check,
     opened: Receiver,
@@ -83,7 +83,7 @@ export function createEventSources(options: {
     const opened = await receiver;
     if (wanted.account !== undefined) return ofAccount(check, opened, wanted.account, wanted);
     if (!check.ports.bound("registerWebhookEndpoint")) {
-      // The user registered the bare address once, with the profile's merchant: what others are reported never comes there.
+      // The user registered the bare address once, with the profile's merchant: events of others never arrive there.
       return wanted.merchant.own || check.has("control.registerWebhookEndpoint")
         ? ofAccount(check, opened, wanted.merchant.accountId, wanted)
         : inboxAt("", check, wanted);
@@ -117,9 +117,9 @@ export function createEventSources(options: {
     const address = randomBytes(16).toString("hex");
     const known = new Set<string>();
     let cursor: string | undefined;
-    // What the feed reports from before the check belongs to others.
+    // Events in the feed from before the check belong to others.
     let past = true;
-    /** How many events a page reports for the first time; null of a page that is no list of events. */
+    /** Number of new events on a page; null when the page is no list of events. */
     const readPage = async (): Promise<number | null> => {
       let fresh = 0;
       const answer = await check.send({
@@ -172,8 +172,8 @@ export function createEventSources(options: {
 }
 
 /**
- * Reads a feed until it reports nothing new. One that fails is asked again until the deadline; one that gives no list by
- * then has no past that could be reported from what is to come.
+ * Reads a feed until it shows nothing new. One that fails is asked again until the deadline; one that gives no list by then
+ * is taken to be empty.
  * @throws the last failure when the feed never answered
  */
 async function readToEnd(

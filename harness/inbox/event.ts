@@ -23,7 +23,7 @@ export interface ReceivedEvent {
 
 type Dict = Readonly<Record<string, unknown>>;
 
-/** Reads a body as an event; null when it is none. A camelCase or otherwise odd envelope is still read as far as it can be. */
+/** Reads a body as an event; null when it is none. An unusual envelope is read as far as possible. */
 export function readEvent(
   bytes: Uint8Array,
   arrived: { address: string; receivedAt: number; arrival: number },
@@ -53,7 +53,7 @@ export function eventOf(
   };
 }
 
-/** A delivery that is no JSON object, as an event without any member: only the envelope's own rule can judge it. */
+/** A delivery that is no JSON object, as an event without members: only the envelope's rule judges it. */
 export function malformedEvent(
   bytes: Uint8Array,
   arrived: { address: string; receivedAt: number; arrival: number; family: ReceivedEvent["family"] },

@@ -10,11 +10,11 @@ export interface InboxOptions {
   readonly names: readonly string[];
   /** Another account of which control registers the endpoint: a vendor's. */
   readonly account?: string;
-  /** Called with each delivery that is the check's, once. */
+  /** Called once for each delivery that belongs to the check. */
   readonly onEvent?: (event: ReceivedEvent) => void;
 }
 
-/** Which events are meant: a name, and what the event says. */
+/** Selects events by name and content. */
 export interface EventQuery {
   readonly type: string;
   /** In words, for failures: "for the renewal's invoice". */
@@ -22,7 +22,7 @@ export interface EventQuery {
   readonly where?: (event: ReceivedEvent) => boolean;
   /** ms since the last event of the check, and four times that at the most; the profile's `eventMs` without it. */
   readonly withinMs?: number;
-  /** What two events have in common that report one happening; the id of their envelope without it. */
+  /** Key that two events of the same occurrence share; the envelope id by default. */
   readonly occurrence?: (event: ReceivedEvent) => string;
 }
 
@@ -46,19 +46,19 @@ export interface Inbox {
   /** Every delivery so far, redeliveries too. */
   readonly deliveries: (query?: Partial<EventQuery>) => readonly ReceivedEvent[];
   /**
-   * No such event came, and none is to come: a later event (the fence) arrived, and a settling time passed.
+   * Asserts that no such event arrives: waits for a later event (the fence) and a settling time.
    * @throws Violation when one came
    */
   readonly none: (query: EventQuery, fence: () => Promise<unknown>) => Promise<void>;
-  /** Waits until what was sent beside something that came has arrived, too. */
+  /** Waits until what was sent together with an event has arrived, too. */
   readonly settle: () => Promise<void>;
   /** Makes the next deliveries fail, as a receiver that is down does. */
   readonly failNext: (times: number) => void;
 }
 
-/** Waited after an event, so that what was sent beside it arrives too, where the target does not say when it is idle; ms. */
+/** Wait after an event for others that were sent with it, where the target does not report that it is idle; ms. */
 export const SETTLING_MS = 150;
-/** How many times the deadline of an event is waited at the most, while others of the check keep coming. */
+/** The most that a wait for an event can grow, as a multiple of its deadline, while others of the check keep arriving. */
 const SLOWEST = 4;
 /** An event that is on its way comes immediately; before it is asked whether there is any, this long is waited, ms. */
 const ASK_AFTER_MS = 20;
@@ -83,12 +83,12 @@ export function createInbox(options: {
   const judged = new Set<number>();
   let found: ReceivedEvent[] = [];
   let readCount = 0;
-  /** What came while the address was registered may be a greeting, which nobody describes. */
+  /** What arrived during the registration may be a greeting, which the document does not describe. */
   const greetings = mailbox.at(address).length;
   let judgedMalformed = mailbox.malformedAt(address).length;
   const { family = "subscription" } = options;
 
-  /** Nobody but the target knows an address that is the check's alone; what comes there is its own doing. */
+  /** Only the target knows the address of a check, so what arrives there is from the target. */
   const judgeMalformed = (): void => {
     if (owned.size > 0 || address === "") return;
     for (const [index, bytes] of mailbox.malformedAt(address).entries()) {
@@ -209,7 +209,7 @@ export function createInbox(options: {
       if (came !== undefined) {
         throw new Violation({
           expected: `no ${nameOf(query)}`,
-          actual: `it came: ${JSON.stringify(came.body)}`,
+          actual: `it arrived: ${JSON.stringify(came.body)}`,
           event: came,
         });
       }
@@ -237,7 +237,7 @@ function absent(context: {
   const lost = context.mailbox.droppedAt(context.address);
   if (lost > 0) {
     return new Inconclusive(
-      `${nameOf(context.query)} was not seen, but ${lost} deliveries were too large or too many to be looked at`,
+      `${nameOf(context.query)} did not arrive, but ${lost} deliveries were too large or too many to be read`,
     );
   }
   if (!context.mailbox.receivedAny) return new NeedMissing("events");

@@ -6,7 +6,7 @@ const KEPT_BYTES = 64 * 1024 * 1024;
 /** One event, in bytes. */
 export const MAX_EVENT_BYTES = 256 * 1024;
 const MALFORMED_KEPT = 3;
-/** Those who wait look at what came this often at the most, ms: a flood is looked at in heaps. */
+/** Shortest time between two wake-ups of those who wait; ms. */
 const LOOK_MS = 5;
 
 interface Box {
@@ -52,14 +52,14 @@ export class Mailbox {
       });
   }
 
-  /** From now on, each event that comes to an address for the first time is reported. */
+  /** Calls `watcher` with each later event at the address that is no redelivery. */
   watch(address: string, watcher: (event: ReceivedEvent) => void): void {
     this.open(address);
     const box = this.#boxes.get(address);
     if (box !== undefined) box.watcher = watcher;
   }
 
-  /** Takes a body that came to an address; what is no event is counted and left alone. */
+  /** Takes a body that was delivered to an address; a body that is no event is only counted. */
   put(bytes: Uint8Array, address: string): void {
     const box = this.#boxes.get(address);
     if (box === undefined) return;
@@ -80,7 +80,7 @@ export class Mailbox {
     this.#keep(box, event, bytes);
   }
 
-  /** A delivery could not be taken; without an address, nobody knows whose it was. */
+  /** Counts a delivery that could not be taken; null when its address is unknown. */
   drop(address: string | null): void {
     const box = address === null ? undefined : this.#boxes.get(address);
     if (address === null) this.#dropped += 1;
@@ -135,7 +135,7 @@ export class Mailbox {
     return true;
   }
 
-  /** Lets everybody who waits for an arrival look. */
+  /** Wakes all who wait for an arrival. */
   wake(): void {
     for (const wake of this.#waiting) wake();
   }

@@ -29,7 +29,7 @@ const EVIDENCE_KEPT = 3;
 /** Compiled once for the process: judging is synchronous, so runs do not meet in it. */
 const compile = schemaJudges(openapi);
 
-/** Judges every exchange and every received event against the contract, whoever made it. */
+/** Judges every exchange and every received event of a run against the contract. */
 export class PassiveJudge {
   readonly #tallies = new Map<string, PassiveTally>();
   readonly #events: ReadonlyMap<string, object> = eventSchemas();

@@ -38,7 +38,7 @@ export type SchemaJudge = (value: unknown) => SchemaVerdict;
 
 /**
  * Compiles a contract's schemas so that each fault names the rule that owns it (`x-rule` for presence and type,
- * `x-value-rules` for every other keyword), and each validation says which rules it exercised.
+ * `x-value-rules` for every other keyword), and each validation reports which rules it exercised.
  */
 export function schemaJudges(document: unknown): (schema: object) => SchemaJudge {
   const recorder: { exercised: Set<string> } = { exercised: new Set() };

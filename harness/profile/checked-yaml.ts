@@ -7,7 +7,7 @@ import { UsageError } from "./usage-error.ts";
 
 const schemas = join(dirname(fileURLToPath(import.meta.url)), "../../spec/schemas");
 
-/** A file's value with the lines of its parts. */
+/** A file's value with the line of each of its settings. */
 export interface CheckedYaml<T> {
   readonly value: T;
   /** "payconform.yaml:7" for the part at a path; without a line where there is none. */
@@ -26,7 +26,7 @@ export function readTextFile(file: string, what: string): string {
 }
 
 /**
- * Reads YAML or JSON and holds it against a schema of `spec/schemas/`.
+ * Parses YAML or JSON and validates it by a schema of `spec/schemas/`.
  * @throws UsageError with a line for each mistake: file, line, path, value, what is allowed
  */
 export function parseChecked<T>(text: string, options: { name: string; schema: string }): CheckedYaml<T> {
@@ -107,7 +107,7 @@ function messageOf(errors: readonly ErrorObject[], source: Source): string {
   return listed([...lines], meant.length - MOST_MISTAKES);
 }
 
-/** The first of many mistakes: nobody reads thousands. */
+/** How many mistakes are listed. */
 const MOST_MISTAKES = 50;
 
 /** Mistakes, each on a line; `more` were left out before. */
@@ -130,7 +130,7 @@ function lineOf(error: ErrorObject, source: Source): string {
   return `${placeOf(whole, source)}: ${whole.join(".") || "the whole file"}: ${explain(error, given)}`;
 }
 
-/** Parts of a path below which somebody may have written a secret itself instead of its place. */
+/** Settings below which a user may have written a secret itself, instead of where it is found. */
 const SECRET_PARTS = ["keys", "credentials"];
 
 function shown(value: unknown): string {
@@ -175,7 +175,7 @@ function explain(error: ErrorObject, given: string): string {
   }
 }
 
-/** Types as somebody calls them who writes YAML. */
+/** Names of types for those who write YAML. */
 const TYPES: Readonly<Record<string, string>> = {
   object: "a mapping",
   array: "a list",

@@ -54,7 +54,7 @@ export function withDefaults(input: ProfileInput): Profile {
   };
 }
 
-/** Somebody who writes an amount writes a number. */
+/** Fixtures may be written as numbers. */
 function asText(fixtures: Profile["fixtures"]): Profile["fixtures"] {
   return Object.fromEntries(
     Object.entries(fixtures).map(([name, given]) => [

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import { type Access, KEY_ROLES, type KeyRole, type Keys, type Profile, type SecretSource } from "./types.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Where secrets are looked for: variables, and files relative to a folder. */
+/** Where secrets are read from: environment variables, and files relative to a folder. */
 export interface SecretPlaces {
   readonly env: NodeJS.ProcessEnv;
   readonly folder: string;
@@ -39,13 +39,13 @@ export function requireKey(role: KeyRole, key: string, from: string): void {
   }
   if (!/^[\x21-\x7e]+$/.test(key)) {
     throw new UsageError(
-      `the ${role} key from ${from} holds characters that no header can carry; allowed: visible ASCII`,
+      `the ${role} key from ${from} contains characters that no header can carry; allowed: visible ASCII`,
     );
   }
 }
 
 /**
- * Reads what else the way to the target needs: secret headers, the proxy's credentials, the certificate authority.
+ * Reads what else the connection to the target needs: secret headers, the proxy's credentials, the certificate authority.
  * @throws UsageError
  */
 export function resolveAccess(profile: Profile, places: SecretPlaces): Access {
@@ -57,7 +57,7 @@ export function resolveAccess(profile: Profile, places: SecretPlaces): Access {
     proxy?.credentials === undefined ? undefined : readSecret(proxy.credentials, places, "the proxy's file");
   if (proxy?.credentials !== undefined && !/^[^:]+:./.test(credentials ?? "")) {
     throw new UsageError(
-      `network.proxy.credentials: ${nameOf(proxy.credentials)} does not hold a name and a password, as name:password`,
+      `network.proxy.credentials: ${nameOf(proxy.credentials)} has to be a name and a password, as name:password`,
     );
   }
   return {
@@ -77,7 +77,7 @@ function headerOf(name: string, value: string | SecretSource, places: SecretPlac
   }
   if (!/^[\t\x20-\x7e]+$/.test(secret)) {
     throw new UsageError(
-      `headers.${name}: ${nameOf(value)} holds characters that no header can carry; allowed: printable ASCII`,
+      `headers.${name}: ${nameOf(value)} contains characters that no header can carry; allowed: printable ASCII`,
     );
   }
   return secret;
@@ -87,7 +87,7 @@ function certificateOf(file: string, places: SecretPlaces): string {
   const text = readFile(file, places, "the certificate authority");
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new UsageError(
-      `network.certificateAuthorityFile: ${file} holds no certificate; allowed: PEM, one certificate or more`,
+      `network.certificateAuthorityFile: ${file} contains no certificate; allowed: PEM, one certificate or more`,
     );
   }
   return text;

@@ -62,7 +62,7 @@ export interface Deadlines {
   readonly consistencyMs: number;
 }
 
-/** The way to the target. */
+/** How connections to the target are made. */
 export interface Network {
   /** An HTTP proxy; credentials are `name:password`. Requests go through a tunnel (CONNECT). */
   readonly proxy?: { readonly url: string; readonly credentials?: SecretSource };
@@ -107,7 +107,7 @@ export const KEY_ROLES: readonly KeyRole[] = ["test", "live", "otherTest", "othe
 /** Keys as resolved for one run. They stay in memory. */
 export type Keys = Readonly<Partial<Record<KeyRole, string>>>;
 
-/** What else the way to the target needs, as resolved for one run. It stays in memory. */
+/** What else the connection to the target needs, as resolved for one run. It stays in memory. */
 export interface Access {
   readonly headers: Readonly<Record<string, string>>;
   /** `name:password`. */

@@ -3,7 +3,7 @@ import type { ProfileInput } from "./defaults.ts";
 
 type Checked = CheckedYaml<ProfileInput>;
 
-/** Mistakes that a schema cannot report: each a line with file, line, setting, value and what is allowed. */
+/** Mistakes that the schema does not find: each a line with file, line, setting, value and what is allowed. */
 export function valueMistakes(checked: Checked): readonly string[] {
   return [
     ...urlMistakes(checked),

@@ -16,7 +16,7 @@ export class NamedFields {
     if (!this.#names.some((name) => text.includes(name))) return [];
     const spans: Span[] = [];
     const pattern = new RegExp(this.#pattern);
-    // What a value holds is not looked through again: otherwise values that never end would cost the square of their length.
+    // The search goes on behind the value: otherwise unterminated values would take quadratic time.
     for (let found = pattern.exec(text); found !== null; found = pattern.exec(text)) {
       const span = valueAt(text, found.index + found[0].length);
       if (!isHidden(text, span)) spans.push(span);

@@ -4,7 +4,7 @@ import { eachReading, placeOf, type Reading, textOf, withoutEscapes } from "./re
 import { RunIndex } from "./run-index.ts";
 
 const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
-/** Whoever they belong to. Of a client secret, what follows the id of its intent. */
+/** Keys and client secrets of any account; of a client secret, the part behind the id of its intent. */
 const SHAPES = [/(?<![A-Za-z0-9])sk_(?:test|live)_[A-Za-z0-9_-]{4,}/g, /(?<=_secret_)[A-Za-z0-9_-]{4,}/g];
 const SECRET_HEADER = /authorization|cookie|api-?key|secret|token|signature|password|credential/i;
 /** How a secret header may begin without being secret there: a scheme, or the name of a cookie. */

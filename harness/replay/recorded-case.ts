@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import type { RecordedCase } from "../results.ts";
 
-/** Only steers the walk: never reaches anybody. */
+/** Steers fast-check; never leaves this module. */
 class Onwards extends Error {}
 
 /**

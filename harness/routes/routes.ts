@@ -18,8 +18,8 @@ export class Routes {
   }
 
   /**
-   * Every exchange is reported; a success shows that its route is there. What no route need have answered is judged later: a
-   * target may ask for a key before it looks for the route, and its 401 then says nothing of a route that is not there.
+   * To be called with every exchange. A success shows that the route exists. A 401 is judged only once its route is known to
+   * exist: a target may check the key before it looks for the route.
    */
   observe(exchange: Exchange): void {
     const { operation, answer } = exchange;

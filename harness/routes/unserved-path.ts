@@ -23,7 +23,7 @@ export function isNoServerStatus(status: number): boolean {
   return (status >= 300 && status < 400) || status >= 600 || NO_ANSWER_STATUSES.includes(status);
 }
 
-/** A request to a place that nobody serves, for comparing. */
+/** A request to a path that no server serves, for comparison. */
 export interface UnservedRequest {
   readonly method: string;
   readonly host: "payment" | "checkout";
@@ -64,7 +64,7 @@ export function unservedRequests(
 /** Sent anyway, or for this exchange alone. */
 const STANDARD = ["accept", "authorization", "content-type"];
 
-/** The path with a word that nobody uses in place of its last fixed segment. */
+/** The path with a random word for its last fixed segment. */
 function unservedPathLike(path: string, template: string): string {
   const fixed = template.split("/").map((segment) => segment !== "" && !segment.startsWith("{"));
   const segments = path.split("/");
@@ -85,7 +85,7 @@ export function isSameAnswer(one: Answer, other: Answer): boolean {
   );
 }
 
-/** An answer that shows nobody is short; the beginning of a long one distinguishes it from others. Characters. */
+/** How much of an answer is compared, in characters: answers of unserved paths are short. */
 const MOST_COMPARED = 64 * 1024;
 
 function mediaType(answer: Answer): string {
@@ -120,7 +120,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The answer of a place that nobody serves, when the given one is the same but for what is random; else null. */
+/** The answer of an unserved path that is the same as the given one, random parts aside; null when there is none. */
 export async function unservedTwin(
   session: { readonly profile: Profile; readonly sendTo: SendToTarget },
   request: TargetRequest,

@@ -8,7 +8,7 @@ import type { SendToTarget } from "./request.ts";
 interface TargetDescription {
   /** operationIds that the target's control offers. */
   readonly control: ReadonlySet<string>;
-  /** False when nothing shows where the checkout host is. */
+  /** False when the checkout host is unknown. */
   readonly checkoutHost: boolean;
 }
 

@@ -60,7 +60,7 @@ export class IdleReports {
     return true;
   }
 
-  /** An event came for an account for the first time. */
+  /** To be called for each event of an account that is no redelivery. */
   arrived(accountId: string, event: ReceivedEvent): void {
     if (this.#idle.has(accountId))
       this.distrust(

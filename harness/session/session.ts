@@ -16,6 +16,8 @@ import type { Routes } from "../routes/routes.ts";
 import type { IdleReports } from "./idle-reports.ts";
 import type { SendToTarget } from "./request.ts";
 
+/** What a session is opened with. */
+/** What a session is opened with. */
 export interface SessionOptions {
   readonly profile: Profile;
   readonly keys: Keys;
@@ -30,11 +32,11 @@ export interface SessionOptions {
   readonly signal?: AbortSignal;
   /** A recorded case of one rule, to be tried before all others. */
   readonly recorded?: { readonly rule: string; readonly case: RecordedCase };
-  /** False where nobody reads what each rule exchanged: results have no transcripts then. Default true. */
+  /** False leaves the transcripts out of the results. Default true. */
   readonly transcripts?: boolean;
-  /** Called with what the run makes and undoes, as it happens. */
+  /** Called for everything that the run creates and deletes, before and after the request. */
   readonly cleanupLog?: CleanupLog;
-  /** Secret headers of the way to the target; none without it. */
+  /** Secret headers, proxy credentials and certificate authority; none without it. */
   readonly access?: Access;
   /** Requests that the run may send; unlimited without it. */
   readonly maxRequests?: number | undefined;
@@ -57,7 +59,7 @@ export interface Session extends SessionOptions {
   readonly routes: Routes;
   readonly idle: IdleReports;
   readonly delayedCleanup: DelayedCleanup;
-  /** What several checks look at, by attempt and key. */
+  /** Results that several checks share, by attempt and key. */
   readonly sharedResults: Map<string, Promise<SharedResult>>;
   /** Aborted when the session closes, or the run is interrupted. */
   readonly closing: AbortSignal;

@@ -126,7 +126,7 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
   ),
 };
 
-/** Valid input, whose answer is not that of a path that nobody serves. */
+/** Valid input, whose answer is not that of an unserved path. */
 export default (Object.entries(TRIALS) as [OperationId, Trial][]).map(([operation, trial]): RuleCheck => {
   const id = ruleIdOf(contractOperations.get(operation)?.servedRule);
   return rule(

@@ -98,7 +98,7 @@ test.each([
     { test: "sk_test_1", live: "sk_live_canary_0123456789" },
     /allowLiveKey/,
   ],
-  ["a key that no header carries", { test: "sk_test_1\n2" }, /holds characters that no header can carry/],
+  ["a key that no header carries", { test: "sk_test_1\n2" }, /contains characters that no header can carry/],
 ])("%s is refused, and no key is told", async (_what, keys, says) => {
   const refused = run({ target: address.paymentUrl, keys });
   await expect(refused).rejects.toThrow(says);

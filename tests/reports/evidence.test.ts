@@ -68,6 +68,6 @@ describe("a violation that names nothing", () => {
 
   it("is told with the last exchange of the check, called so, and not with its clean-up", () => {
     expect(evidenceText(unnamed, LIMITS)).toMatch(/last exchange\n {4}### 1 [\s\S]*POST/);
-    expect(judgedEntry(unnamed).attachments.map(({ name }) => name)).toContain("Exchange 1, the last one");
+    expect(judgedEntry(unnamed).attachments.map(({ name }) => name)).toContain("Exchange 1 (last)");
   });
 });

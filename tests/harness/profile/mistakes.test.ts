@@ -145,7 +145,7 @@ describe("what the way to the target needs is read from where the profile says",
     [
       "network: { certificateAuthorityFile: not-a-certificate.pem }\n",
       {},
-      /network.certificateAuthorityFile: not-a-certificate.pem holds no certificate; allowed: PEM/,
+      /network.certificateAuthorityFile: not-a-certificate.pem contains no certificate; allowed: PEM/,
     ],
   ])("mistakes are told: %s", (text, env, says) => {
     expect(() => access(text, env)).toThrow(says);
@@ -154,6 +154,6 @@ describe("what the way to the target needs is read from where the profile says",
   test("a key with characters that no header carries is refused without being repeated", () => {
     const profile = withDefaults(parse(head));
     const keys = () => resolveKeys(profile, { env: { PAYCONFORM_KEY: "sk_test_a\u0007b" }, folder });
-    expect(keys).toThrow(/the test key from the environment variable PAYCONFORM_KEY holds characters/);
+    expect(keys).toThrow(/the test key from the environment variable PAYCONFORM_KEY contains characters/);
   });
 });
