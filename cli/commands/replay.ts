@@ -86,7 +86,7 @@ export async function replay(options: ReplayArguments): Promise<ExitCode> {
   }
 }
 
-/** Beside the file's folder `replays/`, where the run has its own journal; a file that was taken elsewhere has it beside itself. */
+/** The folder of the cleanup log: the output directory of the run, or the folder of a file that was moved. */
 function cleanupFolder(file: string): string {
   const folder = dirname(file);
   return basename(folder) === "replays" ? dirname(folder) : folder;

@@ -35,8 +35,8 @@ export async function sweep(options: SweepArguments): Promise<ExitCode> {
 async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCode> {
   const log = print;
   const file = join(folder, CLEANUP_FILE);
-  const journaled = readRemaining(file);
-  if (journaled.length === 0) {
+  const logged = readRemaining(file);
+  if (logged.length === 0) {
     log(`nothing to delete: ${join(options.out, CLEANUP_FILE)} lists no objects`);
     return 0;
   }
@@ -48,9 +48,9 @@ async function sweepIn(folder: string, options: SweepArguments): Promise<ExitCod
   const { target } = found;
   try {
     const { baseUrl } = target.profile.target;
-    const here = journaled.filter((entry) => entry.target === baseUrl);
+    const here = logged.filter((entry) => entry.target === baseUrl);
     const left = await remove(here, target, log);
-    const elsewhere = journaled.filter((entry) => entry.target !== baseUrl);
+    const elsewhere = logged.filter((entry) => entry.target !== baseUrl);
     writeRemaining(file, [...elsewhere, ...left]);
     log(
       `${here.length - left.length} deleted, ${left.length} left on ${baseUrl}, ${elsewhere.length} left on other targets`,

@@ -80,7 +80,7 @@ export function ownTexts(entry: unknown): readonly string[] {
 
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
-/** An id of the same form that nobody was given. */
+/** An unknown id of the same form. */
 export function strangerTo(id: string): string {
   const start = id.lastIndexOf("_") + 1;
   const other = id
