@@ -1,5 +1,5 @@
 import { openapi } from "../spec/index.ts";
-import { isJsonObject } from "./json.ts";
+import { isObject, valueAt } from "../spec/json.ts";
 
 /** The whole contract, in which the `$ref`s of its schemas point. */
 export const contract: unknown = openapi;
@@ -44,21 +44,21 @@ function operationOf(operationId: string): unknown {
 
 function operations(): unknown[] {
   const paths = at(contract, "paths");
-  return isJsonObject(paths)
-    ? Object.values(paths).flatMap((path) => (isJsonObject(path) ? Object.values(path) : []))
+  return isObject(paths)
+    ? Object.values(paths).flatMap((path) => (isObject(path) ? Object.values(path) : []))
     : [];
 }
 
 function resolved(value: unknown): unknown {
   const ref = at(value, "$ref");
   if (typeof ref !== "string") return value;
-  return at(contract, ...ref.slice(2).split("/"));
+  return valueAt(contract, ref);
 }
 
 function at(value: unknown, ...steps: string[]): unknown {
   let found = value;
   for (const step of steps) {
-    if (!isJsonObject(found)) return undefined;
+    if (!isObject(found)) return undefined;
     found = found[step];
   }
   return found;

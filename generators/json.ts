@@ -1,13 +1,10 @@
+import { isObject } from "../spec/json.ts";
+
 /** A JSON value as it goes over the wire. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /** A JSON object. */
 export type JsonObject = { [key: string]: Json };
-
-/** Whether a value is a plain JSON object (neither null nor an array). */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
 
 /**
  * The value under a dotted path (`items.0.price`; the empty path is the value itself), or undefined.
@@ -34,7 +31,7 @@ export function setAt(value: Json, path: string, replacement: Json | undefined):
     if (rest.length === 0 && replacement === undefined) return value.filter((_, i) => i !== index);
     return value.map((entry, i) => (i === index ? setAt(entry, rest.join("."), replacement) : entry));
   }
-  if (!isJsonObject(value)) return value;
+  if (!isObject(value)) return value;
   const entries = Object.entries(value);
   if (rest.length > 0) {
     return Object.fromEntries(

@@ -1,4 +1,5 @@
 import { openapi } from "../spec/index.ts";
+import { resolve } from "../spec/json.ts";
 
 /** One operation of the contract. */
 export interface Operation {
@@ -73,19 +74,6 @@ function codesOf(status: string): readonly number[] {
   if (/^\d{3}$/.test(status)) return [Number(status)];
   if (!/^[1-5]XX$/.test(status)) return [];
   return Array.from({ length: 100 }, (_, index) => Number(status[0]) * 100 + index);
-}
-
-/** Follows one local `$ref`. */
-export function resolve(document: unknown, value: Dict): Dict {
-  const reference = value["$ref"];
-  if (typeof reference !== "string" || !reference.startsWith("#/")) return value;
-  let current: unknown = document;
-  for (const part of reference.slice(2).split("/")) {
-    current = (current as Record<string, unknown> | undefined)?.[
-      part.replace(/~1/g, "/").replace(/~0/g, "~")
-    ];
-  }
-  return resolve(document, current as Dict);
 }
 
 export const contractOperations = operationsOf(openapi, "payment");

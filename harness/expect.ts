@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { Answer } from "./http/answer.ts";
 import type { ReceivedEvent } from "./inbox/event.ts";
+import { show } from "./show.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
 /** The parts of a refusal that are judged. */
@@ -55,7 +56,7 @@ export class AnswerExpectation {
     for (const [name, value] of Object.entries(refusal.body ?? {})) {
       if (!isDeepStrictEqual(body[name], value)) {
         throw this.#violation(
-          `the refusal to say ${name}: ${show(value)}`,
+          `the refusal to say ${name}: ${shown(value)}`,
           `it answered ${this.#answer.summary}`,
         );
       }
@@ -67,7 +68,7 @@ export class AnswerExpectation {
     const body = this.#answer.body as Record<string, unknown>;
     for (const [name, value] of Object.entries(fields)) {
       if (!isDeepStrictEqual(body[name], value)) {
-        throw this.#violation(`${name} to be ${show(value)}`, `it is ${show(body[name])}`);
+        throw this.#violation(`${name} to be ${shown(value)}`, `it is ${shown(body[name])}`);
       }
     }
   }
@@ -117,7 +118,7 @@ export class ValueExpectation {
 
   /** Deep, strict equality. */
   toBe(expected: unknown): void {
-    if (!isDeepStrictEqual(this.#value, expected)) this.#fail(show(expected));
+    if (!isDeepStrictEqual(this.#value, expected)) this.#fail(shown(expected));
   }
 
   toBeOneOf(allowed: readonly unknown[]): void {
@@ -127,7 +128,7 @@ export class ValueExpectation {
   }
 
   toDifferFrom(other: unknown): void {
-    if (isDeepStrictEqual(this.#value, other)) this.#fail(`something else than ${show(other)}`);
+    if (isDeepStrictEqual(this.#value, other)) this.#fail(`something else than ${shown(other)}`);
   }
 
   /** `expected` says in words what the predicate asks. */
@@ -138,7 +139,7 @@ export class ValueExpectation {
   #fail(expected: string): never {
     throw new Violation({
       expected: `${this.#what} to be ${expected}`,
-      actual: `it is ${show(this.#value)}`,
+      actual: `it is ${shown(this.#value)}`,
       ...(this.#shownBy instanceof Answer
         ? { exchange: this.#shownBy.exchange.sequence }
         : { event: this.#shownBy ?? null }),
@@ -157,9 +158,5 @@ export const expect: Expect = Object.assign((answer: Answer) => new AnswerExpect
     new ValueExpectation({ what, value, shownBy }),
 });
 
-function show(value: unknown): string {
-  if (value === undefined) return "absent";
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) return typeof value;
-  return text.length > 400 ? `${text.slice(0, 400)}…` : text;
-}
+/** A value, cut as violations show it. */
+const shown = (value: unknown): string => show(value, 400);

@@ -1,5 +1,6 @@
 import { ambiguities } from "../spec/index.ts";
 import type { Observation } from "./results.ts";
+import { cut } from "./show.ts";
 
 const MAX_VALUES = 12;
 const MAX_LENGTH = 500;
@@ -22,7 +23,7 @@ export class Observations {
       all = new Set();
       this.#observed.set(id, all);
     }
-    if (all.size < MAX_VALUES) all.add(seen.length > MAX_LENGTH ? `${seen.slice(0, MAX_LENGTH)}…` : seen);
+    if (all.size < MAX_VALUES) all.add(cut(seen, MAX_LENGTH));
   }
 
   list(redact: (text: string) => string): readonly Observation[] {

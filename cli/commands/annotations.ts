@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { ExitCode, RuleResult, StaleBaselineEntry } from "../../harness/results.ts";
+import { cut } from "../../harness/show.ts";
 import { visible } from "../../reports/text.ts";
 import { readShard } from "../merge/read-shard.ts";
 import { printCommand } from "../output.ts";
@@ -43,7 +44,7 @@ function command(kind: "error" | "warning", rule: RuleResult): string {
     rule.violation === null
       ? (rule.reason ?? rule.verdict)
       : `${rule.says}\nexpected ${rule.violation.expected}\nbut ${rule.violation.actual}\n${rule.replay ?? ""}`;
-  const text = what.length > 2_000 ? `${what.slice(0, 2_000)}…` : what;
+  const text = cut(what, 2_000);
   return `::${kind} title=${property(`${rule.verdict}: ${rule.id} §${rule.section}`)}::${escaped(text)}`;
 }
 

@@ -1,6 +1,7 @@
 import * as fc from "fast-check";
+import { isObject } from "../../spec/json.ts";
 import { type Classified, classified } from "../classified.ts";
-import { isJsonObject, type Json, type JsonObject } from "../json.ts";
+import { type Json, type JsonObject } from "../json.ts";
 import { isUnicode, texts } from "./text.ts";
 
 /** Names that careless programs take for a part of the language. */
@@ -91,6 +92,6 @@ function objectOf(
 function textsIn(value: Json): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);
-  if (isJsonObject(value)) return Object.entries(value).flatMap(([key, entry]) => [key, ...textsIn(entry)]);
+  if (isObject(value)) return Object.entries(value).flatMap(([key, entry]) => [key, ...textsIn(entry)]);
   return [];
 }

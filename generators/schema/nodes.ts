@@ -1,4 +1,4 @@
-import { isJsonObject } from "../json.ts";
+import { isObject, valueAt } from "../../spec/json.ts";
 
 /** The schema uses something that the generators do not understand; guessing would make wrong values. */
 export class UnsupportedSchemaError extends Error {
@@ -113,11 +113,7 @@ function mergeProperties(one: Node, other: Node): Node {
 
 function resolve(ref: string, path: string, root: unknown): unknown {
   if (!ref.startsWith("#/")) throw new UnsupportedSchemaError(path, `${ref} points outside the document`);
-  let at: unknown = root;
-  for (const step of ref.slice(2).split("/")) {
-    const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-    at = isNode(at) || Array.isArray(at) ? (at as Node)[name] : undefined;
-  }
+  const at = valueAt(root, ref);
   if (at === undefined) throw new UnsupportedSchemaError(path, `${ref} points at nothing`);
   return at;
 }
@@ -134,5 +130,5 @@ export function numberOf(value: unknown): number | null {
 
 /** Whether a schema is an object of keywords. */
 export function isNode(value: unknown): value is Node {
-  return isJsonObject(value);
+  return isObject(value);
 }

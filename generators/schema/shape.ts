@@ -1,4 +1,5 @@
-import { isJsonObject, type Json, joinPath } from "../json.ts";
+import { isObject } from "../../spec/json.ts";
+import { type Json, joinPath } from "../json.ts";
 import {
   flatten,
   isNode,
@@ -142,10 +143,10 @@ function readTyped(type: string, node: Node, path: string, root: unknown, refs: 
 
 function readObject(node: Node, path: string, root: unknown, refs: readonly string[]): ObjectShape {
   const required = new Set(textsOf(node.required));
-  const properties = isJsonObject(node.properties) ? node.properties : {};
+  const properties = isObject(node.properties) ? node.properties : {};
   const fields = new Map<string, { shape: Shape; required: boolean }>();
   const forbidden = forbiddenOf(node, path);
-  for (const [name, schema] of Object.entries(properties) as [string, unknown][]) {
+  for (const [name, schema] of Object.entries<unknown>(properties)) {
     if (schema === false) forbidden.push(name);
     else
       fields.set(name, {

@@ -1,5 +1,6 @@
 import type { Eventually } from "../check.ts";
 import { startDeadline } from "../deadline.ts";
+import { cut } from "../show.ts";
 import { Inconclusive, Violation } from "../verdicts.ts";
 
 const POLL_MS = { first: 5, most: 250 };
@@ -27,7 +28,7 @@ export async function eventually<T>(
         throw new Violation({
           basis: "deadline",
           expected: `${wanted.expected} within ${options.withinMs} ms`,
-          actual: `at the deadline it was ${shown.length > 300 ? `${shown.slice(0, 300)}…` : shown}`,
+          actual: `at the deadline it was ${cut(shown, 300)}`,
         });
       }
       await new Promise((resolve) => setTimeout(resolve, Math.min(pause, left)));

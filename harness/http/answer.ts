@@ -1,3 +1,4 @@
+import { cut } from "../show.ts";
 import { Inconclusive } from "../verdicts.ts";
 import { shapeFault } from "./shape.ts";
 import { readBody, type ReadBody } from "./body.ts";
@@ -86,6 +87,6 @@ export class Answer<Body = unknown> {
     const read = this.read;
     const text =
       read.kind === "json" ? JSON.stringify(read.value) : read.kind === "not-json" ? read.text : read.kind;
-    return `${this.status} ${text.length > 400 ? `${text.slice(0, 400)}…` : text}`;
+    return `${this.status} ${cut(text, 400)}`;
   }
 }

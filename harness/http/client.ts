@@ -1,4 +1,5 @@
 import type { Operation } from "../contract.ts";
+import { cut } from "../show.ts";
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { Answer, type Exchange } from "./answer.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
@@ -90,7 +91,7 @@ export function wireRequest(options: {
  * @throws Inconclusive for what can be none: it would name another route, or nothing at all
  */
 function segmentOf(value: string, template: string): string {
-  const shown = JSON.stringify(value.length > 80 ? `${value.slice(0, 80)}…` : value);
+  const shown = JSON.stringify(cut(value, 80));
   if (/^\.{1,2}$/.test(value)) throw new Inconclusive(`${shown} cannot stand in the path ${template}`);
   try {
     return encodeURIComponent(value);

@@ -1,5 +1,6 @@
 import { openapi } from "../../spec/index.ts";
-import { contractOperations, resolve } from "../contract.ts";
+import { resolve } from "../../spec/json.ts";
+import { contractOperations } from "../contract.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 

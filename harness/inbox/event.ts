@@ -1,3 +1,4 @@
+import { isObject } from "../../spec/json.ts";
 import { readBody } from "../http/body.ts";
 
 /** One event as it arrived, in either of the two envelopes (§6). */
@@ -20,8 +21,6 @@ export interface ReceivedEvent {
   readonly receivedAt: number;
   readonly arrival: number;
 }
-
-type Dict = Readonly<Record<string, unknown>>;
 
 /** Reads a body as an event; null when it is none. An unusual envelope is read as far as possible. */
 export function readEvent(
@@ -72,10 +71,6 @@ export function mentions(event: ReceivedEvent, id: string): boolean {
     if (typeof next === "object" && next !== null) pending.push(...(Object.values(next) as unknown[]));
   }
   return false;
-}
-
-function isObject(value: unknown): value is Dict {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function text(value: unknown): string | null {

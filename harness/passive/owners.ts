@@ -1,7 +1,6 @@
 import { openapi } from "../../spec/index.ts";
-import { contractOperations, type Operation, resolve } from "../contract.ts";
-
-type Dict = Readonly<Record<string, unknown>>;
+import { isObject, resolve } from "../../spec/json.ts";
+import { contractOperations, type Operation } from "../contract.ts";
 
 let byRule: ReadonlyMap<string, ReadonlySet<string>> | undefined;
 
@@ -22,9 +21,8 @@ function rulesOf({ statusRule, contentTypeRule, answers }: Operation): readonly 
   const rules = new Set([statusRule, contentTypeRule].filter((rule) => rule !== null));
   const walk = (value: unknown): void => {
     if (Array.isArray(value)) value.forEach(walk);
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return;
-    const schema = "$ref" in value ? { ...resolve(openapi, value), ...value } : (value as Dict);
-    const { $ref: _reference, "x-rule": own, "x-value-rules": values, ...others } = schema;
+    if (!isObject(value)) return;
+    const { "x-rule": own, "x-value-rules": values, ...others } = resolve(openapi, value);
     if (typeof own === "string") rules.add(own);
     for (const rule of Object.values((values ?? {}) as Record<string, string>)) rules.add(rule);
     Object.values(others).forEach(walk);

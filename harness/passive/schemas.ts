@@ -1,6 +1,7 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormatsModule from "ajv-formats";
-import { resolve } from "../contract.ts";
+import { isObject, resolve } from "../../spec/json.ts";
+import { show } from "../show.ts";
 import { readIso } from "../timestamps.ts";
 
 // Under NodeNext the CommonJS default export arrives as the module's namespace.
@@ -95,7 +96,7 @@ interface Exercises {
 function record(exercised: Set<string>, rules: Exercises, value: unknown): void {
   if (rules.type !== null) exercised.add(rules.type);
   if (value !== null) for (const rule of rules.values) exercised.add(rule);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+  if (isObject(value)) {
     for (const rule of rules.required) exercised.add(rule);
   }
 }
@@ -105,8 +106,7 @@ function prepare(document: unknown, schema: unknown, depth = 0): unknown {
   if (depth > 40) throw new Error("a schema of the contract refers to itself");
   if (Array.isArray(schema)) return schema.map((entry) => prepare(document, entry, depth + 1));
   if (typeof schema !== "object" || schema === null) return schema;
-  const siblings = Object.fromEntries(Object.entries(schema as Dict).filter(([name]) => name !== "$ref"));
-  const source = { ...resolve(document, schema as Dict), ...siblings };
+  const source = resolve(document, schema as Dict);
   const copy: Dict = {};
   for (const [keyword, value] of Object.entries(source)) {
     if (["example", "examples", "x-example-values", "description", "title", "default"].includes(keyword))
@@ -147,7 +147,7 @@ function ownFaults(errors: readonly ErrorObject[]): readonly ErrorObject[] {
 function faultOf(error: ErrorObject): SchemaFault {
   const schema = (error.parentSchema ?? {}) as Dict;
   const path = error.instancePath;
-  const actual = error.keyword === "required" ? "absent" : show(error.data);
+  const actual = error.keyword === "required" ? "absent" : show(error.data, 200);
   if (error.keyword === "required") {
     const name = String((error.params as { missingProperty: string }).missingProperty);
     const property = ((schema["properties"] ?? {}) as Record<string, Dict>)[name];
@@ -171,10 +171,4 @@ function faultOf(error: ErrorObject): SchemaFault {
 function hintOf(error: ErrorObject): string {
   if (error.keyword === "enum" || error.keyword === "const") return ` ${JSON.stringify(error.schema)}`;
   return "";
-}
-
-function show(value: unknown): string {
-  const text = JSON.stringify(value) as string | undefined;
-  if (text === undefined) return "absent";
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }

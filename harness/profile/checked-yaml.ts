@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { type Document, isMap, isPair, isSeq, LineCounter, type Node, parseDocument } from "yaml";
+import { cut } from "../show.ts";
 import { UsageError } from "./usage-error.ts";
 
 const schemas = join(dirname(fileURLToPath(import.meta.url)), "../../spec/schemas");
@@ -135,7 +136,7 @@ const SECRET_PARTS = ["keys", "credentials"];
 
 function shown(value: unknown): string {
   const text = (JSON.stringify(value) ?? "nothing").replace(/sk_(test|live)_[A-Za-z0-9_-]+/g, "[redacted]");
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
+  return cut(text, 120);
 }
 
 function explain(error: ErrorObject, given: string): string {

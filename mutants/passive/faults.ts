@@ -1,3 +1,4 @@
+import { isObject } from "../../spec/json.ts";
 import type { Place } from "./places.ts";
 
 type Json = unknown;
@@ -24,14 +25,12 @@ function change(value: Json, path: readonly string[], place: Place): Json {
   if (name === undefined) return brokenValue(value, place);
   if (name === "*")
     return Array.isArray(value) ? value.map((entry: Json) => change(entry, rest, place)) : value;
-  if (typeof value !== "object" || value === null || Array.isArray(value) || !Object.hasOwn(value, name))
-    return value;
-  const object = value as Dict;
+  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
   if (rest.length === 0 && place.keyword === "required") {
-    const { [name]: _dropped, ...others } = object;
+    const { [name]: _dropped, ...others } = value;
     return others;
   }
-  return { ...object, [name]: change(object[name], rest, place) };
+  return { ...value, [name]: change(value[name], rest, place) };
 }
 
 function brokenValue(value: Json, place: Place): Json {

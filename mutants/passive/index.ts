@@ -1,8 +1,9 @@
 import type { Parts } from "../../emulator/index.ts";
 import { catalogue, openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
+import { resolve } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
 import { broken, summaryOf } from "./faults.ts";
-import { type Place, placesOf, resolve } from "./places.ts";
+import { type Place, placesOf } from "./places.ts";
 
 /**
  * Mutants of the passive rules, derived from the contract's own annotations: each breaks one constraint of one
@@ -86,9 +87,9 @@ function operationSource(operation: Dict): Source {
     );
   }
   for (const [status, response] of Object.entries(operation["responses"] as Record<string, Dict>)) {
-    const schema = (resolve(response)["content"] as Record<string, Dict> | undefined)?.["application/json"]?.[
-      "schema"
-    ];
+    const schema = (resolve(openapi, response)["content"] as Record<string, Dict> | undefined)?.[
+      "application/json"
+    ]?.["schema"];
     if (schema === undefined) continue;
     for (const place of placesOf(schema).filter((candidate) => observable.has(candidate.rule))) {
       mutants.push(

@@ -1,4 +1,5 @@
 import { openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
+import { resolve } from "../../spec/json.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -43,19 +44,7 @@ function ownPlaces(schema: Dict, path: readonly string[], required: boolean): re
 
 /** A schema and all that its `allOf` adds, references followed. */
 function partsOf(value: Dict): readonly Dict[] {
-  const resolved = resolve(value);
+  const resolved = resolve(openapi, value);
   const parts = (resolved["allOf"] as readonly Dict[] | undefined) ?? [];
   return [resolved, ...parts.flatMap(partsOf)];
-}
-
-/** Follows local references; what stands beside one is kept. */
-export function resolve(value: Dict): Dict {
-  const reference = value["$ref"];
-  if (typeof reference !== "string") return value;
-  let current: unknown = openapi;
-  for (const part of reference.slice(2).split("/")) {
-    current = (current as Record<string, unknown>)[part.replace(/~1/g, "/").replace(/~0/g, "~")];
-  }
-  const { $ref: _reference, ...siblings } = value;
-  return { ...resolve(current as Dict), ...siblings };
 }

@@ -1,5 +1,6 @@
 import type { Finish } from "../../emulator/hooks.ts";
 import type { Parts } from "../../emulator/index.ts";
+import { isObject } from "../../spec/json.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
 type Answer = Parameters<Finish>[0];
@@ -81,12 +82,10 @@ export function answers(
   );
 }
 
-export function isObject(value: unknown): value is Body {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** The objects in a member that is a list. */
 export const objectsIn = (body: Body, name: string): readonly Body[] => {
   const list = body[name];
   return Array.isArray(list) ? list.filter(isObject) : [];
 };
+
+export { isObject };

@@ -3,6 +3,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
+import { isObject } from "../../spec/json.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { disbursementCreation } from "../fixtures/disbursement-creation.ts";
 import { intents } from "../fixtures/payment-intent-creation.ts";
@@ -79,8 +80,4 @@ async function refusalsOf(check: Check, creation: Creation): Promise<readonly An
     if (error instanceof NeedMissing || error instanceof Inconclusive) return [];
     throw error;
   }
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

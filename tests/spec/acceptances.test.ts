@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { contractOperations, resolve } from "../../harness/contract.ts";
+import { contractOperations } from "../../harness/contract.ts";
 import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
+import { resolve } from "../../spec/json.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 

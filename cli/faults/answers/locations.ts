@@ -1,6 +1,7 @@
-import { contractOperations, resolve } from "../../../harness/contract.ts";
+import { contractOperations } from "../../../harness/contract.ts";
 import type { Handler } from "../../../mutants/mutant.ts";
 import { openapi } from "../../../spec/index.ts";
+import { resolve } from "../../../spec/json.ts";
 import { repliedBy } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 

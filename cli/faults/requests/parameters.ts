@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { contractOperations, resolve } from "../../../harness/contract.ts";
+import { contractOperations } from "../../../harness/contract.ts";
 import { openapi } from "../../../spec/index.ts";
+import { resolve } from "../../../spec/json.ts";
 
 /** One value, or one family of values, that the contract names for a parameter. */
 export interface DocumentedValue {
