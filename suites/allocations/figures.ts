@@ -2,14 +2,14 @@ import type { Check } from "../../harness/check.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { type FeePayer, marketplaceTotal } from "../fixtures/marketplaces.ts";
+import type { FeePayer } from "../fixtures/marketplaces.ts";
+import { marketplaceTotal, expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import {
   type Allocation,
   allocationOf,
   givenAllocation,
   sendAllocation,
 } from "../fixtures/money-movements.ts";
-import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { code, soon } from "../expect/reading.ts";
 import { ifAccepted } from "../expect/refusals.ts";
 import { francs as someFrancs } from "../fixtures/values.ts";

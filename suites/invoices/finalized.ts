@@ -1,6 +1,7 @@
 import { Violation } from "../../harness/verdicts.ts";
 import { possibleScenarios, onScenario, emits, emitsNo } from "../expect/scenario-rules.ts";
-import { linkedInvoice, trial } from "../scenarios/ends.ts";
+import { trial } from "../scenarios/trials-and-cancellations.ts";
+import { linkedInvoice } from "../scenarios/invoices.ts";
 import {
   automaticRetry,
   calledRetry,

@@ -7,7 +7,7 @@ import {
   emits,
   emitsNo,
 } from "../expect/scenario-rules.ts";
-import { linkedInvoice, voidedInvoice } from "../scenarios/ends.ts";
+import { linkedInvoice, voidedInvoice } from "../scenarios/invoices.ts";
 import {
   automaticRetry,
   calledRetry,

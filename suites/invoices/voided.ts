@@ -1,5 +1,6 @@
 import { ifPossible, onScenario, emits } from "../expect/scenario-rules.ts";
-import { immediateCancellation, voidedInvoice } from "../scenarios/ends.ts";
+import { immediateCancellation } from "../scenarios/trials-and-cancellations.ts";
+import { voidedInvoice } from "../scenarios/invoices.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import {
   eachInvoiceOnce,

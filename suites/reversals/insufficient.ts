@@ -3,12 +3,19 @@ import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { marketplaceTotal } from "../fixtures/marketplaces.ts";
+import {
+  marketplaceTotal,
+  expectTotal,
+  francs,
+  heldBy,
+  showsBalances,
+  totalOf,
+  unknownFunds,
+} from "../fixtures/wallets.ts";
 import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
 import { type Allocation, codeOf, givenAllocation, sendReversal } from "../fixtures/money-movements.ts";
-import { expectTotal, francs, heldBy, showsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { asPrecondition, code } from "../expect/reading.ts";
 import { insufficientFunds } from "./observations.ts";

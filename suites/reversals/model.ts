@@ -1,9 +1,9 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { isOwn, marketplaceTotal } from "../fixtures/marketplaces.ts";
+import { isOwn } from "../fixtures/marketplaces.ts";
+import { marketplaceTotal, totalOf } from "../fixtures/wallets.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { totalOf } from "../fixtures/wallets.ts";
 import { agreeing, maturedState } from "../model/balances.ts";
 import { type LedgerState, openingOf, type Observed } from "../model/ledger.ts";
 import { outcomesOf, statesAfter } from "../model/outcomes.ts";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
-import { marketplaceTotal } from "../fixtures/marketplaces.ts";
+import { marketplaceTotal } from "../fixtures/wallets.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { givenFunds } from "../fixtures/funds.ts";
 import {

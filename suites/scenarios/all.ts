@@ -1,17 +1,15 @@
 import type { Check } from "../../harness/check.ts";
 import {
-  hostedPage,
-  hostedTrial,
   immediateCancellation,
-  linkedInvoice,
   pause,
-  quantityChange,
   scheduledCancellation,
   scheduledTrial,
   trial,
   unpaidTrial,
-  voidedInvoice,
-} from "./ends.ts";
+} from "./trials-and-cancellations.ts";
+import { quantityChange } from "./quantity-changes.ts";
+import { linkedInvoice, voidedInvoice } from "./invoices.ts";
+import { hostedTrial, hostedPage } from "./hosted-pages.ts";
 import {
   automaticRetry,
   calledRetry,

@@ -48,6 +48,9 @@ export interface History {
 
 /** How many become due in the advance over several periods, at least. */
 export const PERIODS = 3;
+/** Steps of a renewal: past its due date, and then over several periods. */
+export const RENEWED = "advanced past the due date";
+export const SEVERAL = "advanced over several periods";
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
 /** A paid creation and nothing more. */
@@ -300,7 +303,3 @@ function requireApproval(log: Recorder): void {
   if (failed && log.events("payment.completed").length === 0 && log.events("invoice.paid").length === 0)
     throw new Inconclusive("the first payment was not approved, though nobody had it declined");
 }
-
-export const RENEWED = "advanced past the due date";
-
-export const SEVERAL = "advanced over several periods";

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import { ifPossible } from "../expect/scenario-rules.ts";
-import { scheduledTrial } from "./ends.ts";
+import { scheduledTrial } from "./trials-and-cancellations.ts";
 import { scheduledPastDue, scheduledUnpaid } from "./states.ts";
 import type { Scenario } from "./recorder.ts";
 

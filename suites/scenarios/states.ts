@@ -4,7 +4,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenClockFor, standOf } from "../fixtures/test-clocks.ts";
 import { approveAgain, callFor, declineNext, givenCustomer } from "../fixtures/subscriptions.ts";
 import { DAY, instantOf } from "../fixtures/times.ts";
-import { createdTrialing } from "./ends.ts";
+import { createdTrialing } from "./trials-and-cancellations.ts";
 import { created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
 import { recorder, type Scenario } from "./recorder.ts";
 

@@ -3,7 +3,7 @@ import { isReported } from "../expect/reading.ts";
 import { DAY, readInstant } from "../fixtures/times.ts";
 import { possibleScenarios, onScenario, emits } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
-import { immediateCancellation, scheduledCancellation } from "../scenarios/ends.ts";
+import { immediateCancellation, scheduledCancellation } from "../scenarios/trials-and-cancellations.ts";
 import { canceledFrom } from "../scenarios/states.ts";
 import {
   eventsOf,

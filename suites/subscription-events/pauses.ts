@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { ifPossible, possibleScenarios, onScenario, emitsOnce } from "../expect/scenario-rules.ts";
-import { pause } from "../scenarios/ends.ts";
+import { pause } from "../scenarios/trials-and-cancellations.ts";
 import { pausedAgain, pausedPastDue, pausedTrial } from "../scenarios/states.ts";
 import { given, member, statusAfter, emitted } from "../expect/scenario-events.ts";
 

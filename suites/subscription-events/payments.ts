@@ -1,7 +1,7 @@
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { ifPossible, isNew, onScenario, emits, emitsNo } from "../expect/scenario-rules.ts";
-import { trial } from "../scenarios/ends.ts";
+import { trial } from "../scenarios/trials-and-cancellations.ts";
 import {
   automaticRetry,
   calledRetry,

@@ -5,13 +5,12 @@ import { explains, isOutcomeOfPayment, TWICE } from "../model/billing.ts";
 import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
 import {
   immediateCancellation,
-  linkedInvoice,
   pause,
-  quantityChange,
   scheduledCancellation,
   trial,
-  voidedInvoice,
-} from "../scenarios/ends.ts";
+} from "../scenarios/trials-and-cancellations.ts";
+import { quantityChange } from "../scenarios/quantity-changes.ts";
+import { linkedInvoice, voidedInvoice } from "../scenarios/invoices.ts";
 import { AFTERWARDS, automaticRetry, calledRetry, renewal, RENEWED } from "../scenarios/renewals.ts";
 import { pausedAgain } from "../scenarios/states.ts";
 import type { Scenario } from "../scenarios/recorder.ts";

@@ -3,14 +3,13 @@ import { isReported } from "../expect/reading.ts";
 import { DAY, readInstant, reportedTo } from "../fixtures/times.ts";
 import { possibleScenarios, onScenario, emits, emitsNo, emitsOnce } from "../expect/scenario-rules.ts";
 import {
-  hostedPage,
-  hostedTrial,
   immediateCancellation,
   pause,
-  quantityChange,
   scheduledCancellation,
   trial,
-} from "../scenarios/ends.ts";
+} from "../scenarios/trials-and-cancellations.ts";
+import { quantityChange } from "../scenarios/quantity-changes.ts";
+import { hostedTrial, hostedPage } from "../scenarios/hosted-pages.ts";
 import {
   automaticRetry,
   calledRetry,

@@ -19,7 +19,11 @@ import { DAY } from "../fixtures/times.ts";
 import { named } from "../expect/members.ts";
 import { ifPossible, isNew, onScenario, PATIENT } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
-import { immediateCancellation, scheduledCancellation, scheduledTrial } from "../scenarios/ends.ts";
+import {
+  immediateCancellation,
+  scheduledCancellation,
+  scheduledTrial,
+} from "../scenarios/trials-and-cancellations.ts";
 import { scheduledPastDue, scheduledUnpaid } from "../scenarios/states.ts";
 import { eventsOf, given, statusAfter, stepOf } from "../expect/scenario-events.ts";
 

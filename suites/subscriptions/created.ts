@@ -17,7 +17,7 @@ import {
 import { DAY, written } from "../fixtures/times.ts";
 import { named } from "../expect/members.ts";
 import { onScenario } from "../expect/scenario-rules.ts";
-import { trial } from "../scenarios/ends.ts";
+import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { creation, unpaidCreation } from "../scenarios/renewals.ts";
 import { outputOf, statusAfter, stepOf } from "../expect/scenario-events.ts";
 

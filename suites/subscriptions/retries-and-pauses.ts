@@ -15,7 +15,7 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, written } from "../fixtures/times.ts";
 import { possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
-import { pause } from "../scenarios/ends.ts";
+import { pause } from "../scenarios/trials-and-cancellations.ts";
 import {
   automaticRetry,
   calledRetry,

@@ -11,7 +11,7 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR } from "../fixtures/times.ts";
 import { isNew, onScenario, emits } from "../expect/scenario-rules.ts";
-import { scheduledCancellation, trial } from "../scenarios/ends.ts";
+import { scheduledCancellation, trial } from "../scenarios/trials-and-cancellations.ts";
 import { PERIODS, renewal } from "../scenarios/renewals.ts";
 import { type Recorder, recorder } from "../scenarios/recorder.ts";
 import { eventsOf, given, statusAfter, expectAsMany } from "../expect/scenario-events.ts";

@@ -3,13 +3,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import {
-  PATIENT,
-  givenCreation,
-  heldCreation,
-  sendCreation,
-  settledCreations,
-} from "../fixtures/vendor-creations.ts";
+import { PATIENT, givenCreation, sendCreation, settledCreations } from "../fixtures/vendor-creations.ts";
+import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflictEnds, meetsConflicts } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";

@@ -8,11 +8,11 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import {
   type Creation,
   givenCreation,
-  heldCreation,
   PATIENT,
   sendCreation,
   settledCreations,
 } from "../fixtures/vendor-creations.ts";
+import { heldCreation } from "../fixtures/held-creations.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf } from "../fixtures/money-movements.ts";

@@ -1,6 +1,5 @@
 import type { Check } from "../../harness/check.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
-import { Inconclusive } from "../../harness/verdicts.ts";
 import {
   advance,
   advanceWhatEnded,
@@ -25,7 +24,6 @@ import { isOutcomeOfPayment, OUTCOMES } from "../model/billing.ts";
 import { DAY, HOUR, instantOf } from "../fixtures/times.ts";
 import { created, type History, renewedAfterwards } from "./renewals.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
-import { isLaterCycles } from "../expect/scenario-events.ts";
 
 const is = (status: string) => (reading: Reading) => reading.status === status;
 
@@ -115,53 +113,6 @@ export function immediateCancellation(check: Check): Promise<Scenario> {
       subject,
       do: () => advanceWhatEnded(maker, clock, times.afterRetry),
     });
-    return log.scenario(subscription);
-  });
-}
-
-/** An issued invoice that is voided, and an issued one that is settled through its link. */
-export function voidedInvoice(check: Check): Promise<Scenario> {
-  return invoiceAct(check, { port: "voidInvoice", name: "voided", transition: "voided" });
-}
-
-export function linkedInvoice(check: Check): Promise<Scenario> {
-  return invoiceAct(check, { port: "payInvoice", name: "paid by link", transition: "paid by link" });
-}
-
-function invoiceAct(
-  check: Check,
-  act: { port: "voidInvoice" | "payInvoice"; name: string; transition: "voided" | "paid by link" },
-): Promise<Scenario> {
-  return check.once(`scenario of an invoice that is ${act.name}`, async (maker) => {
-    maker.require(`port.${act.port}`);
-    maker.require("events");
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
-    const times = around(await dueOf(maker, subscription));
-    const clock = await givenClockFor(maker, subscription);
-    await log.act({
-      name: "reminded",
-      transition: "reminded",
-      subject: () => subscription,
-      do: () => advance(maker, clock, times.afterReminder),
-    });
-    const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
-    if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be reported");
-    log.own(invoiceId);
-    const done = await log.act({
-      name: act.name,
-      transition: act.transition,
-      do: () => maker.ports.call(act.port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
-    });
-    maker.succeeded(done.answer);
-    if (act.transition === "paid by link")
-      await log.act({
-        name: "past the date it was due",
-        transition: "renewed ahead",
-        subject: () => subscription,
-        do: () => advance(maker, clock, times.afterDue),
-      });
     return log.scenario(subscription);
   });
 }
@@ -260,66 +211,4 @@ export async function createdTrialing(
   });
   if (subscription === undefined) throw new Error("a creation was lost");
   return { subscription, answer };
-}
-
-/** Subscriptions that come through the hosted page. */
-export function hostedPage(check: Check): Promise<Scenario> {
-  return page(check, "checkoutSubscription", "created from page");
-}
-
-export function hostedTrial(check: Check): Promise<Scenario> {
-  return page(check, "checkoutTrialSubscription", "created trialing from page");
-}
-
-function page(
-  check: Check,
-  way: "checkoutSubscription" | "checkoutTrialSubscription",
-  transition: "created from page" | "created trialing from page",
-): Promise<Scenario> {
-  return check.once(`scenario of a subscription that is ${transition}`, async (maker) => {
-    maker.require(`port.${way}`);
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    let subscription: Awaited<ReturnType<typeof givenSubscription>> | undefined;
-    await log.act({
-      name: "created",
-      transition,
-      subject: () => subscription,
-      do: async () => {
-        subscription = await givenSubscription(maker, { customer, way });
-        return subscription.created;
-      },
-    });
-    if (subscription === undefined) throw new Error("a creation was lost");
-    return log.scenario(subscription);
-  });
-}
-
-/** A change of quantity, and then an act that is reported: whatever the change had set off has come by then. */
-export function quantityChange(check: Check): Promise<Scenario> {
-  return check.once("scenario of a change of quantity", async (maker) => {
-    maker.require("port.changeQuantity");
-    const customer = await givenCustomer(maker);
-    const log = await recorder(maker, customer);
-    const subscription = await created(maker, log, customer);
-    const changed = await log.act({
-      name: "quantity changed",
-      transition: "quantity changed",
-      subject: () => subscription,
-      do: () => callFor(maker, subscription, "changeQuantity", { inputs: { quantity: 3 } }),
-    });
-    maker.succeeded(changed.answer);
-    // The fence: another subscription of the same customer.
-    let later: Awaited<ReturnType<typeof givenSubscription>> | undefined;
-    await log.act({
-      name: "followed by another creation",
-      transition: "created",
-      do: async () => {
-        later = await givenSubscription(maker, { customer });
-        log.own(later.id);
-        return later.created;
-      },
-    });
-    return log.scenario(subscription);
-  });
 }

@@ -1,0 +1,36 @@
+import type { Check } from "../../harness/check.ts";
+import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { type Scenario, recorder } from "./recorder.ts";
+
+function page(
+  check: Check,
+  way: "checkoutSubscription" | "checkoutTrialSubscription",
+  transition: "created from page" | "created trialing from page",
+): Promise<Scenario> {
+  return check.once(`scenario of a subscription that is ${transition}`, async (maker) => {
+    maker.require(`port.${way}`);
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    let subscription: Awaited<ReturnType<typeof givenSubscription>> | undefined;
+    await log.act({
+      name: "created",
+      transition,
+      subject: () => subscription,
+      do: async () => {
+        subscription = await givenSubscription(maker, { customer, way });
+        return subscription.created;
+      },
+    });
+    if (subscription === undefined) throw new Error("a creation was lost");
+    return log.scenario(subscription);
+  });
+}
+
+/** Subscriptions that come through the hosted page. */
+export function hostedPage(check: Check): Promise<Scenario> {
+  return page(check, "checkoutSubscription", "created from page");
+}
+
+export function hostedTrial(check: Check): Promise<Scenario> {
+  return page(check, "checkoutTrialSubscription", "created trialing from page");
+}

@@ -1,0 +1,54 @@
+import type { Check } from "../../harness/check.ts";
+import { Inconclusive } from "../../harness/verdicts.ts";
+import { isLaterCycles } from "../expect/scenario-events.ts";
+import { givenCustomer } from "../fixtures/subscriptions.ts";
+import { around, dueOf, givenClockFor, advance } from "../fixtures/test-clocks.ts";
+import { type Scenario, recorder } from "./recorder.ts";
+import { created } from "./renewals.ts";
+
+function invoiceAct(
+  check: Check,
+  act: { port: "voidInvoice" | "payInvoice"; name: string; transition: "voided" | "paid by link" },
+): Promise<Scenario> {
+  return check.once(`scenario of an invoice that is ${act.name}`, async (maker) => {
+    maker.require(`port.${act.port}`);
+    maker.require("events");
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const times = around(await dueOf(maker, subscription));
+    const clock = await givenClockFor(maker, subscription);
+    await log.act({
+      name: "reminded",
+      transition: "reminded",
+      subject: () => subscription,
+      do: () => advance(maker, clock, times.afterReminder),
+    });
+    const invoiceId = log.events("invoice.finalized").findLast(isLaterCycles(log))?.data["invoiceId"];
+    if (typeof invoiceId !== "string") throw new Inconclusive("no invoice was issued that could be reported");
+    log.own(invoiceId);
+    const done = await log.act({
+      name: act.name,
+      transition: act.transition,
+      do: () => maker.ports.call(act.port, { inputs: { invoiceId }, key: subscription.merchant.testKey }),
+    });
+    maker.succeeded(done.answer);
+    if (act.transition === "paid by link")
+      await log.act({
+        name: "past the date it was due",
+        transition: "renewed ahead",
+        subject: () => subscription,
+        do: () => advance(maker, clock, times.afterDue),
+      });
+    return log.scenario(subscription);
+  });
+}
+
+/** An issued invoice that is voided, and an issued one that is settled through its link. */
+export function voidedInvoice(check: Check): Promise<Scenario> {
+  return invoiceAct(check, { port: "voidInvoice", name: "voided", transition: "voided" });
+}
+
+export function linkedInvoice(check: Check): Promise<Scenario> {
+  return invoiceAct(check, { port: "payInvoice", name: "paid by link", transition: "paid by link" });
+}

@@ -1,0 +1,33 @@
+import type { Check } from "../../harness/check.ts";
+import { givenCustomer, callFor, givenSubscription } from "../fixtures/subscriptions.ts";
+import { type Scenario, recorder } from "./recorder.ts";
+import { created } from "./renewals.ts";
+
+/** A change of quantity, and then an act that is reported: whatever the change had set off has come by then. */
+export function quantityChange(check: Check): Promise<Scenario> {
+  return check.once("scenario of a change of quantity", async (maker) => {
+    maker.require("port.changeQuantity");
+    const customer = await givenCustomer(maker);
+    const log = await recorder(maker, customer);
+    const subscription = await created(maker, log, customer);
+    const changed = await log.act({
+      name: "quantity changed",
+      transition: "quantity changed",
+      subject: () => subscription,
+      do: () => callFor(maker, subscription, "changeQuantity", { inputs: { quantity: 3 } }),
+    });
+    maker.succeeded(changed.answer);
+    // The fence: another subscription of the same customer.
+    let later: Awaited<ReturnType<typeof givenSubscription>> | undefined;
+    await log.act({
+      name: "followed by another creation",
+      transition: "created",
+      do: async () => {
+        later = await givenSubscription(maker, { customer });
+        log.own(later.id);
+        return later.created;
+      },
+    });
+    return log.scenario(subscription);
+  });
+}
