@@ -6,10 +6,10 @@ import {
   day,
   epoch,
   fieldMutants,
-  type Lying,
+  type Replacement,
   nothing,
-  type Rarely,
-  rarelyAbsent,
+  type Condition,
+  absentWhen,
   spaced,
   withoutPrefix,
   wrapped,
@@ -22,14 +22,17 @@ const fields = fieldMutants("created session", place);
 
 const { drops, gives } = fields;
 
-const pathOnly: Lying = { as: "a path without its host", value: (value) => new URL(String(value)).pathname };
+const pathOnly: Replacement = {
+  as: "a path without its host",
+  value: (value) => new URL(String(value)).pathname,
+};
 
-const withQuery: Rarely = {
+const withQuery: Condition = {
   only: "for redirects with a query",
   when: (body) => String(body["successUrl"]).includes("?"),
 };
 
-const cancelWithQuery: Rarely = {
+const cancelWithQuery: Condition = {
   only: "for redirects with a query",
   when: (body) => String(body["cancelUrl"]).includes("?"),
 };
@@ -70,7 +73,7 @@ export const checkoutSessionsPassiveMutants: readonly Mutant[] = [
   drops("updatedAt", "checkout-sessions/created-updated-at"),
   gives("updatedAt", "checkout-sessions/created-updated-at", nothing, withQuery),
   gives("updatedAt", "checkout-sessions/created-updated-at-iso-8601", spaced),
-  ...rarelyAbsent(
+  ...absentWhen(
     fields,
     {
       id: "checkout-sessions/created-id",

@@ -4,7 +4,7 @@ import { acting, connecting } from "../connect/parts.ts";
 import { transacting } from "../connect/races.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { eventDataMutant, eventMutant } from "./mutant.ts";
-import { alsoTelling, draft } from "./parts.ts";
+import { alsoEmitting, draft } from "./parts.ts";
 
 /** The charge that a decision stores for the first time. */
 const chargeIn = ({ writes = [] }: Decision): Charge | undefined => {
@@ -195,7 +195,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     (parts) =>
       transacting(parts, ["captureCharge"], (decide, commit) => {
         const decision = decide();
-        const told = alsoTelling(decision, decision.events ?? []);
+        const told = alsoEmitting(decision, decision.events ?? []);
         commit(told);
         return told;
       }),
@@ -214,7 +214,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
         const told =
           charge === undefined
             ? decision
-            : alsoTelling(decision, [
+            : alsoEmitting(decision, [
                 draft(
                   "connect.application_fee.created",
                   {

@@ -3,7 +3,7 @@ import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { connecting, refusing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { eventDataMutant, eventMutant, firsts } from "./mutant.ts";
-import { alsoTelling, draft, tellingOfRefusedReversals } from "./parts.ts";
+import { alsoEmitting, draft, emittingForRefusedReversals } from "./parts.ts";
 
 /** True for what was not seen before. */
 const news = (): ((id: string) => boolean) => {
@@ -79,7 +79,7 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
       summary: "A reversal that lacks funds is reported as done.",
     },
     (parts) =>
-      tellingOfRefusedReversals(parts, "funds", "connect.transfer.reversed", (allocation) => ({
+      emittingForRefusedReversals(parts, "funds", "connect.transfer.reversed", (allocation) => ({
         id: "ctrr_blocked",
         connectTransferId: allocation.id,
       })),
@@ -193,7 +193,7 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
               refunded_amount: commission,
               currency,
             });
-            return alsoTelling(refusal, [told]);
+            return alsoEmitting(refusal, [told]);
           }),
         },
       })),

@@ -5,7 +5,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { acting, allocating, connecting, reversing, withdrawing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
-import { alsoTelling, draft } from "./parts.ts";
+import { alsoEmitting, draft } from "./parts.ts";
 
 type Change = (route: ConnectRoute) => Partial<ConnectRoute>;
 
@@ -88,7 +88,7 @@ function told(decision: Decision, input: ConnectInput, event: string): Decision 
   const vendor = vendorOf(input);
   return vendor === undefined
     ? decision
-    : alsoTelling(decision, [draft(event, vendor, DATA[event]?.(vendor) ?? {})]);
+    : alsoEmitting(decision, [draft(event, vendor, DATA[event]?.(vendor) ?? {})]);
 }
 
 const onRefusal =

@@ -36,13 +36,13 @@ export const draft = (
 });
 
 /** A decision that reports more; what is added comes first. */
-export const alsoTelling = (decision: Decision, events: readonly EventDraft[]): Decision => ({
+export const alsoEmitting = (decision: Decision, events: readonly EventDraft[]): Decision => ({
   ...decision,
   events: [...events, ...(decision.events ?? [])],
 });
 
 /** Reversals that one guard refuses, and of which an event is reported all the same. */
-export const tellingOfRefusedReversals = (
+export const emittingForRefusedReversals = (
   parts: Parts,
   guard: string,
   type: string,
@@ -54,7 +54,7 @@ export const tellingOfRefusedReversals = (
       const vendor = allocation === undefined ? undefined : state.get(vendors, allocation.vendor);
       return allocation === undefined || vendor === undefined
         ? refusal
-        : alsoTelling(refusal, [draft(type, vendor, dataOf(allocation))]);
+        : alsoEmitting(refusal, [draft(type, vendor, dataOf(allocation))]);
     }),
   );
 

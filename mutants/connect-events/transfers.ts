@@ -5,7 +5,7 @@ import { acting, allocating, refusing, reversing } from "../connect/parts.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { eventDataMutant, eventMutant } from "./mutant.ts";
-import { alsoTelling, draft, tellingOfRefusedReversals } from "./parts.ts";
+import { alsoEmitting, draft, emittingForRefusedReversals } from "./parts.ts";
 
 /** Whether the request says how much. */
 const asks = ({ command }: ConnectInput): boolean =>
@@ -135,7 +135,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
           const vendor = state.get(vendors, named);
           return vendor === undefined
             ? refusal
-            : alsoTelling(refusal, [
+            : alsoEmitting(refusal, [
                 draft("connect.transfer.created", vendor, {
                   id: "ctr_refused",
                   amount: 0,
@@ -361,7 +361,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
       summary: "A reversal beyond the remainder is reported as blocked.",
     },
     (parts) =>
-      tellingOfRefusedReversals(
+      emittingForRefusedReversals(
         parts,
         "remainder",
         "connect.reversal.blocked_insufficient_funds",
@@ -378,7 +378,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      tellingOfRefusedReversals(parts, "remainder", "connect.transfer.reversed", (allocation) => ({
+      emittingForRefusedReversals(parts, "remainder", "connect.transfer.reversed", (allocation) => ({
         id: "ctrr_refused",
         connectTransferId: allocation.id,
       })),

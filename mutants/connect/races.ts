@@ -24,7 +24,7 @@ export const torn: Transact = async (decide, commit) => {
 };
 
 /** Acts upon what is true, but says what it read at first, where others were done meanwhile. */
-export function toldEarly(): Transact {
+export function answeredEarly(): Transact {
   let done = 0;
   return async (decide, commit) => {
     const early = decide();

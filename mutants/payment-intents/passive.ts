@@ -10,8 +10,8 @@ import {
   fractional,
   inQuotes,
   nothing,
-  type Rarely,
-  rarelyAbsent,
+  type Condition,
+  absentWhen,
   spaced,
   uppercase,
   withoutPrefix,
@@ -25,9 +25,9 @@ const createdFields = fieldMutants("created intent", createdPlace);
 
 const { drops: dropsCreated, gives: givesCreated } = createdFields;
 
-const bare: Rarely = { only: "without a description", when: (body) => body["description"] === null };
+const bare: Condition = { only: "without a description", when: (body) => body["description"] === null };
 
-const oddFrancs: Rarely = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
+const oddFrancs: Condition = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
 
 const retrievedPlace: Place = { operations: ["retrievePaymentIntent"], status: 200 };
 
@@ -98,7 +98,7 @@ export const paymentIntentsPassiveMutants: readonly Mutant[] = [
   dropsCreated("updatedAt", "payment-intents/created-updated-at"),
   givesCreated("updatedAt", "payment-intents/created-updated-at", nothing),
   givesCreated("updatedAt", "payment-intents/created-updated-at-iso-8601", day),
-  ...rarelyAbsent(
+  ...absentWhen(
     createdFields,
     {
       id: "payment-intents/created-id",
@@ -147,7 +147,7 @@ export const paymentIntentsPassiveMutants: readonly Mutant[] = [
   givesRetrieved("status", "payment-intents/retrieved-status-documented", constantly("created"), oddFrancs),
   dropsRetrieved("client_secret", "payment-intents/retrieved-client-secret"),
   givesRetrieved("client_secret", "payment-intents/retrieved-client-secret", nothing),
-  ...rarelyAbsent(
+  ...absentWhen(
     retrievedFields,
     {
       id: "payment-intents/retrieved-id",

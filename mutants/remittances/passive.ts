@@ -1,6 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
-import { asText, fieldMutants, inQuotes, nothing, type Rarely } from "../shared/fields.ts";
+import { asText, fieldMutants, inQuotes, nothing, type Condition } from "../shared/fields.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
 import { list } from "./parts.ts";
 
@@ -12,9 +12,9 @@ const inList = fieldMutants("list of remittances", page);
 
 const inMeta = fieldMutants("meta of a list", meta);
 
-const laterPage: Rarely = { only: "on later pages", when: (counts) => Number(counts["page"]) > 1 };
+const laterPage: Condition = { only: "on later pages", when: (counts) => Number(counts["page"]) > 1 };
 
-const longList: Rarely = {
+const longList: Condition = {
   only: "for more than five entries",
   when: (counts) => Number(counts["total"]) > 5,
 };

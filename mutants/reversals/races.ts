@@ -1,5 +1,5 @@
 import type { Parts } from "../../emulator/index.ts";
-import { toldEarly, torn, transacting } from "../connect/races.ts";
+import { answeredEarly, torn, transacting } from "../connect/races.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
 function raceMutant(fault: Omit<Fault, "subtle">, replace: (parts: Parts) => Parts): Mutant {
@@ -25,7 +25,7 @@ export const reversalsRacesMutants: readonly Mutant[] = [
       violates: "reversals/concurrent-reversals-linearize",
       summary: "A reversal reports the running total as it was before others that were under way.",
     },
-    (parts) => transacting(parts, ["createAllocationReversal"], toldEarly()),
+    (parts) => transacting(parts, ["createAllocationReversal"], answeredEarly()),
   ),
   raceMutant(
     {

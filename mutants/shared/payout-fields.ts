@@ -9,10 +9,10 @@ import {
   fieldMutants,
   fractional,
   inQuotes,
-  type Lying,
+  type Replacement,
   nothing,
-  type Rarely,
-  rarelyAbsent,
+  type Condition,
+  absentWhen,
   spaced,
   uppercase,
   withoutPrefix,
@@ -20,18 +20,21 @@ import {
 } from "./fields.ts";
 import type { PayoutArea } from "./payouts.ts";
 
-const oddFrancs: Rarely = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
-const markedName: Rarely = {
+const oddFrancs: Condition = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
+const markedName: Condition = {
   only: "for names with a mark",
   when: (body) => /[^A-Za-z]/.test(String(body["firstName"])),
 };
-const noOffset: Lying = {
+const noOffset: Replacement = {
   as: "without an offset",
   value: (value) => String(value).replace(/(Z|[+-]\d\d:\d\d)$/, ""),
 };
-const localTime: Lying = { as: "in local time", value: (value) => String(value).replace("Z", "+01:00") };
-const spoken: Lying = { as: "with blanks", value: (value) => String(value).replace(/(\d{3})/, "$1 ") };
-const plus: Lying = { as: "with a plus sign", value: (value) => `+${String(value)}` };
+const localTime: Replacement = {
+  as: "in local time",
+  value: (value) => String(value).replace("Z", "+01:00"),
+};
+const spoken: Replacement = { as: "with blanks", value: (value) => String(value).replace(/(\d{3})/, "$1 ") };
+const plus: Replacement = { as: "with a plus sign", value: (value) => `+${String(value)}` };
 
 /** Wrong answers wherever a payout is shown, one field at a time (§2.3, §2.4). */
 export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
@@ -86,8 +89,8 @@ export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
     drops("updatedAt", rule("updated-at")),
     later.gives("updatedAt", rule("updated-at"), nothing),
     gives("updatedAt", rule("updated-at-iso-8601"), epoch),
-    ...rarelyAbsent(fields, presence(rule), oddFrancs),
-    ...rarelyAbsent(later, presence(rule), oddFrancs),
+    ...absentWhen(fields, presence(rule), oddFrancs),
+    ...absentWhen(later, presence(rule), oddFrancs),
   ];
 }
 

@@ -32,8 +32,8 @@ export const changingMember = (
 
 export const CREATED = "subscription.created";
 
-/** One member of an event is otherwise where it is rarely looked at. */
-export const rarely = (
+/** One member of an event is different under a condition. */
+export const changedWhen = (
   fault: Fault,
   [event, member]: readonly [string, string],
   when: (facts: Facts) => boolean,

@@ -1,6 +1,6 @@
 import { type Mutant, mutant } from "../mutant.ts";
 import { DAY, type Facts } from "../shared/billing.ts";
-import { rarely, UPDATED } from "./parts.ts";
+import { changedWhen, UPDATED } from "./parts.ts";
 
 /** From the second renewal on. */
 const isLater = ({ subscription, previous }: Facts): boolean =>
@@ -15,7 +15,7 @@ const CANCELED = "subscription.canceled";
 
 /** Mutants that break a passive rule in some answers only. */
 export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
-  rarely(
+  changedWhen(
     {
       id: "event-updated-period-absent-later",
       violates: "subscription-events/updated-current-period-start",
@@ -24,7 +24,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     [UPDATED, "currentPeriodStart"],
     isLater,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-updated-status-absent-later",
       violates: "subscription-events/updated-status",
@@ -33,7 +33,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     [UPDATED, "status"],
     isLater,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-updated-moment-in-a-list-later",
       violates: "subscription-events/updated-updated-at",
@@ -43,7 +43,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     isLater,
     asList,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-activated-period-absent-when-overdue",
       violates: "subscription-events/activated-current-period-end",
@@ -52,7 +52,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ["subscription.activated", "currentPeriodEnd"],
     wasPastDue,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-activated-moment-in-a-list-when-unpaid",
       violates: "subscription-events/activated-activated-at",
@@ -62,7 +62,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ({ previous }) => previous.status === "unpaid",
     asList,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-activated-still-past-due",
       violates: "subscription-events/activated-status-word",
@@ -72,7 +72,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     wasPastDue,
     () => "past_due",
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-canceled-customer-absent-when-due",
       violates: "subscription-events/canceled-customer-id",
@@ -81,7 +81,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     [CANCELED, "customerId"],
     ({ cancellation }) => cancellation === "due",
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-canceled-moment-null-when-immediate",
       violates: "subscription-events/canceled-canceled-at",
@@ -91,7 +91,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ({ cancellation }) => cancellation === "immediate",
     () => null,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-canceled-status-by-number-when-immediate",
       violates: "subscription-events/canceled-status",
@@ -101,7 +101,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ({ cancellation }) => cancellation === "immediate",
     () => 5,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-created-period-absent-of-trials",
       violates: "subscription-events/created-current-period-end",
@@ -110,7 +110,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ["subscription.created", "currentPeriodEnd"],
     ({ subscription }) => subscription.status === "trialing",
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-created-email-in-a-list-when-unpaid",
       violates: "subscription-events/created-customer-email",
@@ -120,7 +120,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ({ subscription }) => subscription.status === "unpaid",
     (value) => [value],
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-created-quantities-as-text",
       violates: "subscription-events/created-items-quantity",
@@ -131,7 +131,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     (items) =>
       (items as { quantity: number }[]).map((item) => ({ ...item, quantity: String(item.quantity) })),
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-finalized-number-absent-after-trials",
       violates: "subscription-events/invoice-finalized-invoice-number",
@@ -140,7 +140,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ["invoice.finalized", "invoiceNumber"],
     ({ subscription }) => subscription.trialEnd !== null,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-finalized-total-as-text-later",
       violates: "subscription-events/invoice-finalized-total",
@@ -150,7 +150,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
     String,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-paid-order-absent-by-retry",
       violates: "subscription-events/invoice-paid-order-id",
@@ -159,7 +159,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ["invoice.paid", "orderId"],
     wasPastDue,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-paid-subscription-absent-later",
       violates: "subscription-events/invoice-paid-subscription-id",
@@ -168,7 +168,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ["invoice.paid", "subscriptionId"],
     isLater,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-payment-intent-without-prefix-by-retry",
       violates: "subscription-events/payment-completed-payment-intent-id-prefix",
@@ -178,7 +178,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     wasPastDue,
     (id) => String(id).replace(/^pi_/, ""),
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-payment-amount-as-text-by-retry",
       violates: "subscription-events/payment-completed-amount",
@@ -188,7 +188,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     wasPastDue,
     String,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-failure-order-absent-by-retry",
       violates: "subscription-events/payment-failed-order-id",
@@ -197,7 +197,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     ["payment.failed", "orderId"],
     wasPastDue,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-failure-moment-in-a-list-on-renewal",
       violates: "subscription-events/payment-failed-failed-at",

@@ -1,7 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { type Facts, hushed, inventing, later, silent, telling, timing } from "../shared/billing.ts";
-import { changingMember, emitted, misplaced, notEmitted, rarely } from "./parts.ts";
+import { changingMember, emitted, misplaced, notEmitted, changedWhen } from "./parts.ts";
 
 const CREATED = "subscription.created";
 
@@ -307,7 +307,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     },
     (parts) => silent(parts, "subscription.created", "createdTrialingHosted"),
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-created-without-page-of-trials",
       violates: "subscription-events/created-from-page-has-session",
@@ -316,7 +316,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     ["subscription.created", "checkoutSessionId"],
     isTrialing,
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-created-with-a-page-of-api-trials",
       violates: "subscription-events/created-from-api-has-no-session",
@@ -326,7 +326,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     isTrialing,
     (session) => session ?? "session_0",
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-created-with-another-address-when-unpaid",
       violates: "subscription-events/created-has-the-customers-email",
@@ -336,7 +336,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     ({ subscription }) => subscription.status === "unpaid",
     () => "billing@example.org",
   ),
-  rarely(
+  changedWhen(
     {
       id: "event-trial-notice-of-another-day",
       violates: "subscription-events/trial-ending-has-the-trial",
