@@ -4,6 +4,7 @@ import { root } from "./cli/command-line.ts";
 
 /** Words that no identifier and no file name contains, with what to write instead. */
 const NAMES: readonly (readonly [word: string, instead: string])[] = [
+  ["lies?", "fault, or summary for what it changes"],
   ["kills", "violates"],
   ["stor(?:y|ies)", "scenario"],
   ["moments?", "transition or occurrence"],
@@ -14,8 +15,10 @@ const NAMES: readonly (readonly [word: string, instead: string])[] = [
   ["leaks?", "cleanup"],
   ["journal", "the name of what it records"],
   ["rough", "lenient"],
+  ["rare", "what is special about it"],
   ["brokers?", "leases"],
   ["mend(?:s|ed)?", "reconcile or fix"],
+  ["doors?", "unauthenticated"],
   ["purses?", "wallet"],
   ["given rich", "fundedAllocation"],
   ["anew", "again"],
