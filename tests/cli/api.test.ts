@@ -106,5 +106,5 @@ test.each([
 });
 
 test("a checkout host without a target is refused, not passed over", async () => {
-  await expect(run({ checkoutUrl: address.checkoutUrl })).rejects.toThrow(/name the target/);
+  await expect(run({ checkoutUrl: address.checkoutUrl })).rejects.toThrow(/without a target; add --target/);
 });
