@@ -43,19 +43,3 @@ export class Classified<T> extends fc.Arbitrary<T> {
 export function classified<T>(inner: fc.Arbitrary<T>, classes: Classes<T>): Classified<T> {
   return new Classified(inner, classes);
 }
-
-/**
- * The classes of one part of a value, for arbitraries assembled from others. A part that is absent falls into none.
- * @param select finds the part in the whole
- */
-export function classesOfPart<T, P>(part: Classified<P>, select: (value: T) => P | undefined): Classes<T> {
-  return Object.fromEntries(
-    part.classes.map((name) => [
-      name,
-      (value: T) => {
-        const found = select(value);
-        return found !== undefined && part.classesOf(found).includes(name);
-      },
-    ]),
-  );
-}

@@ -1,5 +1,5 @@
 import { openapi } from "../spec/index.ts";
-import { isObject, valueAt } from "../spec/json.ts";
+import { isObject } from "../spec/json.ts";
 
 /** The whole contract, in which the `$ref`s of its schemas point. */
 export const contract: unknown = openapi;
@@ -14,28 +14,6 @@ export function requestSchemaOf(operationId: string): unknown {
   return content;
 }
 
-/**
- * The schema of one parameter of an operation (query or path).
- * @throws RangeError when the operation has no such parameter
- */
-export function parameterSchemaOf(operationId: string, name: string): unknown {
-  const parameters = at(operationOf(operationId), "parameters");
-  const found = (Array.isArray(parameters) ? parameters : [])
-    .map((parameter) => resolved(parameter))
-    .find((parameter) => at(parameter, "name") === name);
-  if (found === undefined) throw new RangeError(`${operationId} has no parameter "${name}"`);
-  return at(found, "schema");
-}
-
-/** The ids of all operations that take a JSON body. */
-export function operationsWithBody(): string[] {
-  return operations()
-    .filter(
-      (operation) => at(operation, "requestBody", "content", "application/json", "schema") !== undefined,
-    )
-    .map((operation) => String(at(operation, "operationId")));
-}
-
 function operationOf(operationId: string): unknown {
   const found = operations().find((operation) => at(operation, "operationId") === operationId);
   if (found === undefined) throw new RangeError(`the contract has no operation "${operationId}"`);
@@ -47,12 +25,6 @@ function operations(): unknown[] {
   return isObject(paths)
     ? Object.values(paths).flatMap((path) => (isObject(path) ? Object.values(path) : []))
     : [];
-}
-
-function resolved(value: unknown): unknown {
-  const ref = at(value, "$ref");
-  if (typeof ref !== "string") return value;
-  return valueAt(contract, ref);
 }
 
 function at(value: unknown, ...steps: string[]): unknown {

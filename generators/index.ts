@@ -4,8 +4,6 @@ export * from "./contract.ts";
 export * from "./domain/idempotency-keys.ts";
 export * from "./domain/identifiers.ts";
 export * from "./domain/timestamps.ts";
-export * from "./domain/items.ts";
-export * from "./domain/metadata.ts";
 export * from "./domain/money.ts";
 export * from "./domain/pagination.ts";
 export * from "./domain/payment-methods.ts";
@@ -15,16 +13,7 @@ export * from "./json.ts";
 export * from "./plans/clocks.ts";
 export * from "./plans/connect.ts";
 export * from "./plans/races.ts";
-export * from "./requests.ts";
 export * from "./requests-clocks.ts";
 export * from "./requests-connect.ts";
 export { type Fault, type FaultKind, faultsOf } from "./schema/faults.ts";
-export {
-  applyFault,
-  type Faulty,
-  type InvalidOptions,
-  invalidByOneFault,
-  withFault,
-} from "./schema/invalid.ts";
 export { UnsupportedSchemaError } from "./schema/nodes.ts";
-export { type ValidOptions, validValues } from "./schema/valid.ts";

@@ -7,19 +7,6 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 export type JsonObject = { [key: string]: Json };
 
 /**
- * The value under a dotted path (`items.0.price`; the empty path is the value itself), or undefined.
- * Only own fields count, so that `__proto__` is a name like another.
- */
-export function getAt(value: Json, path: string): Json | undefined {
-  let at: Json | undefined = value;
-  for (const step of stepsOf(path)) {
-    if (typeof at !== "object" || at === null || !Object.hasOwn(at, step)) return undefined;
-    at = (at as JsonObject)[step];
-  }
-  return at;
-}
-
-/**
  * A copy of a value with one field replaced, or removed when `replacement` is undefined. Steps of the path that lead
  * nowhere leave the value as it is.
  */

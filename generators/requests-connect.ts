@@ -1,33 +1,9 @@
 import * as fc from "fast-check";
 import type { components } from "../spec/generated/openapi.ts";
 import { type Classified, classified } from "./classified.ts";
-import { type AmountOptions, amounts, splits } from "./domain/money.ts";
+import { splits } from "./domain/money.ts";
 
 type Schemas = components["schemas"];
-
-/** Body of an allocation (§4.5). It has no currency: that is the marketplace wallet's. */
-export type AllocationRequest = Schemas["AllocationRequest"];
-
-/** Allocations to one of some vendors; the vendor to shrink to comes first. */
-export function allocationRequests(options: {
-  readonly destinations: readonly string[];
-  readonly amounts?: AmountOptions;
-}): Classified<AllocationRequest> {
-  const amount = amounts(options.amounts);
-  const values: fc.Arbitrary<AllocationRequest> = fc.record(
-    { destination: fc.constantFrom(...options.destinations), amount },
-    { noNullPrototype: true },
-  );
-  return classified(
-    values,
-    Object.fromEntries(
-      amount.classes.map((name) => [
-        name,
-        (value: AllocationRequest) => amount.classesOf(value.amount).includes(name),
-      ]),
-    ),
-  );
-}
 
 /** Body of a reversal; without an amount the whole remainder goes back (§4.5). */
 export type ReversalRequest = Schemas["ReversalRequest"];

@@ -16,9 +16,6 @@ export const ID_PREFIXES = {
   session: "session_",
 } as const;
 
-/** One of the documented prefixes. */
-export type IdPrefix = (typeof ID_PREFIXES)[keyof typeof ID_PREFIXES];
-
 const LOWER = [..."abcdefghijklmnopqrstuvwxyz"];
 const UPPER = LOWER.map((letter) => letter.toUpperCase());
 const DIGITS = [..."0123456789"];
@@ -112,6 +109,7 @@ function farFrom(counter: string): fc.Arbitrary<string> {
 
 const HEX = [...DIGITS, ...LOWER.slice(0, 6)];
 const UPPER_HEX = HEX.map((letter) => letter.toUpperCase());
+
 /** Digits and letters without those that are mistaken for digits or each other, as ULIDs have them. */
 const CROCKFORD = [...DIGITS, ...LOWER.filter((letter) => !"ilou".includes(letter))];
 

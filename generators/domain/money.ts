@@ -29,62 +29,6 @@ export function amounts(options: AmountOptions = {}): Classified<number> {
   });
 }
 
-/** Amounts as decimal digits, as the remittance route takes them (§4.4). */
-export function amountTexts(options: AmountOptions = {}): Classified<string> {
-  const numbers = amounts(options);
-  const classes = numbers.classes.map((name): [string, (text: string) => boolean] => [
-    name,
-    (text) => numbers.classesOf(Number(text)).includes(name),
-  ]);
-  return classified(numbers.map(String), Object.fromEntries(classes));
-}
-
-/** Amounts at the edges of what machines hold. What a target does with most of them is open (§8): for observation. */
-export function boundaryAmounts(): Classified<number> {
-  const edges = [
-    1,
-    2,
-    99,
-    100,
-    999_999_999,
-    2 ** 31 - 1,
-    2 ** 31,
-    2 ** 32,
-    10 ** 12,
-    Number.MAX_SAFE_INTEGER,
-  ];
-  return classified(fc.constantFrom(...edges), {
-    "within 31 bits": (amount) => amount < 2 ** 31,
-    "beyond 31 bits": (amount) => amount >= 2 ** 31,
-  });
-}
-
-/** Every casing of a currency code, lower case first (§1: any casing is accepted). */
-export function casingsOf(code: string): string[] {
-  const letters = [...code.toLowerCase()];
-  return Array.from({ length: 2 ** letters.length }, (_, mask) =>
-    letters.map((letter, place) => (mask & (1 << place) ? letter.toUpperCase() : letter)).join(""),
-  );
-}
-
-/** A currency code in every casing; `xaf`, the supported one, by default (§1). Shrinks to lower case. */
-export function currencies(code = "xaf"): Classified<string> {
-  const [lower = code, ...others] = casingsOf(code);
-  const upper = code.toUpperCase();
-  const mixed = others.filter((casing) => casing !== upper);
-  const values = fc.oneof(
-    { withCrossShrink: true },
-    fc.constant(lower),
-    fc.constant(upper),
-    fc.constantFrom(...(mixed.length > 0 ? mixed : [lower])),
-  );
-  return classified(values, {
-    "lower-case currency": (text) => text === lower,
-    "upper-case currency": (text) => text === upper,
-    "mixed-case currency": (text) => text !== lower && text !== upper,
-  });
-}
-
 /**
  * Ways to divide an amount into positive whole parts that add up to it exactly. Shrinks towards fewer parts.
  * @param total whole francs, at least 1

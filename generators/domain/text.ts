@@ -73,54 +73,6 @@ export function personNames(): Classified<string> {
   });
 }
 
-/** Descriptions of a payment (§4.1). */
-export function descriptions(): Classified<string> {
-  const plain = fc.constantFrom("Order 1042", "Monthly subscription", "Facture n° 17", "Deposit");
-  const values = fc.oneof(
-    { withCrossShrink: true },
-    { weight: 1, arbitrary: plain },
-    { weight: 2, arbitrary: texts({ max: 120 }) },
-  );
-  return classified(values, {
-    "ascii description": (text) => !isUnicode(text),
-    "unicode description": isUnicode,
-    "long description": (text) => text.length > 60,
-  });
-}
-
-/**
- * Texts that break careless programs: blanks at the ends, control characters, lone surrogates, directional overrides,
- * markup and template syntax. The document promises nothing about them: for observation and for hardiness only.
- */
-export function hostileTexts(): Classified<string> {
-  const oddities = fc.constantFrom(
-    " ",
-    " a ",
-    "\t",
-    "a\nb",
-    "a\u0000b",
-    "\ud800",
-    "a\udc00b",
-    "\u202etxt",
-    "\ufeffa",
-    "<script>alert(1)</script>",
-    "'; DROP TABLE payments; --",
-    "$" + "{7*7}",
-    "{{7*7}}",
-    "../../etc/passwd",
-    "%00",
-    "null",
-    "a".repeat(10_000),
-  );
-  return classified(oddities, {
-    blank: (text) => text.trim() !== text,
-    "control character": (text) => /[\u0000-\u001f]/.test(text),
-    "lone surrogate": (text) => /\p{Surrogate}/u.test(text),
-    markup: (text) => /[<{]/.test(text),
-    "very long": (text) => text.length > 5_000,
-  });
-}
-
 /** Whether a text leaves ASCII. */
 export function isUnicode(text: string): boolean {
   return [...text].some((char) => (char.codePointAt(0) ?? 0) > 0x7e);

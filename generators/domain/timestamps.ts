@@ -36,24 +36,6 @@ export function respelledTimestamp(instant: string): fc.Arbitrary<string> {
   return fc.constantFrom(...others);
 }
 
-/** Times strictly after a given one. Shrinks towards one second later. */
-export function laterInstants(
-  instant: string,
-  options: { readonly withinDays?: number } = {},
-): Classified<string> {
-  const { withinDays = 400 } = options;
-  return shifted(instant, 1, withinDays);
-}
-
-/** Times strictly before a given one. Shrinks towards one second earlier. */
-export function earlierInstants(
-  instant: string,
-  options: { readonly withinDays?: number } = {},
-): Classified<string> {
-  const { withinDays = 400 } = options;
-  return shifted(instant, -1, withinDays);
-}
-
 /** Times where calendars go wrong: ends of months, leap days, ends of years, each near midnight UTC. */
 export function calendarEdges(): Classified<string> {
   const days = [
@@ -85,26 +67,6 @@ export function spell(time: number, offsetMinutes: number): string {
   const size = Math.abs(offsetMinutes);
   const hours = String(Math.floor(size / 60)).padStart(2, "0");
   return `${digits}${offsetMinutes < 0 ? "-" : "+"}${hours}:${String(size % 60).padStart(2, "0")}`;
-}
-
-function shifted(instant: string, direction: 1 | -1, withinDays: number): Classified<string> {
-  const time = timeOf(instant);
-  const seconds = withinDays * (DAY / 1_000);
-  const steps = fc.oneof(
-    { withCrossShrink: true },
-    fc.integer({ min: 1, max: Math.min(seconds, 3_600) }),
-    fc.integer({ min: 1, max: seconds }),
-  );
-  const values = fc
-    .tuple(steps, fc.constantFrom(...OFFSETS))
-    .map(([step, offset]) => spell(time + direction * step * 1_000, offset));
-  return classified(values, {
-    "within an hour": (text) => Math.abs(timeOf(text) - time) <= 3_600_000,
-    ...(withinDays > 1
-      ? { "a day away or more": (text: string) => Math.abs(timeOf(text) - time) >= DAY }
-      : {}),
-    "timestamp with offset": (text) => !text.endsWith("Z"),
-  });
 }
 
 function wholeSeconds(min: number, max: number): fc.Arbitrary<number> {

@@ -1,11 +1,7 @@
-import * as fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { contract, operationsWithBody, requestSchemaOf } from "../../../generators/contract.ts";
-import type { Json } from "../../../generators/json.ts";
-import { paymentIntentRequests } from "../../../generators/requests.ts";
+import { type Json, setAt } from "../../../generators/json.ts";
 import { type Fault, faultsOf } from "../../../generators/schema/faults.ts";
-import { invalidByOneFault, withFault } from "../../../generators/schema/invalid.ts";
-import { fieldOf, holdsWhileShrinking, isDeterministic, judgeOf, reachesEveryClass } from "../laws.ts";
+import { fieldOf, judgeOf } from "../laws.ts";
 
 const schema = {
   type: "object",
@@ -28,30 +24,32 @@ const schema = {
   },
 };
 
+const valid: Json = {
+  amount: 1,
+  limit: 10,
+  cadence: "daily",
+  name: "ab",
+  enabled: true,
+  when: "2027-01-31T12:00:00Z",
+  url: "https://shop.example",
+  code: "ctr_a",
+  lines: [{ price: 1 }],
+  metadata: {},
+};
+
 /** A value fails, with errors about the named field alone. */
 function failsOnlyAt(judge: ReturnType<typeof judgeOf>, value: Json, fault: Fault): boolean {
   if (judge(value)) return false;
   return (judge.errors ?? []).every((error) => fieldOf(error) === fault.path);
 }
 
-describe("values wrong by one fault", () => {
-  it("fail for the named field alone, with a twin that passes, also when shrunk", () => {
+describe("faults of a schema", () => {
+  it("fail for the named field alone, by the keyword that the fault names", () => {
     const judge = judgeOf(schema, schema);
-    const make = () => invalidByOneFault(schema);
-    isDeterministic(make);
-    reachesEveryClass(make());
-    holdsWhileShrinking(make(), ({ value, fault, twin }) => failsOnlyAt(judge, value, fault) && judge(twin));
-    fc.assert(
-      fc.property(make(), ({ value, fault, twin }) => failsOnlyAt(judge, value, fault) && judge(twin)),
-      { seed: 3, numRuns: 300 },
-    );
-  });
-
-  it("break the keyword that the fault names", () => {
-    const judge = judgeOf(schema, schema);
+    expect(judge(valid)).toBe(true);
     for (const fault of faultsOf(schema)) {
-      const [faulty] = fc.sample(withFault(schema, fault), { numRuns: 1, seed: 9 });
-      judge(faulty?.value);
+      const faulty = setAt(valid, fault.path, fault.value);
+      expect(failsOnlyAt(judge, faulty, fault), fault.id).toBe(true);
       expect(
         judge.errors?.map((error) => error.keyword),
         fault.id,
@@ -80,7 +78,7 @@ describe("values wrong by one fault", () => {
       expect(fault.rule).toBe(fault.kind === "missing" ? "required" : null);
   });
 
-  it("tell what a lenient reader may accept", () => {
+  it("name what a lenient reader may accept", () => {
     const lenient = faultsOf(schema).filter((fault) => fault.coercible);
     const ids = lenient.map((fault) => fault.id);
     expect(ids).toContain("amount: a number in quotes");
@@ -89,37 +87,5 @@ describe("values wrong by one fault", () => {
     expect(ids).toContain("cadence: a listed value in other casing");
     expect(ids).not.toContain("amount: null");
     expect(ids).not.toContain("amount: a word");
-  });
-
-  it("can be put into values from elsewhere", () => {
-    const intent = requestSchemaOf("createPaymentIntent");
-    const from = paymentIntentRequests() as fc.Arbitrary<unknown> as fc.Arbitrary<Json>;
-    const judge = judgeOf(intent);
-    fc.assert(
-      fc.property(invalidByOneFault(intent, { root: contract, from }), ({ value, fault, twin }) => {
-        return failsOnlyAt(judge, value, fault) && judge(twin);
-      }),
-      { seed: 4, numRuns: 200 },
-    );
-  });
-
-  it("are refused when no fault is left to make", () => {
-    expect(() => invalidByOneFault(schema, { only: () => false })).toThrow(RangeError);
-  });
-});
-
-describe("faults of the contract's own requests", () => {
-  it.each(operationsWithBody())("each fail %s at their field alone", (operationId) => {
-    const body = requestSchemaOf(operationId);
-    const judge = judgeOf(body);
-    for (const fault of faultsOf(body, { root: contract })) {
-      for (const { value, twin } of fc.sample(withFault(body, fault, { root: contract }), {
-        numRuns: 5,
-        seed: 2,
-      })) {
-        expect(judge(twin), fault.id).toBe(true);
-        expect(failsOnlyAt(judge, value, fault), `${fault.id} in ${JSON.stringify(value)}`).toBe(true);
-      }
-    }
   });
 });
