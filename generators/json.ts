@@ -3,9 +3,6 @@ import { isObject } from "../spec/json.ts";
 /** A JSON value as it goes over the wire. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** A JSON object. */
-export type JsonObject = { [key: string]: Json };
-
 /**
  * A copy of a value with one field replaced, or removed when `replacement` is undefined. Steps of the path that lead
  * nowhere leave the value as it is.

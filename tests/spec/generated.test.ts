@@ -16,9 +16,7 @@ describe("the generated files", () => {
 
   it("are found to drift when one is altered", async () => {
     const files = new Map([["spec/generated/catalogue.json", "[]\n"]]);
-    expect(driftOf(files)).toContain(
-      "spec/generated/catalogue.json is out of date: run `npm run generate`",
-    );
+    expect(driftOf(files)).toContain("spec/generated/catalogue.json is out of date: run `npm run generate`");
   });
 });
 
