@@ -110,21 +110,14 @@ function selectMutants(
   return whole ? all : [];
 }
 
-/** Some variants at the same time, drawn by the seed: half of them and all of them, and a few at random. */
+/** Some variants at the same time, drawn by the seed: first all of them, then about half, a few times. */
 function combinations(all: readonly Variant[], seed: number): readonly Subject[] {
   if (all.length < 2) return [];
   return Array.from({ length: COMBINED }, (_unused, round) => {
     const picked = all.filter(
-      (_variant, index) => draw(seed * 31 + round * 7, index) < (round === 0 ? 1 : 0.5),
+      // By the hash of the id: who comes, goes or moves in the list leaves the others where they are.
+      ({ id }) => round === 0 || isInShard(`${seed}/${round} ${id}`, { index: 1, count: 2 }),
     );
     return { kind: "variants", variants: picked.filter((variant) => variant.alone !== true), seed } as const;
   });
-}
-
-/** A number in [0, 1) that depends on both. */
-function draw(seed: number, index: number): number {
-  let state = Math.imul(seed + 1, 0x9e3779b1) ^ Math.imul(index + 1, 0x85ebca6b);
-  state = Math.imul(state ^ (state >>> 15), 0x2c1b3c6d);
-  state ^= state >>> 12;
-  return (state >>> 0) / 2 ** 32;
 }

@@ -95,7 +95,7 @@ export const lateReadsVariants: readonly Variant[] = [
         if (request.method !== "GET" || !answer.ok) return answer;
         const [, id = ""] =
           /\/((?:acct|clock)_[^/]+)(?:\/(?:compliance|transactions))?$/.exec(pathname) ?? [];
-        if (performance.now() - (createdAt.get(id) ?? -Infinity) >= LAG_MS) return answer;
+        if (id === "" || performance.now() - (createdAt.get(id) ?? -Infinity) >= LAG_MS) return answer;
         return id.startsWith("acct_")
           ? Response.json({ message: "Forbidden" }, { status: 403 })
           : Response.json({ error: "Test clock not found", code: "TEST_CLOCK_NOT_FOUND" }, { status: 404 });

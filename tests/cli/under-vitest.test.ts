@@ -54,7 +54,7 @@ describe("a variable is read as its flag is", () => {
   });
 
   test.each([
-    ["PAYCONFORM_RULES", "conventions nosuch", /the pattern "nosuch" matches no rule/],
+    ["PAYCONFORM_RULES", "conventions nosuch", /"nosuch" matches no rule/],
     ["PAYCONFORM_SEED", "-1", /PAYCONFORM_SEED: "-1" is not a whole number of at least 0/],
     ["PAYCONFORM_RUNS", "0", /PAYCONFORM_RUNS: "0" is not a whole number of at least 1/],
     ["PAYCONFORM_TARGET", "nonsense", /PAYCONFORM_TARGET: "nonsense" is not a URL/],

@@ -74,7 +74,7 @@ describe("a command that is given rules", () => {
     const select = () => selectRules([gone.id], { retired: entries, version });
     expect(select).toThrow(UsageError);
     expect(select).toThrow(
-      /^no rule.* is left to judge.*\n.*judged-no-more was retired.* Nothing replaces it\.\nName/,
+      /^nothing to judge: all selected rules.* are retired:\n.*judged-no-more was retired.* Nothing replaces it\.\n/,
     );
   });
 });

@@ -63,7 +63,7 @@ test("a URL alone is a target, with or without a slash at its end", () => {
 
 test("nothing at all is the embedded emulator; a checkout host alone is a mistake", () => {
   expect(describeTarget({})).toBeNull();
-  expect(() => describeTarget({ checkoutUrl: NEW })).toThrow(/name the target with --target/);
+  expect(() => describeTarget({ checkoutUrl: NEW })).toThrow(/add --target/);
 });
 
 test.each(["nonsense", "mailto:x@y", ""])("%j is refused as a URL", (text) => {
