@@ -14,8 +14,8 @@ import { conventionsHttpVariants } from "./conventions-http.ts";
 import { conventionsTimestampsVariants } from "./conventions-timestamps.ts";
 import { disbursementsVariants } from "./disbursements.ts";
 import { everyAreaVariants } from "./every-area.ts";
+import { everyAreaDelaysVariants } from "./every-area-delays.ts";
 import { invoicesVariants } from "./invoices.ts";
-import { lateReadsVariants } from "./late-reads.ts";
 import { onboardingVariants } from "./onboarding.ts";
 import { overviewVariants } from "./overview.ts";
 import { overviewWindowsVariants } from "./overview-windows.ts";
@@ -47,7 +47,7 @@ export const variants: readonly Variant[] = [
   ...checkoutSessionsVariants,
   ...disbursementsVariants,
   ...remittancesVariants,
-  ...lateReadsVariants,
+  ...everyAreaDelaysVariants,
   ...connectTargetsVariants,
   ...allocationsVariants,
   ...allocationsKeysVariants,

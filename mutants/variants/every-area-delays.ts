@@ -49,7 +49,7 @@ async function vendorOf(request: Request, owners: ReadonlyMap<string, string>): 
 }
 
 /** Servers whose reads come from somewhere else than their writes. */
-export const lateReadsVariants: readonly Variant[] = [
+export const everyAreaDelaysVariants: readonly Variant[] = [
   wireVariant(
     "readings-lag",
     [],
