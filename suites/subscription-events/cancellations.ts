@@ -47,7 +47,7 @@ export default [
     (check, scenario) => {
       const event = given(scenario, SCHEDULED, CANCELED);
       const cancelAt = readInstant(outputOf(stepOf(scenario, SCHEDULED), "cancelAt"));
-      if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as a timestampstamp");
+      if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as a timestamp");
       check.expect
         .that(
           "the distance in ms of effectiveDate and cancelAt",
