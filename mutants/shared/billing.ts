@@ -5,6 +5,7 @@ import type { TimerContext } from "../../emulator/kernel/parts.ts";
 import type { State } from "../../emulator/kernel/state.ts";
 import type { Write } from "../../emulator/kernel/table.ts";
 import type { Effects } from "../../emulator/kernel/types.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
 type Billing = Parts["billing"];
 export type Step = keyof Billing["steps"];
@@ -138,3 +139,35 @@ export const DAY = 86_400_000;
 /** A time written as the emulator does, some days on. */
 export const later = (value: unknown, days: number): string =>
   new Date(Date.parse(String(value)) + days * DAY).toISOString();
+
+/** A condition on the subscription that a request is about. */
+export type When = (subscription: Subscription) => boolean;
+
+/** What a mutant makes of the effects of a request. */
+export type Change = (effects: Effects) => Effects;
+
+/** It has this status. */
+export const isIn =
+  (status: string): When =>
+  (subscription) =>
+    subscription.status === status;
+
+/** Effects that schedule nothing. */
+export const withoutTimers: Change = (effects) => ({
+  ...effects,
+  timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
+});
+
+/** A cancellation, immediately or scheduled, that is otherwise in one state alone. */
+export const canceling = (
+  fault: Fault,
+  [immediate, when]: readonly [boolean, When],
+  change: Change,
+): Mutant =>
+  mutant({ ...fault, subtle: true }, (parts) =>
+    acting(parts, "cancel", (usual, input) => {
+      const acted = usual(input);
+      const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
+      return concerns ? { ...acted, effects: change(acted.effects) } : acted;
+    }),
+  );

@@ -1,7 +1,32 @@
 import { type Mutant, mutant } from "../mutant.ts";
-import { acting, DAY, later, saying, silent, telling } from "../shared/billing.ts";
+import {
+  acting,
+  canceling,
+  type Change,
+  DAY,
+  hushed,
+  isIn,
+  later,
+  saying,
+  silent,
+  telling,
+  type When,
+} from "../shared/billing.ts";
 
 const CANCELED = "subscription.canceled";
+
+const isPaused: When = ({ pausedFrom }) => pausedFrom !== null;
+
+const notEmitted: Change = (effects) => hushed(effects, CANCELED);
+
+const twice: Change = (effects) => {
+  const events = effects.events ?? [];
+  return { ...effects, events: [...events, ...events.filter(({ type }) => type === CANCELED)] };
+};
+
+const silently = (state: string): string => `An immediate cancellation of what is ${state} is not reported.`;
+
+const doubly = (state: string): string => `An immediate cancellation of what is ${state} is reported twice.`;
 
 /** Mutants of the rules that `suites/subscription-events/cancellations.ts` judges. */
 export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
@@ -120,5 +145,121 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
       summary: "An immediate cancellation is reported at the request and as completed.",
     },
     (parts) => telling(parts, CANCELED, "canceledImmediately"),
+  ),
+  canceling(
+    {
+      id: "subscription-trialing-ends-untold",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: silently("trialing"),
+    },
+    [true, isIn("trialing")],
+    notEmitted,
+  ),
+  canceling(
+    {
+      id: "subscription-unpaid-ends-untold",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: silently("unpaid"),
+    },
+    [true, isIn("unpaid")],
+    notEmitted,
+  ),
+  canceling(
+    {
+      id: "subscription-past-due-ends-untold",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: silently("past due"),
+    },
+    [true, isIn("past_due")],
+    notEmitted,
+  ),
+  canceling(
+    {
+      id: "subscription-paused-ends-untold",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: silently("paused"),
+    },
+    [true, isPaused],
+    notEmitted,
+  ),
+  canceling(
+    {
+      id: "subscription-scheduled-ends-untold",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: silently("to be canceled"),
+    },
+    [true, ({ cancelAt }) => cancelAt !== null],
+    notEmitted,
+  ),
+  canceling(
+    {
+      id: "subscription-trialing-ends-twice",
+      violates: "subscription-events/canceled-once-when-immediate",
+      summary: doubly("trialing"),
+    },
+    [true, isIn("trialing")],
+    twice,
+  ),
+  canceling(
+    {
+      id: "subscription-past-due-ends-twice",
+      violates: "subscription-events/canceled-once-when-immediate",
+      summary: doubly("past due"),
+    },
+    [true, isIn("past_due")],
+    twice,
+  ),
+  canceling(
+    {
+      id: "subscription-paused-ends-twice",
+      violates: "subscription-events/canceled-once-when-immediate",
+      summary: doubly("paused"),
+    },
+    [true, isPaused],
+    twice,
+  ),
+  mutant(
+    {
+      id: "subscription-past-due-ends-past-due",
+      violates: "subscription-events/canceled-when-immediate",
+      summary: "An immediate cancellation of what is past due is reported with the status before it.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, CANCELED, "status", (facts, usual) =>
+        facts.cancellation === "immediate" && facts.previous.status === "past_due"
+          ? "past_due"
+          : usual(facts),
+      ),
+  ),
+  canceling(
+    {
+      id: "subscription-past-due-scheduled-untold",
+      violates: "subscription-events/canceled-at-scheduling",
+      summary: "A scheduled cancellation of what is past due is not reported.",
+    },
+    [false, isIn("past_due")],
+    notEmitted,
+  ),
+  canceling(
+    {
+      id: "subscription-trialing-scheduled-untold",
+      violates: "subscription-events/canceled-at-scheduling",
+      summary: "A scheduled cancellation of a trial is not reported.",
+    },
+    [false, isIn("trialing")],
+    notEmitted,
+  ),
+  mutant(
+    {
+      id: "subscription-trialing-scheduled-as-active",
+      violates: "subscription-events/canceled-at-scheduling",
+      summary: "A scheduled cancellation of a trial is reported with the status active.",
+      subtle: true,
+    },
+    (parts) =>
+      saying(parts, CANCELED, "status", (facts, usual) =>
+        facts.cancellation === "scheduled" ? "active" : usual(facts),
+      ),
   ),
 ];

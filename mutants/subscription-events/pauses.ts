@@ -1,9 +1,43 @@
-import type { Mutant } from "../mutant.ts";
+import type { RuleId } from "../../spec/index.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { acting, hushed, saying } from "../shared/billing.ts";
 import { changingMember, emitted, misplaced, notEmitted } from "./parts.ts";
 
 const PAUSED = "subscription.paused";
 
 const RESUMED = "subscription.resumed";
+
+/** What is reported for the second pause or resumption of a subscription is not. */
+const again = (act: "pause" | "resume", violates: RuleId, event: string): Mutant =>
+  mutant(
+    {
+      id: `subscription-second-${act}-untold`,
+      violates,
+      summary: `The second ${act} of a subscription is not reported.`,
+      subtle: true,
+    },
+    (parts) => {
+      const known = new Set<string>();
+      return acting(parts, act, (usual, input) => {
+        const acted = usual(input);
+        const { id } = input.subscription;
+        if (known.has(id)) return { ...acted, effects: hushed(acted.effects, event) };
+        known.add(id);
+        return acted;
+      });
+    },
+  );
+
+function pausedNotEmitted(fault: Omit<Fault, "violates">, state: string): Mutant {
+  return mutant({ ...fault, violates: "subscription-events/paused-on-pause", subtle: true }, (parts) =>
+    acting(parts, "pause", (usual, input) => {
+      const acted = usual(input);
+      return input.subscription.status === state
+        ? { ...acted, effects: hushed(acted.effects, "subscription.paused") }
+        : acted;
+    }),
+  );
+}
 
 /** Mutants of the rules that `suites/subscription-events/pauses.ts` judges. */
 export const subscriptionEventsPausesMutants: readonly Mutant[] = [
@@ -45,5 +79,24 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
     RESUMED,
     "previousStatus",
     ({ subscription }) => subscription.status,
+  ),
+  again("pause", "subscription-events/paused-on-pause", "subscription.paused"),
+  again("resume", "subscription-events/resumed-on-resume", "subscription.resumed"),
+  pausedNotEmitted(
+    { id: "subscription-trialing-paused-untold", summary: "A pause of a trial is not reported." },
+    "trialing",
+  ),
+  pausedNotEmitted(
+    { id: "subscription-past-due-paused-untold", summary: "A pause of what is past due is not reported." },
+    "past_due",
+  ),
+  mutant(
+    {
+      id: "subscription-paused-as-if-active",
+      violates: "subscription-events/paused-has-previous-status",
+      summary: "Every pause reports active as the status before it.",
+      subtle: true,
+    },
+    (parts) => saying(parts, "subscription.paused", "previousStatus", () => "active"),
   ),
 ];

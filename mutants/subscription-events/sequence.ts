@@ -1,5 +1,6 @@
-import { type Mutant, mutant } from "../mutant.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import {
+  acting,
   billing,
   DAY,
   hushed,
@@ -9,10 +10,19 @@ import {
   stepping,
   telling,
   timing,
+  withoutTimers,
 } from "../shared/billing.ts";
 import { ACTIVATED, misplaced } from "./parts.ts";
 
 const UPDATED = "subscription.updated";
+
+const BILLED = "subscription-events/billed-at-the-period-end";
+
+/** No period is billed any more after a turn of events. */
+const stopping = (fault: Omit<Fault, "violates">, kind: "retry" | "activation" | "trialEnd"): Mutant =>
+  mutant({ ...fault, violates: BILLED, subtle: true }, (parts) =>
+    timing(parts, kind, (effects) => withoutTimers(effects)),
+  );
 
 /** Mutants of the rules that `suites/subscription-events/sequence.ts` judges. */
 export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
@@ -195,5 +205,33 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
         "subscriptionId",
         ({ state, subscription }) => (siblingOf(state, subscription) ?? subscription).id,
       ),
+  ),
+  stopping(
+    { id: "billing-ends-with-a-retry", summary: "What an automatic retry settles is not billed any more." },
+    "retry",
+  ),
+  stopping(
+    {
+      id: "billing-ends-with-a-called-retry",
+      summary: "What a called retry settles is not billed any more.",
+    },
+    "activation",
+  ),
+  stopping(
+    { id: "billing-ends-with-the-trial", summary: "After a trial the first period alone is billed." },
+    "trialEnd",
+  ),
+  mutant(
+    {
+      id: "billing-ends-with-a-resumption",
+      violates: BILLED,
+      summary: "What was paused is not billed any more.",
+      subtle: true,
+    },
+    (parts) =>
+      acting(parts, "resume", (usual, input) => {
+        const acted = usual(input);
+        return { ...acted, effects: withoutTimers(acted.effects) };
+      }),
   ),
 ];

@@ -1,8 +1,17 @@
 import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
-import { acting, actParts, storing, timing } from "../shared/billing.ts";
-import { canceling, type Change, isIn, strict, withoutTimers } from "./parts.ts";
+import {
+  acting,
+  actParts,
+  canceling,
+  type Change,
+  isIn,
+  storing,
+  timing,
+  withoutTimers,
+} from "../shared/billing.ts";
+import { strict } from "./parts.ts";
 
 /** An immediate cancellation that does nothing in one state. */
 const unending = (

@@ -4,7 +4,6 @@ import { subscriptionsCreatedMutants } from "./created.ts";
 import { subscriptionsIgnoredLaterMutants } from "./ignored-later.ts";
 import { subscriptionsRetriesAndPausesMutants } from "./retries-and-pauses.ts";
 import { subscriptionsSiblingsMutants } from "./siblings.ts";
-import { subscriptionsStatesMutants } from "./states.ts";
 import { subscriptionsTransitionsMutants } from "./transitions.ts";
 
 /** The mutants of subscriptions, a file for each of `suites/subscriptions/`. */
@@ -14,6 +13,5 @@ export const subscriptionMutants: readonly Mutant[] = [
   ...subscriptionsIgnoredLaterMutants,
   ...subscriptionsRetriesAndPausesMutants,
   ...subscriptionsSiblingsMutants,
-  ...subscriptionsStatesMutants,
   ...subscriptionsTransitionsMutants,
 ];

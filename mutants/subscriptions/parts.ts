@@ -1,7 +1,5 @@
-import type { Subscription } from "../../emulator/areas/subscriptions/record.ts";
-import type { Effects } from "../../emulator/kernel/types.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { acting, actParts, billing } from "../shared/billing.ts";
+import { actParts, billing } from "../shared/billing.ts";
 import type { ActInput } from "../../emulator/areas/subscriptions/act.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, only } from "../../emulator/kernel/answers.ts";
@@ -36,32 +34,4 @@ export const strict = (fault: Omit<Fault, "summary">, act: Acts): Mutant =>
     actParts(parts, act, ({ guards }) => ({
       guards: [{ name: "strict", refuse: ({ body }: ActInput) => refusal(body) }, ...guards],
     })),
-  );
-
-export type When = (subscription: Subscription) => boolean;
-
-export type Change = (effects: Effects) => Effects;
-
-export const isIn =
-  (status: string): When =>
-  (subscription) =>
-    subscription.status === status;
-
-export const withoutTimers: Change = (effects) => ({
-  ...effects,
-  timers: (effects.timers ?? []).filter((change) => change.do !== "schedule"),
-});
-
-/** A cancellation, immediately or scheduled, that is otherwise in one state alone. */
-export const canceling = (
-  fault: Fault,
-  [immediate, when]: readonly [boolean, When],
-  change: Change,
-): Mutant =>
-  mutant({ ...fault, subtle: true }, (parts) =>
-    acting(parts, "cancel", (usual, input) => {
-      const acted = usual(input);
-      const concerns = (input.body["cancelImmediately"] === true) === immediate && when(input.subscription);
-      return concerns ? { ...acted, effects: change(acted.effects) } : acted;
-    }),
   );
