@@ -93,11 +93,11 @@ function sameKind(model: string): fc.Arbitrary<string> {
     return farFrom(counter).map((number) => stem + number);
   }
   const alphabetAt = alphabetsOf(model);
-  const places = [...model].map((character, place) => {
-    const alphabet = alphabetAt(character, place);
+  const positions = [...model].map((character, position) => {
+    const alphabet = alphabetAt(character, position);
     return alphabet === null ? fc.constant(character) : fc.constantFrom(...alphabet);
   });
-  return fc.tuple(...places).map((characters) => characters.join(""));
+  return fc.tuple(...positions).map((characters) => characters.join(""));
 }
 
 /** Numbers that no counter comes near: as long where there is room for that, else longer. */
@@ -113,15 +113,15 @@ const UPPER_HEX = HEX.map((letter) => letter.toUpperCase());
 /** Digits and letters without those that are mistaken for digits or each other, as ULIDs have them. */
 const CROCKFORD = [...DIGITS, ...LOWER.filter((letter) => !"ilou".includes(letter))];
 
-type AlphabetAt = (character: string, place: number) => readonly string[] | null;
+type AlphabetAt = (character: string, position: number) => readonly string[] | null;
 
 function alphabetsOf(model: string): AlphabetAt {
   if (/^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i.test(model)) {
     const hex = model === model.toLowerCase() ? HEX : UPPER_HEX;
-    return (character, place) => (character === "-" || place === 14 || place === 19 ? null : hex);
+    return (character, position) => (character === "-" || position === 14 || position === 19 ? null : hex);
   }
   const one = oneAlphabetOf(model);
-  if (one !== null) return (character, place) => (place === 0 || character === "-" ? null : one);
+  if (one !== null) return (character, position) => (position === 0 || character === "-" ? null : one);
   return (character) => {
     if (/[0-9]/.test(character)) return DIGITS;
     if (/[a-z]/.test(character)) return LOWER;

@@ -53,7 +53,7 @@ export function splits(
           size: "max",
         });
   return classified(
-    cuts.map((places) => differences(places, total)),
+    cuts.map((cutPoints) => differences(cutPoints, total)),
     {
       ...(max > 1 ? { "equal or unequal parts": (values: number[]) => values.length > 1 } : {}),
       ...(max > min && min <= 2 ? { "few parts": (values: number[]) => values.length <= 2 } : {}),
@@ -62,7 +62,7 @@ export function splits(
   );
 }
 
-function differences(places: readonly number[], total: number): number[] {
-  const marks = [0, ...places.toSorted((a, b) => a - b), total];
+function differences(cutPoints: readonly number[], total: number): number[] {
+  const marks = [0, ...cutPoints.toSorted((a, b) => a - b), total];
   return marks.slice(1).map((mark, i) => mark - (marks[i] ?? 0));
 }

@@ -30,9 +30,9 @@ export function timestamps(options: TimestampOptions = {}): Classified<string> {
 }
 
 /** The same time written in another offset (§4.8: an equal time is not later, however it is written). */
-export function respelledTimestamp(instant: string): fc.Arbitrary<string> {
-  const time = timeOf(instant);
-  const others = OFFSETS.map((offset) => spell(time, offset)).filter((text) => text !== instant);
+export function respelledTimestamp(text: string): fc.Arbitrary<string> {
+  const time = timeOf(text);
+  const others = OFFSETS.map((offset) => spell(time, offset)).filter((other) => other !== text);
   return fc.constantFrom(...others);
 }
 
@@ -75,9 +75,9 @@ function wholeSeconds(min: number, max: number): fc.Arbitrary<number> {
     .map((seconds) => seconds * 1_000);
 }
 
-function timeOf(instant: string): number {
-  const time = Date.parse(instant);
-  if (Number.isNaN(time)) throw new RangeError(`"${instant}" is not an ISO 8601 timestamp`);
+function timeOf(text: string): number {
+  const time = Date.parse(text);
+  if (Number.isNaN(time)) throw new RangeError(`"${text}" is not an ISO 8601 timestamp`);
   return time;
 }
 

@@ -43,7 +43,7 @@ export interface ClockPlanOptions {
   /** Greatest number of commands; 10 by default. */
   readonly maxCommands?: number;
   /** Where clocks start. */
-  readonly instants?: TimestampOptions;
+  readonly timestampOptions?: TimestampOptions;
   /** Greatest single advance in days; 70 by default. */
   readonly withinDays?: number;
 }
@@ -64,7 +64,11 @@ export function clockPlans(options: ClockPlanOptions = {}): Classified<ClockPlan
   const { subscriptions = 2, maxCommands = 10, withinDays = 70 } = options;
   const back = fc.oneof(fc.constant(0), fc.nat({ max: 2 }));
   const create = fc
-    .oneof({ withCrossShrink: true }, timestamps({ fractions: false, ...options.instants }), calendarEdges())
+    .oneof(
+      { withCrossShrink: true },
+      timestamps({ fractions: false, ...options.timestampOptions }),
+      calendarEdges(),
+    )
     .map((frozenTime): Step => ({ step: "create", frozenTime }));
   const advance = fc
     .tuple(back, advances(withinDays))
@@ -174,12 +178,12 @@ function bind(steps: readonly Step[]): ClockPlan {
 
 function classes(subscriptions: number) {
   const some = (plan: ClockPlan, test: (command: ClockCommand) => boolean) => plan.commands.some(test);
-  const goes = (kind: Advance["kind"]) => (plan: ClockPlan) =>
+  const hasAdvance = (kind: Advance["kind"]) => (plan: ClockPlan) =>
     some(plan, (step) => step.command === "advance" && step.to.kind === kind);
   return {
-    "advance forward": goes("forward"),
-    "advance to the equal time": goes("equal"),
-    "advance back": goes("back"),
+    "advance forward": hasAdvance("forward"),
+    "advance to the equal time": hasAdvance("equal"),
+    "advance back": hasAdvance("back"),
     "two clocks": (plan: ClockPlan) =>
       plan.commands.filter((step) => step.command === "create" || step.command === "simulate").length > 1,
     "deleted clock used": (plan: ClockPlan) =>

@@ -14,16 +14,16 @@ const WORD = { gives: "a word", value: "tomorrow" };
 const NO_SUCH_DAY = { gives: "a day that does not exist", value: "2027-13-45T00:00:00Z" };
 const NO_ZONE = { gives: "a time without offset", value: "2027-01-31 09:30" };
 
-const WRONG_INSTANTS = [WORD, NO_SUCH_DAY, NO_ZONE];
+const WRONG_TIMESTAMPS = [WORD, NO_SUCH_DAY, NO_ZONE];
 const utc = fc
   .integer({ min: Date.UTC(2024, 0, 1) / 1_000, max: Date.UTC(2032, 0, 1) / 1_000 })
   .map((seconds) => spell(seconds * 1_000, 0));
 
 const FORMATS: ReadonlyMap<string, Format> = new Map([
-  ["date-time", { valid: timestamps(), wrong: WRONG_INSTANTS }],
-  ["iso-8601", { valid: timestamps(), wrong: WRONG_INSTANTS }],
-  ["iso-8601-offset", { valid: timestamps(), wrong: WRONG_INSTANTS }],
-  ["iso-8601-utc", { valid: utc, wrong: WRONG_INSTANTS }],
+  ["date-time", { valid: timestamps(), wrong: WRONG_TIMESTAMPS }],
+  ["iso-8601", { valid: timestamps(), wrong: WRONG_TIMESTAMPS }],
+  ["iso-8601-offset", { valid: timestamps(), wrong: WRONG_TIMESTAMPS }],
+  ["iso-8601-utc", { valid: utc, wrong: WRONG_TIMESTAMPS }],
   [
     "date",
     { valid: utc.map((text) => text.slice(0, 10)), wrong: [WORD, { ...NO_SUCH_DAY, value: "2027-13-45" }] },

@@ -66,24 +66,24 @@ export function refuseUnknownKeywords(node: Node, path: string): void {
 
 /**
  * Resolves the reference of a node and merges its `allOf` into it.
- * @param seen the references that this node is in
+ * @param visited the references that this node is in
  * @throws UnsupportedSchemaError for an unresolvable or recursive reference, or an `allOf` at odds with itself
  */
-export function flatten(schema: unknown, path: string, root: unknown, seen: readonly string[]): FlatNode {
+export function flatten(schema: unknown, path: string, root: unknown, visited: readonly string[]): FlatNode {
   if (!isNode(schema)) throw new UnsupportedSchemaError(path, `${JSON.stringify(schema)} is no schema`);
   const { $ref, allOf, ...own } = schema;
   let node: Node = own;
-  const refs = new Set(seen);
+  const refs = new Set(visited);
   const add = (target: { node: Node; refs: readonly string[] }): void => {
     node = merge(node, target.node, path);
     for (const ref of target.refs) refs.add(ref);
   };
   if (typeof $ref === "string") {
-    if (seen.includes($ref)) throw new UnsupportedSchemaError(path, `${$ref} contains itself`);
-    add(flatten(resolve($ref, path, root), path, root, [...seen, $ref]));
+    if (visited.includes($ref)) throw new UnsupportedSchemaError(path, `${$ref} contains itself`);
+    add(flatten(resolve($ref, path, root), path, root, [...visited, $ref]));
   }
   for (const part of Array.isArray(allOf) ? allOf : []) {
-    add(flatten(part, path, root, seen));
+    add(flatten(part, path, root, visited));
   }
   return { node, refs: [...refs] };
 }

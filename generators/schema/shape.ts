@@ -85,9 +85,9 @@ export function shapeOf(schema: unknown, options: { readonly root?: unknown } = 
   return read(schema, "", options.root ?? schema, []);
 }
 
-function read(schema: unknown, path: string, root: unknown, seen: readonly string[]): Shape {
+function read(schema: unknown, path: string, root: unknown, visited: readonly string[]): Shape {
   if (schema === true) return { kind: "any" };
-  const { node, refs } = flatten(schema, path, root, seen);
+  const { node, refs } = flatten(schema, path, root, visited);
   refuseUnknownKeywords(node, path);
   if ("const" in node) return { kind: "enum", values: [node.const as Json] };
   if (Array.isArray(node.enum)) return { kind: "enum", values: node.enum as Json[] };

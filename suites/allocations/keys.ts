@@ -69,15 +69,15 @@ export default [
     await check.property({
       effort: 0.3,
       from: fc.tuple(idempotencyKeys({ min: 2, max: 254 }), fc.constantFrom("end", "length")),
-      classesOf: ([key, way]) => [
-        way === "end" ? "another last character" : "one character more",
+      classesOf: ([key, change]) => [
+        change === "end" ? "another last character" : "one character more",
         ...long(key),
       ],
       shares: { "another last character": 0.1, "one character more": 0.1, "a long key": 0.2 },
-      holds: async ([generated, way]) => {
+      holds: async ([generated, change]) => {
         const before = totalOf(await heldBy(check, vendor));
         const key = made(generated, freshKey());
-        const other = way === "end" ? `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}` : `${key}z`;
+        const other = change === "end" ? `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}` : `${key}z`;
         const first = await keptAllocation(check, vendor, key);
         const second = await sendAllocation(check, vendor, first.asked, other);
         check.expect(second).toAnswer(201);

@@ -1,5 +1,5 @@
 import { rule } from "../../harness/rule.ts";
-import { givenDelayed, matured, moveBefore, whilePending } from "../fixtures/funds.ts";
+import { givenDelayed, matured, advanceToJustBefore, whilePending } from "../fixtures/funds.ts";
 import { heldUntil, totalOf } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
 import { debit, figures, insufficientFunds } from "./observations.ts";
@@ -18,7 +18,7 @@ export default [
         (held) => held.pending === before.pending + amount && held.available === before.available,
       );
     await whilePending(allocation, () => isPending("after the allocation"));
-    if (await moveBefore(check, allocation))
+    if (await advanceToJustBefore(check, allocation))
       await whilePending(allocation, () => isPending("half a minute before available_at"));
   }),
 

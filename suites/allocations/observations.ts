@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
-import { canMoveTime, moveBy } from "../fixtures/funds.ts";
+import { canAdvanceTime, advanceTimeBy } from "../fixtures/funds.ts";
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
 import { marketplaceTotal } from "../fixtures/wallets.ts";
 import { givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
@@ -92,11 +92,11 @@ export const keys: Observer = withVendor(
     check.observe("allocation-key-limits", observed.join("; "));
   },
   async (check, vendor) => {
-    if (!canMoveTime(check, vendor)) return;
+    if (!canAdvanceTime(check, vendor)) return;
     const { amount } = check.profile.ordinary;
     const key = freshKey();
     const first = check.succeeded(await sendAllocation(check, vendor, amount, key));
-    await moveBy(check, vendor, 25 * 3_600_000);
+    await advanceTimeBy(check, vendor, 25 * 3_600_000);
     const again = await sendAllocation(check, vendor, amount, key);
     const same = again.succeeded && again.field("id") === first.field("id");
     check.observe(

@@ -20,8 +20,8 @@ const delay: Service = { service: "availability-delay", code: "E_CONNECT_AVAILAB
 export default [
   refusedDuring("allocations/pricing-outage-refused", pricing),
   refusedDuring("allocations/delay-unset-refused", delay),
-  movesNothingDuring("allocations/pricing-outage-moves-no-money", pricing),
-  movesNothingDuring("allocations/delay-unset-moves-no-money", delay),
+  keepsBalancesDuring("allocations/pricing-outage-moves-no-money", pricing),
+  keepsBalancesDuring("allocations/delay-unset-moves-no-money", delay),
 
   /** The same allocation during it and after it, under new keys. */
   observing(
@@ -66,7 +66,7 @@ function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
 }
 
 /** Balances around refused allocations, and one that is made after the outage. */
-function movesNothingDuring(id: RuleId, { service }: Service): RuleCheck {
+function keepsBalancesDuring(id: RuleId, { service }: Service): RuleCheck {
   return rule(
     id,
     async (check) => {

@@ -7,7 +7,12 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { canMakeMarketplaces } from "../fixtures/marketplaces.ts";
 import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
-import { givenUnactivated, givenCondition, givenTwin, givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import {
+  givenUnactivated,
+  givenCondition,
+  givenCounterpart,
+  givenVendorIn,
+} from "../fixtures/vendor-conditions.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
@@ -106,7 +111,7 @@ export default [
     check
       .expect(await sendAllocation(check, vendor, check.profile.ordinary.amount))
       .toRefuse({ status: 422, code: "E_CURRENCY_MISMATCH" });
-    await givenAllocation(check, await givenTwin(check, vendor));
+    await givenAllocation(check, await givenCounterpart(check, vendor));
   }),
 
   /** The vendor of a merchant that never activated it, and an ordinary one. */

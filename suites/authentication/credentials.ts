@@ -20,14 +20,14 @@ export default [
     await check.property({
       from: fc.record({
         to: fc.constantFrom(...operations),
-        place: fc.nat({ max: 200 }),
+        position: fc.nat({ max: 200 }),
         change: fc.constantFrom("casing", "letter"),
       }),
       classesOf: ({ change, to }) => [change, to],
       shares: { casing: 0.1, letter: 0.1, ...sharesOf(operations) },
       // The counterexample names a place, never a key.
-      holds: async ({ to, place, change }) => {
-        await expectStrange(check, to, `Bearer ${altered(key, place, change)}`);
+      holds: async ({ to, position, change }) => {
+        await expectStrange(check, to, `Bearer ${altered(key, position, change)}`);
       },
     });
   }),
@@ -207,9 +207,10 @@ function randomPart(key: string): string {
 }
 
 /** The key with another character at a place; only another casing of it, if there is a letter to recase. */
-function altered(key: string, place: number, change: string): string {
+function altered(key: string, position: number, change: string): string {
   const letters = [...key].flatMap((character, index) => (/[a-z]/i.test(character) ? [index] : []));
-  const at = change === "casing" ? (letters[place % Math.max(1, letters.length)] ?? 0) : place % key.length;
+  const at =
+    change === "casing" ? (letters[position % Math.max(1, letters.length)] ?? 0) : position % key.length;
   const old = key.charAt(at);
   const recased = old === old.toLowerCase() ? old.toUpperCase() : old.toLowerCase();
   // No digit: where keys are numbered, the next one is somebody's.

@@ -17,7 +17,7 @@ import { codeOf } from "../fixtures/money-movements.ts";
 import { givenUnactivated } from "../fixtures/vendor-conditions.ts";
 import { expectTotal, heldBy, totalOf } from "../fixtures/wallets.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
-import { besideTwin, expectAcceptance, isInvalid, isRefusal } from "../expect/refusals.ts";
+import { withCounterpart, expectAcceptance, isInvalid, isRefusal } from "../expect/refusals.ts";
 import { ordinaryIntent } from "../fixtures/ordinary-requests.ts";
 import { francs } from "../fixtures/values.ts";
 
@@ -90,7 +90,7 @@ export default [
     const unactivated = await givenUnactivated(check);
     const { answer, isLate } = await firstRefusal(check, unactivated, { rate: ratesOf(check).ordinary });
     const active = await givenVendor(check);
-    await besideTwin(
+    await withCounterpart(
       check,
       answer,
       () => {
@@ -99,7 +99,7 @@ export default [
           .that("code", codeOf(answer), answer)
           .toBeOneOf(["connect.fee_payer_unset", "connect.controller_mode_unset"]);
       },
-      () => twin(check, active, isLate),
+      () => counterpart(check, active, isLate),
     );
     check.observe("charge-not-activated-code", String(codeOf(answer)));
     await takes(check, active);
@@ -149,11 +149,11 @@ async function isRefused(
   }: { readonly request: ChargeRequest; readonly status: number; readonly code: string },
 ): Promise<void> {
   const { answer, isLate } = await firstRefusal(check, vendor, request);
-  await besideTwin(
+  await withCounterpart(
     check,
     answer,
     () => check.expect(answer).toRefuse(refusal),
-    () => twin(check, vendor, isLate),
+    () => counterpart(check, vendor, isLate),
   );
 }
 
@@ -175,7 +175,7 @@ async function firstRefusal(
 }
 
 /** The charge in order, captured where the other one was refused by then: it may have to be paid before. */
-async function twin(check: Check, vendor: Vendor, captures: boolean): Promise<Answer> {
+async function counterpart(check: Check, vendor: Vendor, captures: boolean): Promise<Answer> {
   if (!captures) return (await sendCharge(check, vendor)).answer;
   return sendCapture(check, await givenCharge(check, vendor));
 }

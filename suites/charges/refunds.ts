@@ -14,7 +14,7 @@ import {
 import { givenCaptured, sendRefund } from "../fixtures/charges.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
 import { isFunded } from "../fixtures/money-movements.ts";
-import { canMoveTime, givenFunds, MATURITY_MS, moveBy } from "../fixtures/funds.ts";
+import { canAdvanceTime, givenFunds, MATURITY_MS, advanceTimeBy } from "../fixtures/funds.ts";
 import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../fixtures/wallets.ts";
 import { code } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
@@ -58,8 +58,8 @@ export default [
     };
     await reports(({ available }) => available === 0);
     await givenCaptured(check, vendor);
-    if (!canMoveTime(check, vendor)) return;
-    await moveBy(check, vendor, MATURITY_MS);
+    if (!canAdvanceTime(check, vendor)) return;
+    await advanceTimeBy(check, vendor, MATURITY_MS);
     await reports(({ pending, available }) => pending === 0 && available > 0);
   }),
 
@@ -106,7 +106,7 @@ export default [
       throw new Inconclusive("the vendor holds more than two charges will bring it");
     const charge = await givenCaptured(check, vendor);
     await givenCaptured(check, vendor);
-    if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
+    if (canAdvanceTime(check, vendor)) await advanceTimeBy(check, vendor, MATURITY_MS);
     const { pending, available } = await heldOnce(
       check,
       vendor,

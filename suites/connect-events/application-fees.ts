@@ -10,7 +10,7 @@ import {
   givenNoCommission,
   type NoCommission,
 } from "../scenarios/commissions.ts";
-import { namesTheVendor, says, saysCurrency } from "../expect/connect-event-data.ts";
+import { namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
 
 /** What charges with and without a commission are followed by (§6.2). */
 export default [
@@ -40,7 +40,7 @@ export default [
   on("connect-events/application-fee-created-names-both-accounts", (check, { acct, accountId, recorded }) => {
     const event = present(recorded, EVENT.feeCreated);
     const { data } = event;
-    says(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
+    expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
     check.observe(
       "connect-event-charge-ids",
       `chargeId ${prefixOf(data["chargeId"])}, intentId ${prefixOf(data["intentId"])}`,
@@ -100,7 +100,7 @@ export default [
 
   on("connect-events/application-fee-refunded-names-the-commission", (check, { recorded }) => {
     const { data: created } = present(recorded, EVENT.feeCreated);
-    for (const event of clawbacks(recorded)) says(check, event, { application_fee: created["id"] });
+    for (const event of clawbacks(recorded)) expectData(check, event, { application_fee: created["id"] });
   }),
 
   on("connect-events/application-fee-refunded-names-the-vendor", (check, commission) => {
@@ -128,12 +128,12 @@ export default [
   }),
 
   rule("connect-events/zero-commission-emits-nothing", async (check) => {
-    const { recorded } = await whereNothingIsTaken(check, EVENT.feeCreated);
+    const { recorded } = await withoutCommission(check, EVENT.feeCreated);
     expectNone(recorded, EVENT.feeCreated, () => true, "for a charge with no commission");
   }),
 
   rule("connect-events/zero-clawback-emits-nothing", async (check) => {
-    const { recorded } = await whereNothingIsTaken(check, EVENT.feeRefunded);
+    const { recorded } = await withoutCommission(check, EVENT.feeRefunded);
     expectNone(recorded, EVENT.feeRefunded, () => true, "for a refund that claws nothing back");
   }),
 ];
@@ -151,7 +151,7 @@ function on(id: RuleId, judge: (check: Check, commission: Commission) => void): 
 }
 
 /** @throws Inconclusive for a target that asks platforms for a rate and takes a commission at it */
-async function whereNothingIsTaken(check: Check, type: EventName): Promise<NoCommission> {
+async function withoutCommission(check: Check, type: EventName): Promise<NoCommission> {
   const made = await givenNoCommission(check);
   if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => Number(data["amount"]) > 0))
     throw new Inconclusive("a charge with no commission cannot be made: platforms take one here, too");

@@ -14,7 +14,7 @@ import {
   type Recorded,
 } from "../expect/connect-events.ts";
 import { code } from "../expect/reading.ts";
-import { namesTheVendor, repeatsAmounts, says } from "../expect/connect-event-data.ts";
+import { namesTheVendor, repeatsAmounts, expectData } from "../expect/connect-event-data.ts";
 import { type BlockedReversals, givenBlockedReversals } from "../scenarios/transfers.ts";
 
 type Heard<T> = Omit<T, "recorded"> & { readonly recorded: Recorded };
@@ -46,7 +46,7 @@ export default [
     for (const event of some(blocked.recorded, EVENT.reversalBlocked)) namesTheVendor(check, blocked, event);
   }),
   onReversals("connect-events/reversal-blocked-names-the-allocation", (check, blocked) => {
-    for (const event of attributed(blocked)) says(check, event, { allocation: blocked.allocation });
+    for (const event of attributed(blocked)) expectData(check, event, { allocation: blocked.allocation });
   }),
   onReversals("connect-events/reversal-blocked-amounts", (check, blocked) => {
     const { refusals } = blocked;

@@ -116,29 +116,29 @@ export default [
     if (vendor === undefined || other === undefined) throw new Error("two vendors were asked for");
     const names = [EVENT.transferCreated, EVENT.transferReversed];
     const inbox = await endpointOf(check, vendor, names);
-    const stranger = await endpointOfVendor(check, other, names);
-    stranger.own(vendor.acct);
+    const otherInbox = await endpointOfVendor(check, other, names);
+    otherInbox.own(vendor.acct);
     const allocation = await givenAllocation(check, vendor);
     const reversal = String((await givenReversal(check, allocation, 1)).field("id"));
     await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation.id) });
     await inbox.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
     const about = ({ account, data }: ReceivedEvent): boolean =>
       account === vendor.acct || data["id"] === allocation.id || data["id"] === reversal;
-    const { events, deliveries } = await gathered(stranger, []);
+    const { events, deliveries } = await gathered(otherInbox, []);
     nothingElse({ events: events.filter(about), deliveries }, []);
   }),
 
   /** An endpoint of another marketplace; the own one is the fence. */
   rule("connect-events/other-marketplace-receives-nothing", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
-    const stranger = await check.inbox({
+    const otherInbox = await check.inbox({
       merchant: await anotherMarketplace(check),
       names: [EVENT.transferCreated, EVENT.transferReversed],
     });
-    stranger.own(act.vendor.acct);
+    otherInbox.own(act.vendor.acct);
     const { allocation } = await act.run();
     await inbox.next({ type: EVENT.transferCreated, where: aboutTransfer(allocation) });
-    nothingElse(await gathered(stranger, []), []);
+    nothingElse(await gathered(otherInbox, []), []);
   }),
 
   /** An endpoint for such names beside one for the listed ones. */

@@ -5,7 +5,13 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import type { Inbox } from "../../harness/inbox/inbox.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
-import { canMoveTime, isDelayed, isPendingYet, matured, moveBefore } from "../fixtures/funds.ts";
+import {
+  canAdvanceTime,
+  isDelayed,
+  isStillPending,
+  matured,
+  advanceToJustBefore,
+} from "../fixtures/funds.ts";
 import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import {
   EVENT,
@@ -120,21 +126,22 @@ function givenTakenBack(check: Check): Promise<TakenBack> {
   return check.once("connect-events/taken-back", async (maker) => {
     const vendor = await givenVendor(maker);
     // Of a vendor that others used before, other funds may be pending: then those may be drawn on.
-    if (!canMoveTime(maker, vendor)) throw new NeedMissing("control.moveWallClock");
+    if (!canAdvanceTime(maker, vendor)) throw new NeedMissing("control.moveWallClock");
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
-    const gone = await givenAllocation(maker, vendor, amount + 17);
-    if (!isDelayed(gone)) throw new Inconclusive("the credits are available immediately");
-    await givenReversal(maker, gone);
-    if (!isPendingYet(gone)) throw new Inconclusive("the credit may have become available meanwhile");
+    const reversedAllocation = await givenAllocation(maker, vendor, amount + 17);
+    if (!isDelayed(reversedAllocation)) throw new Inconclusive("the credits are available immediately");
+    await givenReversal(maker, reversedAllocation);
+    if (!isStillPending(reversedAllocation))
+      throw new Inconclusive("the credit may have become available meanwhile");
     const kept = await givenAllocation(maker, vendor, amount + 223);
-    await matured(maker, [gone, kept]);
+    await matured(maker, [reversedAllocation, kept]);
     const reported = { type: EVENT.fundsAvailable, where: ofAmount(kept.amount) };
-    const heard = await gathered(inbox, [reported], { moreToCome: true });
+    const received = await gathered(inbox, [reported], { moreExpected: true });
     const reversed = await givenReversal(maker, kept, Math.floor(kept.amount / 3));
     const reversal = String(reversed.field("id"));
     const awaited = { type: EVENT.transferReversed, where: aboutTransfer(reversal) };
-    return { kept: kept.amount, matured: heard, reversal, after: await gathered(inbox, [awaited]) };
+    return { kept: kept.amount, matured: received, reversal, after: await gathered(inbox, [awaited]) };
   });
 }
 
@@ -155,12 +162,12 @@ function givenMatured(check: Check): Promise<Matured> {
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 3);
     if (!isDelayed(first)) throw new Inconclusive("the credits are available immediately");
-    if (!(await moveBefore(maker, first)))
+    if (!(await advanceToJustBefore(maker, first)))
       throw new Inconclusive("time cannot be moved to right before a maturity");
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }]);
-    const isEarly = isPendingYet(first);
+    const isEarly = isStillPending(first);
     await matured(maker, [first]);
-    await gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreToCome: true });
+    await gathered(inbox, [{ type: EVENT.fundsAvailable }], { moreExpected: true });
     const second = await givenAllocation(maker, vendor, amount + 211);
     await matured(maker, [second]);
     const after = await gathered(inbox, [{ type: EVENT.fundsAvailable, count: 2 }]);
@@ -188,7 +195,7 @@ async function severalAtOnce(check: Check, vendor: Vendor, inbox: Inbox): Promis
   const earlier = new Set(inbox.deliveries().map(({ id }) => id));
   await matured(check, credits);
   const each = { type: EVENT.fundsAvailable, count: credits.length };
-  const reported = await gathered(inbox, [each], { earlier, moreToCome: true });
+  const reported = await gathered(inbox, [each], { earlier, moreExpected: true });
   const count = ofType(reported, EVENT.fundsAvailable).length;
   check.observe("funds-event-grouping", `${count} for three credits at the same time`);
   return { amount: credits.reduce((sum, credit) => sum + credit.amount, 0), reported };

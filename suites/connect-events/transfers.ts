@@ -5,8 +5,8 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { EVENT, expectCount, expectNone, ofType, present } from "../expect/connect-events.ts";
-import { occurrence, namesTheVendor, says, saysCurrency } from "../expect/connect-event-data.ts";
-import { readInstant } from "../fixtures/times.ts";
+import { occurrence, namesTheVendor, expectData, saysCurrency } from "../expect/connect-event-data.ts";
+import { parseTimestamp } from "../fixtures/times.ts";
 import { aboutTransfer, givenTransfers, type Stated, type Transfers } from "../scenarios/transfers.ts";
 
 /** What allocations and reversals are followed by (§6.2). */
@@ -49,14 +49,14 @@ export default [
 
   on("connect-events/transfer-created-names-both-accounts", (check, { accountId, acct, kept, recorded }) => {
     const event = present(recorded, EVENT.transferCreated, aboutTransfer(kept.id));
-    says(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
+    expectData(check, event, { controllerAccountId: accountId, connectedAccountId: acct });
   }),
 
   on("connect-events/transfer-created-names-the-allocation", (check, transfers) => {
     for (const allocation of [transfers.reversed, transfers.kept, transfers.repeated]) {
       const { id, amount, fee, currency } = allocation;
       const event = present(transfers.recorded, EVENT.transferCreated, aboutAmount(transfers, allocation));
-      says(check, event, { id, amount, fee });
+      expectData(check, event, { id, amount, fee });
       saysCurrency(check, event, currency);
       check.observe("connect-event-currency-casing", String(event.data["currency"]));
     }
@@ -72,7 +72,7 @@ export default [
       const { data } = event;
       // A date that is not known is null, here as there.
       if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
-      const [answered, reported] = [readInstant(availableAt), readInstant(data["availableAt"])];
+      const [answered, reported] = [parseTimestamp(availableAt), parseTimestamp(data["availableAt"])];
       if (answered === null || reported === null)
         throw new Inconclusive("the answer or its event reports no date of availability");
       const [within, limit] = [availableAt, data["availableAt"]].every(emitsTheSecond)
@@ -156,14 +156,14 @@ export default [
   on("connect-events/transfer-reversed-names-the-controller", (check, { accountId, reversals, recorded }) => {
     for (const { id } of reversals) {
       const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
-      says(check, event, { controllerAccountId: accountId });
+      expectData(check, event, { controllerAccountId: accountId });
     }
   }),
 
   on("connect-events/transfer-reversed-names-the-allocation", (check, { reversed, reversals, recorded }) => {
     for (const { id } of reversals) {
       const event = present(recorded, EVENT.transferReversed, aboutTransfer(id));
-      says(check, event, { connectTransferId: reversed.id });
+      expectData(check, event, { connectTransferId: reversed.id });
     }
   }),
 
@@ -184,7 +184,7 @@ export default [
         )
         .toSatisfy(`a list with ${reversal.id}`, () => event !== undefined);
       if (event === undefined) continue;
-      says(check, event, { amount: reversal.amount });
+      expectData(check, event, { amount: reversal.amount });
       saysCurrency(check, event, reversal.currency);
     }
   }),
@@ -208,8 +208,8 @@ function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
 }
 
 /** Whether a time is known to the second: the time of day to it, and the zone. */
-function emitsTheSecond(instant: unknown): boolean {
-  if (typeof instant === "number") return true;
-  const text = String(instant);
+function emitsTheSecond(timestamp: unknown): boolean {
+  if (typeof timestamp === "number") return true;
+  const text = String(timestamp);
   return readIso(text)?.zone !== "" && /[T ]\d{2}:?\d{2}:?\d{2}/.test(text);
 }

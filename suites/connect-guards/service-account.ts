@@ -38,7 +38,7 @@ export default [
         check.expect
           .that("the message of the refusal", reported?.text, answer)
           .toSatisfy("a text", (text) => typeof text === "string" && text.trim() !== "");
-        check.observe("service-account-message-place", reported?.place ?? "nowhere");
+        check.observe("service-account-message-place", reported?.location ?? "nowhere");
       },
     });
   }),
@@ -82,8 +82,8 @@ export default [
       check.expect(refused).toAnswer(400);
     }
     await expectTotal(check, vendor, before, "after allocations with the reserved header");
-    const twin = await givenAllocation(check, vendor);
-    await expectTotal(check, vendor, before + twin.amount, "after one without it");
+    const counterpart = await givenAllocation(check, vendor);
+    await expectTotal(check, vendor, before + counterpart.amount, "after one without it");
   }),
 
   /** A post with the header, which differs in everything from what is in force. */
@@ -120,8 +120,10 @@ export default [
       check.expect(refused).toAnswer(400);
     }
     await expectTotal(check, vendor, before, "after reversals with the reserved header");
-    const twin = await givenReversal(check, allocation);
-    check.expect.that("amount of the whole", twin.field("amount"), twin).toBe(allocation.amount);
+    const counterpart = await givenReversal(check, allocation);
+    check.expect
+      .that("amount of the whole", counterpart.field("amount"), counterpart)
+      .toBe(allocation.amount);
   }),
 
   /** The vendor's balances around a withdrawal with the header; the twin is then made. */
@@ -185,10 +187,10 @@ function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): Rule
         throw new Inconclusive(`another refusal came first: ${answer.summary}`);
       check.expect(answer).toAnswer(400);
     }
-    const twin = await send({});
-    if (operation.mayFailOtherwise !== true) check.succeeded(twin);
-    else if (twin.status === 400)
-      throw new Inconclusive(`it is refused without the header too: ${twin.summary}`);
+    const counterpart = await send({});
+    if (operation.mayFailOtherwise !== true) check.succeeded(counterpart);
+    else if (counterpart.status === 400)
+      throw new Inconclusive(`it is refused without the header too: ${counterpart.summary}`);
   };
   return rule(id, judge, { alone: name === "write-payout-schedule" });
 }
@@ -219,19 +221,19 @@ function readings({ api }: Pick<Check, "api">, parts: Parts): readonly (() => Pr
 }
 
 /** Where a refusal says something: which of the places is open. */
-function messageIn(answer: Answer): { readonly text: unknown; readonly place: string } | null {
+function messageIn(answer: Answer): { readonly text: unknown; readonly location: string } | null {
   const body = answer.body as { message?: unknown; error?: unknown; errors?: unknown };
-  if (body.message !== undefined) return { text: body.message, place: "message" };
+  if (body.message !== undefined) return { text: body.message, location: "message" };
   if (body.error !== undefined) {
     const inner = body.error as { message?: unknown } | string | null;
-    return { text: typeof inner === "object" ? inner?.message : inner, place: "error" };
+    return { text: typeof inner === "object" ? inner?.message : inner, location: "error" };
   }
   const first = Array.isArray(body.errors)
     ? (body.errors[0] as { message?: unknown } | undefined)
     : undefined;
-  if (first?.message !== undefined) return { text: first.message, place: "an entry of errors" };
+  if (first?.message !== undefined) return { text: first.message, location: "an entry of errors" };
   const other = Object.entries(answer.body as object).find(
     ([name, value]) => name !== "code" && typeof value === "string" && value.trim() !== "",
   );
-  return other === undefined ? null : { text: other[1] as unknown, place: other[0] };
+  return other === undefined ? null : { text: other[1] as unknown, location: other[0] };
 }

@@ -17,14 +17,14 @@ import { expectTotal, heldBy, heldUntil, totalOf } from "../fixtures/wallets.ts"
 import { observing } from "../expect/observing.ts";
 import { expectAcceptance, expectRefusal } from "../expect/refusals.ts";
 import { foreignAndLive } from "./observations.ts";
-import { givenForeignWithOwner, givenLive } from "../fixtures/unreachable-vendors.ts";
+import { givenForeignVendorWithOwner, givenLiveVendor } from "../fixtures/unreachable-vendors.ts";
 
 /** What requests about others' vendors and allocations do (§7.3): nothing. */
 export default [
   /** Its balance, as its own marketplace reads it. */
   rule("connect-targets/allocation-to-foreign-credits-nothing", async (check) => {
     const { merchant } = await givenVendor(check);
-    const foreign = await givenForeignWithOwner(check);
+    const foreign = await givenForeignVendorWithOwner(check);
     const before = totalOf(await heldBy(check, foreign));
     for (const amount of [check.profile.ordinary.amount, check.profile.ordinary.amount * 2]) {
       await merchant.api.createAllocation({ body: { destination: foreign.acct, amount } });
@@ -39,7 +39,7 @@ export default [
     const vendor = await givenVendor(check);
     const { merchant } = vendor;
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
-    const acct = await givenLive(check, merchant);
+    const acct = await givenLiveVendor(check, merchant);
     const live: Vendor = { acct, merchant: { ...merchant, api: check.as(merchant.liveKey) } };
     const before = totalOf(await heldBy(check, live));
     const amount = check.profile.ordinary.amount;
@@ -106,7 +106,7 @@ export default [
   /** Its available balance, as its own marketplace reads it. */
   rule("connect-targets/withdrawal-of-foreign-pays-nothing", async (check) => {
     const { merchant } = await givenVendor(check);
-    const foreign = await givenForeignWithOwner(check);
+    const foreign = await givenForeignVendorWithOwner(check);
     await givenFunds(check, foreign);
     const before = await heldBy(check, foreign);
     for (const _attempt of [1, 2]) {

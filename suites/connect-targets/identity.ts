@@ -6,7 +6,12 @@ import type { Merchant } from "../../harness/merchant.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { givenReached, idOf, portRoutes, type Route, routes } from "../fixtures/vendor-routes.ts";
-import { deletedOrNone, givenDeleted, givenForeign, givenLive } from "../fixtures/unreachable-vendors.ts";
+import {
+  deletedVendorOrNull,
+  givenDeletedVendor,
+  givenForeignVendor,
+  givenLiveVendor,
+} from "../fixtures/unreachable-vendors.ts";
 
 const PREFIX = "acct_";
 /** Characters that routers take as one segment of a path by default. */
@@ -16,8 +21,8 @@ const LONGEST_SEGMENT = 90;
 const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedFor(route)),
   forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
-  forbidsOne(route, "deleted", givenDeleted),
-  forbidsOne(route, "foreign", givenForeign),
+  forbidsOne(route, "deleted", givenDeletedVendor),
+  forbidsOne(route, "foreign", givenForeignVendor),
   answersAlike(route),
   refusesMode(route),
   ...(route.name === "charge" ? [] : [refusesLiveKey(route)]),
@@ -29,7 +34,7 @@ export default [
   rule("connect-targets/other-mode-says-unauthorized", async (check) => {
     for (const route of routes) {
       const { merchant } = await givenReached(check, route);
-      const answer = await route.send(check, merchant, await givenLive(check, merchant));
+      const answer = await route.send(check, merchant, await givenLiveVendor(check, merchant));
       // With which status is another rule's matter.
       if (answer.status === 401)
         check.expect(answer).toRefuse({ status: 401, body: { message: "Unauthorized" } });
@@ -97,7 +102,7 @@ function forbidsOne(
 function answersAlike(route: Route): RuleCheck {
   return rule(idOf(route, "answers-are-identical"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
-    const model = await route.send(check, merchant, await givenForeign(check));
+    const model = await route.send(check, merchant, await givenForeignVendor(check));
     if (NO_ANSWER_STATUSES.includes(model.status)) check.succeeded(model);
     const compare = async (id: string, cause: string): Promise<void> => {
       const answer = await route.send(check, merchant, id);
@@ -107,7 +112,7 @@ function answersAlike(route: Route): RuleCheck {
         .toBe(bytesOf(model));
       observeHeaders(check, { answer, model, cause });
     };
-    const deleted = await deletedOrNone(check, merchant);
+    const deleted = await deletedVendorOrNull(check, merchant);
     if (deleted !== null) await compare(deleted, "deleted");
     for (const [cause, ids] of [
       ["malformed", malformedFor(route)],
@@ -127,7 +132,7 @@ function answersAlike(route: Route): RuleCheck {
 function refusesMode(route: Route): RuleCheck {
   return rule(idOf(route, "of-live-vendor"), async (check) => {
     const { merchant } = await givenReached(check, route);
-    check.expect(await route.send(check, merchant, await givenLive(check, merchant))).toAnswer(401);
+    check.expect(await route.send(check, merchant, await givenLiveVendor(check, merchant))).toAnswer(401);
   });
 }
 

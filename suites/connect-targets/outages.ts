@@ -7,7 +7,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { givenReached, idOf, portRoutes, routes } from "../fixtures/vendor-routes.ts";
-import { deletedOrNone, givenForeign } from "../fixtures/unreachable-vendors.ts";
+import { deletedVendorOrNull, givenForeignVendor } from "../fixtures/unreachable-vendors.ts";
 
 /** The services behind Connect whose outages the document says (§7.7). */
 const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;
@@ -23,8 +23,8 @@ export default [...routes, ...portRoutes].map((route): RuleCheck =>
     async (check) => {
       const vendor = await givenReached(check, route);
       const { acct, merchant } = vendor;
-      const foreign = await givenForeign(check);
-      const deleted = await deletedOrNone(check, merchant);
+      const foreign = await givenForeignVendor(check);
+      const deleted = await deletedVendorOrNull(check, merchant);
       const [unknown = ""] = fc.sample(unknownIds("acct_", { like: acct }), { numRuns: 1, seed: check.seed });
       for (const service of SERVICES) {
         const end = await outage(check, vendor, service);

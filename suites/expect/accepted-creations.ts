@@ -7,9 +7,9 @@ import { casingOf, casings } from "../fixtures/values.ts";
 /** The same request with and without it; only the absence differs. */
 export function acceptsWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
   return rule(id, async (check) => {
-    const twin = await creation.body(check);
-    check.succeeded(await creation.send(check, twin));
-    expectAcceptance(await creation.send(check, without(twin, path)), `a request without ${path}`);
+    const counterpart = await creation.body(check);
+    check.succeeded(await creation.send(check, counterpart));
+    expectAcceptance(await creation.send(check, without(counterpart, path)), `a request without ${path}`);
   });
 }
 
@@ -25,15 +25,15 @@ export function acceptsWith(id: RuleId, creation: Creation, path: string): RuleC
 /** The twin has the casing of the document's example. */
 export function acceptsAnyCasing(id: RuleId, creation: Creation): RuleCheck {
   return rule(id, async (check) => {
-    const twin = await creation.body(check);
-    check.succeeded(await creation.send(check, twin));
+    const counterpart = await creation.body(check);
+    check.succeeded(await creation.send(check, counterpart));
     await check.property({
       effort: 0.5,
       from: casings(check),
       classesOf: (casing) => [casingOf(casing)],
       shares: { lowercase: 0.1, uppercase: 0.1, "mixed casing": 0.1 },
       holds: async (casing) => {
-        const answer = await creation.send(check, withValue(twin, "currency", casing));
+        const answer = await creation.send(check, withValue(counterpart, "currency", casing));
         expectAcceptance(answer, `the currency ${casing}`);
       },
     });

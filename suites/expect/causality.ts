@@ -2,7 +2,7 @@ import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { EVENT_NAMES, explains, isOutcomeOfPayment, settles } from "../model/billing.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
-import { eventsOf, instantIn } from "./scenario-events.ts";
+import { eventsOf, timestampIn } from "./scenario-events.ts";
 import { type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 
 /** @throws Violation when an event came of which nothing so far is the cause */
@@ -40,7 +40,7 @@ export function reachesEnd(scenario: Renewals): void {
   const ends = [
     scenario.due.first,
     ...[RENEWED, SEVERAL].flatMap((step) =>
-      eventsOf(scenario, step, "subscription.updated").map((event) => instantIn(event, "currentPeriodEnd")),
+      eventsOf(scenario, step, "subscription.updated").map((event) => timestampIn(event, "currentPeriodEnd")),
     ),
   ].sort((a, b) => a - b);
   const chain = [...ends, Math.max(scenario.end, ends.at(-1) ?? 0)];

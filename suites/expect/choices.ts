@@ -11,15 +11,15 @@ export function otherWords(words: readonly string[]): fc.Arbitrary<string> {
 }
 
 /** The documented choices of a refusal (§7.4), at the top or in an entry of `errors`: which of the two is open. */
-function choicesIn(answer: Answer): { readonly choices: unknown; readonly place: string } {
+function choicesIn(answer: Answer): { readonly choices: unknown; readonly location: string } {
   const body = answer.body as { meta?: Meta; errors?: unknown };
-  if (body.meta?.choices !== undefined) return { choices: body.meta.choices, place: "at the top" };
+  if (body.meta?.choices !== undefined) return { choices: body.meta.choices, location: "at the top" };
   const entries = Array.isArray(body.errors) ? (body.errors as ({ meta?: Meta } | null)[]) : [];
   for (const entry of entries) {
     if (entry?.meta?.choices !== undefined)
-      return { choices: entry.meta.choices, place: "in an entry of errors" };
+      return { choices: entry.meta.choices, location: "in an entry of errors" };
   }
-  return { choices: undefined, place: "nowhere" };
+  return { choices: undefined, location: "nowhere" };
 }
 
 type Meta = { readonly choices?: unknown } | null;
@@ -33,17 +33,17 @@ export function expectChoices(
   check: Check,
   answer: Answer,
   words: readonly string[],
-): { readonly place: string; readonly form: string } {
-  const { choices, place } = choicesIn(answer);
+): { readonly location: string; readonly form: string } {
+  const { choices, location } = choicesIn(answer);
   if (Array.isArray(choices) && choices.every((choice) => typeof choice === "string")) {
     check.expect.that("meta.choices, sorted", [...choices].sort(), answer).toBe(words);
-    return { place, form: "a list of texts" };
+    return { location, form: "a list of texts" };
   }
   const named = wordsIn(choices);
   check.expect
     .that("meta.choices", choices, answer)
     .toSatisfy(`something that names ${words.join(" and ")}`, () => words.every((word) => named.has(word)));
-  return { place, form: Array.isArray(choices) ? "another list" : typeof choices };
+  return { location, form: Array.isArray(choices) ? "another list" : typeof choices };
 }
 
 /** The words of a value's texts and of its members' names. */

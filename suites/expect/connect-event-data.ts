@@ -15,7 +15,11 @@ export function namesTheVendor(
 }
 
 /** Members of an event's data. */
-export function says(check: Check, event: ReceivedEvent, members: Readonly<Record<string, unknown>>): void {
+export function expectData(
+  check: Check,
+  event: ReceivedEvent,
+  members: Readonly<Record<string, unknown>>,
+): void {
   for (const [name, expected] of Object.entries(members))
     check.expect.that(`data.${name}`, event.data[name], event).toBe(expected);
 }
@@ -54,9 +58,9 @@ export function repeatsAmounts(
 ): void {
   const notEmitted = [...observed.expected];
   const strange = observed.reported.filter((amount) => {
-    const place = notEmitted.indexOf(amount);
-    if (place !== -1) notEmitted.splice(place, 1);
-    return place === -1;
+    const index = notEmitted.indexOf(amount);
+    if (index !== -1) notEmitted.splice(index, 1);
+    return index === -1;
   });
   check.expect
     .that(`${observed.what} of events beyond ${JSON.stringify(observed.expected)}`, strange, observed.event)

@@ -74,7 +74,7 @@ export async function emittedBefore(
 export async function gathered(
   inbox: Inbox,
   expected: readonly Expected[],
-  options: { readonly earlier?: ReadonlySet<string>; readonly moreToCome?: boolean } = {},
+  options: { readonly earlier?: ReadonlySet<string>; readonly moreExpected?: boolean } = {},
 ): Promise<Recorded> {
   const isNew = ({ id }: ReceivedEvent): boolean => options.earlier?.has(id) !== true;
   let silence: NeedMissing | null = null;
@@ -88,7 +88,7 @@ export async function gathered(
   }
   await inbox.settle();
   const deliveries = inbox.deliveries();
-  if (silence !== null && deliveries.length === 0 && options.moreToCome !== true) throw silence;
+  if (silence !== null && deliveries.length === 0 && options.moreExpected !== true) throw silence;
   return { events: inbox.events().filter(isNew), deliveries: deliveries.filter(isNew) };
 }
 

@@ -34,15 +34,15 @@ export interface Creation {
 /** One parameter at fault: left out, or with a value of another type. */
 interface Fault {
   readonly path: string;
-  readonly says: string;
+  readonly kind: string;
   readonly value: unknown;
 }
 
 /** The same request with it and without it. */
 export function refusesWithout(id: RuleId, creation: Creation, path: string): RuleCheck {
   return rule(id, async (check) => {
-    const twin = await acceptedTwin(check, creation, path);
-    expectRefusal(await creation.send(check, without(twin, path)), `a request without ${path}`);
+    const counterpart = await acceptedCounterpart(check, creation, path);
+    expectRefusal(await creation.send(check, without(counterpart, path)), `a request without ${path}`);
   });
 }
 
@@ -54,13 +54,13 @@ export function refusesOtherType(id: RuleId, creation: Creation, path: string): 
   const parameter = creation.parameters.find((known) => known.path === path);
   if (parameter === undefined) throw new Error(`${creation.what} has no parameter ${path}`);
   return rule(id, async (check) => {
-    const twin = await acceptedTwin(check, creation, path);
+    const counterpart = await acceptedCounterpart(check, creation, path);
     await check.property({
       effort: 0.3,
       from: valuesOfOtherType(parameter.type),
       examples: [...(parameter.required === true ? [null] : []), ...OTHER_TYPES[parameter.type]],
       holds: async (value) => {
-        const answer = await creation.send(check, withValue(twin, path, value));
+        const answer = await creation.send(check, withValue(counterpart, path, value));
         expectRefusal(answer, `${path}: ${JSON.stringify(value)}`);
       },
     });
@@ -127,11 +127,11 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
     from: fc.oneof(...faults.map(({ fault }) => fault)),
     examples: faults.map(({ example }) => example),
     shares: { judged: 0.25 },
-    classesOf: ({ says }) => [says],
+    classesOf: ({ kind }) => [kind],
     holds: async (fault, reach) => {
       const answer = await refusalOf(fault);
       if (answer === null) return;
-      check.observe("validation-rule-names", `${fault.says}: ${rulesOf(answer).join(", ")}`);
+      check.observe("validation-rule-names", `${fault.kind}: ${rulesOf(answer).join(", ")}`);
       judge(answer, fault, reach);
     },
   });
@@ -139,17 +139,17 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
 
 /** What a creation with a fault is refused with; null where it is not, or where that is a matter of rights. */
 async function refusing(check: Check, creation: Creation): Promise<(fault: Fault) => Promise<Answer | null>> {
-  const whole = await acceptedTwin(check, creation);
-  const twins = new Map<string, object>();
+  const whole = await acceptedCounterpart(check, creation);
+  const counterparts = new Map<string, object>();
   for (const { path, apart } of creation.parameters) {
-    twins.set(path, apart === undefined ? whole : await acceptedTwin(check, creation, path));
+    counterparts.set(path, apart === undefined ? whole : await acceptedCounterpart(check, creation, path));
   }
   const identities = new Set(
     creation.parameters.filter(({ identity }) => identity === true).map(({ path }) => path),
   );
-  return async ({ path, says, value }) => {
-    const twin = twins.get(path) ?? whole;
-    const body = says === "missing" ? without(twin, path) : withValue(twin, path, value);
+  return async ({ path, kind, value }) => {
+    const counterpart = counterparts.get(path) ?? whole;
+    const body = kind === "missing" ? without(counterpart, path) : withValue(counterpart, path, value);
     const answer = await creation.send(check, body);
     const rights = identities.has(path) && NOT_ABOUT_FORM.includes(answer.status);
     return isRefusal(answer) && !rights ? answer : null;
@@ -170,9 +170,9 @@ export async function provokedRefusals(check: Check, creation: Creation): Promis
 /** Every fault that a creation can have, with one example of each. */
 function faultsOf(creation: Creation): readonly { fault: fc.Arbitrary<Fault>; example: Fault }[] {
   return creation.parameters.flatMap(({ path, type, required }, index) => {
-    const missing: Fault = { path, says: "missing", value: undefined };
+    const missing: Fault = { path, kind: "missing", value: undefined };
     const kinds = OTHER_TYPES[type];
-    const mistyped = (value: unknown): Fault => ({ path, says: "other type", value });
+    const mistyped = (value: unknown): Fault => ({ path, kind: "other type", value });
     const typed = {
       fault: valuesOfOtherType(type).map(mistyped),
       example: mistyped(kinds[index % kinds.length]),
@@ -182,7 +182,7 @@ function faultsOf(creation: Creation): readonly { fault: fc.Arbitrary<Fault>; ex
 }
 
 /** The request that differs from the refused ones in one thing only, accepted by the target just now. */
-async function acceptedTwin(check: Check, creation: Creation, path?: string): Promise<object> {
+async function acceptedCounterpart(check: Check, creation: Creation, path?: string): Promise<object> {
   const apart = creation.parameters.find((parameter) => parameter.path === path)?.apart;
   const all = await creation.body(check);
   const body = (apart === undefined ? all : without(all, apart)) as object;

@@ -80,9 +80,9 @@ export function expectAcceptance(answer: Answer, what: string): void {
 export async function expectSpentElsewhere(
   check: Check,
   refused: Answer,
-  twin: () => Promise<Answer>,
+  counterpart: () => Promise<Answer>,
 ): Promise<void> {
-  check.succeeded(await twin());
+  check.succeeded(await counterpart());
   if (!VALIDATION_STATUSES.includes(refused.status))
     check.expect(refused).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
 }
@@ -97,17 +97,17 @@ export function expectAnyRefusal(check: Check, answer: Answer): void {
  * that one thing was what was refused.
  * @throws Inconclusive when the twin is refused as well
  */
-export async function besideTwin(
+export async function withCounterpart(
   check: Check,
   refused: Answer,
   judge: () => void,
-  twin: () => Promise<Answer>,
+  counterpart: () => Promise<Answer>,
 ): Promise<void> {
   try {
     judge();
   } catch (error) {
     // What was taken although it is at fault needs no twin.
-    if (error instanceof Violation && isRefusal(refused)) check.succeeded(await twin());
+    if (error instanceof Violation && isRefusal(refused)) check.succeeded(await counterpart());
     throw error;
   }
 }

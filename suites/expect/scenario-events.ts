@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import type { ReceivedEvent } from "../../harness/inbox/event.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";
-import { instantOf } from "../fixtures/times.ts";
+import { timestampOf } from "../fixtures/times.ts";
 import type { Step, Scenario } from "../scenarios/recorder.ts";
 
 /** The step of a scenario by its name. @throws Error when the scenario has none: the suite's own fault */
@@ -137,8 +137,8 @@ export function member(event: ReceivedEvent, name: string): unknown {
 }
 
 /** A time in an event's data, epoch ms. */
-export function instantIn(event: ReceivedEvent, name: string): number {
-  return instantOf(`${name} of ${event.type}`, member(event, name));
+export function timestampIn(event: ReceivedEvent, name: string): number {
+  return timestampOf(`${name} of ${event.type}`, member(event, name));
 }
 
 /** The answer has the member that the profile points to. @throws Inconclusive when it is not there */

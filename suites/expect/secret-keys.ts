@@ -33,19 +33,20 @@ export function refusesUnknownKey(id: RuleId, guarded: Guarded): RuleCheck {
 
 async function refusesKey(check: Check, guarded: Guarded, key: string | null): Promise<void> {
   const attempt = await guarded.prepare(check);
-  const stranger = await attempt(key);
+  const refused = await attempt(key);
   const { mayFailOtherwise = false } = guarded;
   const otherwise = typeof mayFailOtherwise === "function" ? mayFailOtherwise(check) : mayFailOtherwise;
-  if (otherwise && stranger.status !== 401 && stranger.status >= 400 && stranger.status < 500) {
-    throw new Inconclusive(`another refusal came first, which is permitted: ${stranger.summary}`);
+  if (otherwise && refused.status !== 401 && refused.status >= 400 && refused.status < 500) {
+    throw new Inconclusive(`another refusal came first, which is permitted: ${refused.summary}`);
   }
   // What is answered where nothing is offered is open: the right key then does not succeed either.
-  if (stranger.succeeded || stranger.status === 401) check.expect(stranger).toAnswer(401);
-  const twin = await attempt(undefined);
-  if (!otherwise && stranger.status !== 401) check.succeeded(twin);
-  check.expect(stranger).toAnswer(401);
-  if (!otherwise) check.succeeded(twin);
-  else if (twin.status === 401) throw new Inconclusive(`the right key is refused as well: ${twin.summary}`);
+  if (refused.succeeded || refused.status === 401) check.expect(refused).toAnswer(401);
+  const counterpart = await attempt(undefined);
+  if (!otherwise && refused.status !== 401) check.succeeded(counterpart);
+  check.expect(refused).toAnswer(401);
+  if (!otherwise) check.succeeded(counterpart);
+  else if (counterpart.status === 401)
+    throw new Inconclusive(`the right key is refused as well: ${counterpart.summary}`);
 }
 
 /** What somebody sends who has no key of a merchant's: none, and its test key with a letter too many. */

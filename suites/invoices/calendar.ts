@@ -1,7 +1,7 @@
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { startingAt } from "../fixtures/subscription-starts.ts";
-import { readInstant } from "../fixtures/times.ts";
+import { parseTimestamp } from "../fixtures/times.ts";
 import { isLaterCycles } from "../expect/scenario-events.ts";
 import { advance, around, dueAt, periodOf } from "../fixtures/test-clocks.ts";
 
@@ -56,10 +56,10 @@ export default [
             do: () => advance(check, clock, times.afterDue),
           });
           const update = log.events("subscription.updated").at(-1);
-          const end = readInstant(update?.data["currentPeriodEnd"]);
+          const end = parseTimestamp(update?.data["currentPeriodEnd"]);
           // Another rule judges whether renewals are reported.
           if (end === null || end <= due.last) break;
-          due = dueAt(end, readInstant(update?.data["nextBillingDate"]));
+          due = dueAt(end, parseTimestamp(update?.data["nextBillingDate"]));
         }
       }
     },

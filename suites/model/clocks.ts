@@ -12,7 +12,7 @@ export class ClockModel {
 
   /** What has to be answered to an advance; an accepted one moves the clock. */
   advance(clock: string, to: number): "moves" | "not later" | "not found" {
-    const at = this.standOf(clock);
+    const at = this.timeOf(clock);
     if (at === null) return "not found";
     if (to <= at) return "not later";
     this.#clocks.set(clock, to);
@@ -20,13 +20,13 @@ export class ClockModel {
   }
 
   delete(clock: string): "deletes" | "not found" {
-    if (this.standOf(clock) === null) return "not found";
+    if (this.timeOf(clock) === null) return "not found";
     this.#clocks.set(clock, null);
     return "deletes";
   }
 
   /** Epoch ms, or null for a clock that there is not any more. */
-  standOf(clock: string): number | null {
+  timeOf(clock: string): number | null {
     return this.#clocks.get(clock) ?? null;
   }
 

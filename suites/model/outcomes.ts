@@ -15,7 +15,7 @@ import {
 /** One permitted way for an operation to end. */
 export interface Outcome {
   /** In words, for reports. */
-  readonly says: string;
+  readonly description: string;
   readonly explains: (observed: Observed) => boolean;
   /** What holds afterwards; null when that cannot be known without an answer. */
   readonly next: (observed: Observed | null) => LedgerState | null;
@@ -58,13 +58,13 @@ const keyOf = (operation: Operation): string | undefined =>
 const KEPT_FROM_ANSWERING = [408, 423, 429, 502, 503, 504];
 
 const keptFrom = (state: LedgerState): Outcome => ({
-  says: "no effect, the target being busy",
+  description: "no effect, the target being busy",
   explains: (observed) => observed.kind === "refused" && KEPT_FROM_ANSWERING.includes(observed.status),
   next: () => state,
 });
 
 const inProgress = (state: LedgerState): Outcome => ({
-  says: "409 E_IDEMPOTENCY_CONFLICT while the first request with the key is in progress",
+  description: "409 E_IDEMPOTENCY_CONFLICT while the first request with the key is in progress",
   explains: (observed) => refusedWith(observed, 409, "E_IDEMPOTENCY_CONFLICT"),
   next: () => state,
 });
@@ -75,13 +75,13 @@ function replaysOf(state: LedgerState, operation: Operation): readonly Outcome[]
   const original = key === undefined ? undefined : state.keys[key];
   if (original === undefined) return null;
   const replayed: Outcome = {
-    says: "201 with the original",
+    description: "201 with the original",
     explains: (observed) =>
       (observed.kind === "allocated" || observed.kind === "withdrawn") && observed.id === original,
     next: () => state,
   };
   const duplicate: Outcome = {
-    says: "409 E_DUPLICATE_OPERATION",
+    description: "409 E_DUPLICATE_OPERATION",
     explains: (observed) => refusedWith(observed, 409, "E_DUPLICATE_OPERATION"),
     next: () => state,
   };
@@ -97,7 +97,7 @@ function allocations(state: LedgerState, operation: Of<"allocate">): readonly Ou
   ];
   return [
     {
-      says: `201 with ${payer === "controller" ? `an amount of ${asked}` : payer === "account" ? `an amount of ${asked} less the fee` : `an amount of ${asked}, or of that less the fee`}`,
+      description: `201 with ${payer === "controller" ? `an amount of ${asked}` : payer === "account" ? `an amount of ${asked} less the fee` : `an amount of ${asked}, or of that less the fee`}`,
       explains: (observed) =>
         observed.kind === "allocated" &&
         observed.fee >= 0 &&
@@ -105,7 +105,7 @@ function allocations(state: LedgerState, operation: Of<"allocate">): readonly Ou
       next: (observed) => (observed?.kind === "allocated" ? credited(state, operation, observed) : null),
     },
     {
-      says: "a refusal, without effect",
+      description: "a refusal, without effect",
       explains: (observed) => observed.kind === "refused" && observed.status >= 400 && observed.status < 500,
       next: () => state,
     },
@@ -148,7 +148,7 @@ function reversals(state: LedgerState, operation: Of<"reverse">): readonly Outco
   return [
     ...locked,
     {
-      says: `201 with amount ${asked} and reversed_total ${allocation.reversed + asked}`,
+      description: `201 with amount ${asked} and reversed_total ${allocation.reversed + asked}`,
       explains: (observed) =>
         observed.kind === "reversed" &&
         observed.amount === asked &&
@@ -184,19 +184,19 @@ function reversedBy(
 }
 
 const refused = (state: LedgerState, why: string): Outcome => ({
-  says: `a refusal, since ${why}`,
+  description: `a refusal, since ${why}`,
   explains: (observed) => observed.kind === "refused" && observed.status >= 400 && observed.status < 500,
   next: () => state,
 });
 
 const inFlight = (state: LedgerState): Outcome => ({
-  says: "422 E_PENDING_WITHDRAW",
+  description: "422 E_PENDING_WITHDRAW",
   explains: (observed) => refusedWith(observed, 422, "E_PENDING_WITHDRAW"),
   next: () => state,
 });
 
 const exceeding = (state: LedgerState, requested: number, remaining: number): Outcome => ({
-  says: `422 connect.reversal_exceeds_remaining with requested ${requested} and remaining ${remaining}`,
+  description: `422 connect.reversal_exceeds_remaining with requested ${requested} and remaining ${remaining}`,
   explains: (observed) =>
     refusedWith(observed, 422, "connect.reversal_exceeds_remaining") &&
     carries(observed, { requested, remaining }),
@@ -215,7 +215,7 @@ function insufficient(state: LedgerState, required: number, funds: Funds): Outco
     })),
   );
   return {
-    says: `402 connect.insufficient_funds_for_reversal with ${bodies.map((body) => JSON.stringify(body)).join(" or ")}`,
+    description: `402 connect.insufficient_funds_for_reversal with ${bodies.map((body) => JSON.stringify(body)).join(" or ")}`,
     explains: (observed) =>
       refusedWith(observed, 402, "connect.insufficient_funds_for_reversal") &&
       bodies.some((body) => carries(observed, body)),
@@ -227,20 +227,20 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
   const funds = fundsOf(state, operation.vendor);
   // A vendor may not be allowed to withdraw (§2.10): which state or policy it takes is open.
   const forbidden: Outcome = {
-    says: "403, when the vendor may not withdraw",
+    description: "403, when the vendor may not withdraw",
     explains: (observed) => observed.kind === "refused" && observed.status === 403,
     next: () => state,
   };
   if (funds.available === 0) {
     const empty: Outcome = {
-      says: "422 E_CONNECT_VENDOR_EMPTY_BALANCE",
+      description: "422 E_CONNECT_VENDOR_EMPTY_BALANCE",
       explains: (observed) => refusedWith(observed, 422, "E_CONNECT_VENDOR_EMPTY_BALANCE"),
       next: () => state,
     };
     return funds.inFlight ? [empty, inFlight(state), forbidden] : [empty, forbidden];
   }
   const paid: Outcome = {
-    says: `201 for ${funds.available}`,
+    description: `201 for ${funds.available}`,
     explains: (observed) =>
       observed.kind === "withdrawn" && (observed.amount === null || observed.amount === funds.available),
     next: (observed) => ({

@@ -6,8 +6,8 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { fixtureList, givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { keyed } from "../fixtures/idempotency-keys.ts";
-import { expectOutage, givenTwin, givenVendorIn, outage } from "../fixtures/vendor-conditions.ts";
-import { besideTwin, isRefusal } from "../expect/refusals.ts";
+import { expectOutage, givenCounterpart, givenVendorIn, outage } from "../fixtures/vendor-conditions.ts";
+import { withCounterpart, isRefusal } from "../expect/refusals.ts";
 
 const UNAPPROVED = { approved: false } as const;
 
@@ -97,14 +97,14 @@ function refusesField(id: RuleId, field: string, valueOf: (check: Check) => stri
   return rule(id, async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
     const { answer } = await link(check, vendor, { extra: { [field]: valueOf(check) } });
-    const twin = async (): Promise<Answer> => (await link(check, vendor)).answer;
-    await besideTwin(
+    const counterpart = async (): Promise<Answer> => (await link(check, vendor)).answer;
+    await withCounterpart(
       check,
       answer,
       () => check.expect(answer).toRefuse({ status: 422, rule: "derived", field }),
-      twin,
+      counterpart,
     );
-    check.succeeded(await twin());
+    check.succeeded(await counterpart());
   });
 }
 
@@ -119,7 +119,7 @@ function refusesCountry(
       if (fixtureList(check, reported.fixture).length > 0) {
         const vendor = await givenVendorIn(check, reported.fixture, {});
         expectOutage(check, (await link(check, vendor)).answer, reported.code);
-        check.succeeded((await link(check, await givenTwin(check, vendor))).answer);
+        check.succeeded((await link(check, await givenCounterpart(check, vendor))).answer);
         return;
       }
       const vendor = await givenVendor(check, UNAPPROVED);

@@ -20,7 +20,7 @@ import {
   ordinarySession,
   sessionFor,
 } from "../fixtures/ordinary-requests.ts";
-import { askSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { givenClock } from "../fixtures/test-clocks.ts";
 
 /** What is sent to a target; what it sends is no route of its own. */
@@ -100,8 +100,9 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
   ),
   createSubscription: plain(async (check) => {
     check.require("port.createSubscription");
-    return (await askSubscription(check, { customer: await givenCustomer(check, await check.merchant()) }))
-      .port.answer;
+    return (
+      await requestSubscription(check, { customer: await givenCustomer(check, await check.merchant()) })
+    ).port.answer;
   }),
   listTestClocks: plain((check) => check.api.listTestClocks()),
   createTestClock: plain((check) =>

@@ -114,9 +114,9 @@ function defaultsTo(
 }
 
 /** Both references, after another pair that does. */
-function admits(id: RuleId, twin: OverviewQuery, queries: readonly OverviewQuery[]): RuleCheck {
+function admits(id: RuleId, counterpart: OverviewQuery, queries: readonly OverviewQuery[]): RuleCheck {
   return rule(id, async (check) => {
-    check.succeeded(await overviewOf(check, twin));
+    check.succeeded(await overviewOf(check, counterpart));
     for (const query of queries) {
       for (const comparison of ["previous_period", "previous_year"] as const) {
         check.expect(await overviewOf(check, { ...query, comparison })).toAnswer(200);
@@ -126,10 +126,10 @@ function admits(id: RuleId, twin: OverviewQuery, queries: readonly OverviewQuery
 }
 
 /** The twin has another range. */
-function refuses(id: RuleId, query: OverviewQuery, twin: OverviewQuery): RuleCheck {
+function refuses(id: RuleId, query: OverviewQuery, counterpart: OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     for (const comparison of [{}, { comparison: "previous_period" as const }]) {
-      check.succeeded(await overviewOf(check, { ...twin, ...comparison }));
+      check.succeeded(await overviewOf(check, { ...counterpart, ...comparison }));
       const refused: Answer = await overviewOf(check, {
         ...query,
         ...comparison,

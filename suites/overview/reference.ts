@@ -5,7 +5,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenCaptured } from "../fixtures/charges.ts";
 import { givenCreation } from "../fixtures/vendor-creations.ts";
 import { givenVendor } from "../fixtures/vendors.ts";
-import { moveBy } from "../fixtures/funds.ts";
+import { advanceTimeBy } from "../fixtures/funds.ts";
 import { soon } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { type FigureName, readFigure } from "../fixtures/overview-points.ts";
@@ -29,14 +29,14 @@ export default [
       const { api } = vendor.merchant;
       const { amount } = await givenCaptured(check, vendor);
       // Half a day more: a charge on the border of two steps would show in either.
-      await moveBy(check, vendor, (days + 0.5) * DAY_MS);
+      await advanceTimeBy(check, vendor, (days + 0.5) * DAY_MS);
       const now = await soon(check, {
         read: () => readFigure(check, api, MONTH, "gross_volume"),
         holds: ({ points }) => points.some(({ value }) => value === amount),
       });
       const step = now.points.findIndex(({ value }) => value === amount);
       if (step < 0) throw new Inconclusive(`no step of the window shows the charge of ${days} days ago`);
-      await moveBy(check, vendor, 30 * DAY_MS);
+      await advanceTimeBy(check, vendor, 30 * DAY_MS);
       const then = await soon(check, {
         read: () => readFigure(check, api, MONTH, "gross_volume"),
         holds: ({ points }) => points.some(({ previous }) => previous !== 0),
@@ -58,22 +58,22 @@ export default [
   rule("overview/gross-volume-previous-total-is-the-sum", async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor);
-    await moveBy(check, vendor, 35 * DAY_MS);
+    await advanceTimeBy(check, vendor, 35 * DAY_MS);
     await givenCaptured(check, vendor, {
       amount: check.profile.ordinary.amount + 11,
     });
     await sums(check, vendor.merchant.testKey, "gross_volume");
-    await moveBy(check, vendor, 345 * DAY_MS);
+    await advanceTimeBy(check, vendor, 345 * DAY_MS);
     await sums(check, vendor.merchant.testKey, "gross_volume");
   }),
 
   rule("overview/new-accounts-previous-total-is-the-sum", async (check) => {
     const merchant = await givenMarketplace(check);
     await givenCreation(check, merchant);
-    await moveBy(check, { acct: "", merchant }, 35 * DAY_MS);
+    await advanceTimeBy(check, { acct: "", merchant }, 35 * DAY_MS);
     await givenCreation(check, merchant);
     await sums(check, merchant.testKey, "new_accounts");
-    await moveBy(check, { acct: "", merchant }, 345 * DAY_MS);
+    await advanceTimeBy(check, { acct: "", merchant }, 345 * DAY_MS);
     await sums(check, merchant.testKey, "new_accounts");
   }),
 ];

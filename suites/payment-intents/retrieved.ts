@@ -44,7 +44,7 @@ export default [
       .that("currency", code(retrieved.field("currency")), retrieved)
       .toBe(code(created.field("currency")));
     check.observe("intent-initial-status", String(retrieved.field("status")));
-    check.observe("intent-retrieved-secret", secretSeen(created, retrieved));
+    check.observe("intent-retrieved-secret", shownSecret(created, retrieved));
   }),
 
   earlierIsRetrieved("payment-intents/retrieved-after-others", {
@@ -87,7 +87,7 @@ function retrieve(check: Check, id: string): Promise<Retrieved> {
 }
 
 /** Which secret a retrieval gives, never the secret itself. */
-function secretSeen(created: Created, retrieved: Retrieved): string {
+function shownSecret(created: Created, retrieved: Retrieved): string {
   const secret = (retrieved.body as { client_secret?: unknown }).client_secret;
   if (secret === "") return "an empty string";
   return secret === (created.body as { clientSecret?: unknown }).clientSecret

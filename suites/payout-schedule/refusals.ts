@@ -35,8 +35,8 @@ export default [
 
   refused("payout-schedule/cadence-refusal-lists-choices", async (check, merchant) => {
     for (const answer of await bothRefusals(check, merchant)) {
-      const { place, form } = expectChoices(check, answer, CADENCES);
-      check.observe("payout-schedule-choices-place", place);
+      const { location, form } = expectChoices(check, answer, CADENCES);
+      check.observe("payout-schedule-choices-place", location);
       check.observe("payout-schedule-choices-form", form);
     }
   }),

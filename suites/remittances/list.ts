@@ -255,8 +255,8 @@ export default [
       await check.property({
         effort: 0.4,
         from: fc.integer({ min: 1, max: Math.max(1, Math.min(total, 100)) }),
-        holds: async (place) => {
-          const page = await listPage(check, merchant.api, { limit: 1, page: place });
+        holds: async (position) => {
+          const page = await listPage(check, merchant.api, { limit: 1, page: position });
           const [entry] = entriesOf(page);
           if (entry === undefined) return;
           const id = String(entry["id"]);
@@ -265,7 +265,7 @@ export default [
           const there = identityOf(retrieved.body);
           for (const [name, value] of Object.entries(identityOf(entry))) {
             if (there[name] === undefined) continue;
-            check.expect.that(`${name} of entry ${place} of the list`, value, page).toBe(there[name]);
+            check.expect.that(`${name} of entry ${position} of the list`, value, page).toBe(there[name]);
           }
         },
       });

@@ -15,11 +15,13 @@ export default [
     "remittances/refusal-leaves-no-remittance",
     (check) =>
       leavesNothing(check, async (merchant) => {
-        const twin = ordinaryRemittance(check);
+        const counterpart = ordinaryRemittance(check);
         return [
-          await merchant.api.createRemittance({ json: without(twin, "first_name") }),
-          await merchant.api.createRemittance({ json: { ...twin, amount: { value: twin.amount } } }),
-          await merchant.api.createRemittance({ json: { ...twin, metadata: "notebook" } }),
+          await merchant.api.createRemittance({ json: without(counterpart, "first_name") }),
+          await merchant.api.createRemittance({
+            json: { ...counterpart, amount: { value: counterpart.amount } },
+          }),
+          await merchant.api.createRemittance({ json: { ...counterpart, metadata: "notebook" } }),
         ];
       }),
     { alone: true },

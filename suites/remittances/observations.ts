@@ -86,8 +86,8 @@ export async function observeEmptyList(check: Check, { api }: Merchant): Promise
 /** In which order a list is. */
 export async function observeOrder(check: Check, merchant: Merchant): Promise<void> {
   const entries = entriesOf(await listPage(check, merchant.api, { limit: 100, page: 1 }));
-  const instants = entries.map((entry) => Date.parse(String(entry["createdAt"])));
-  const pairs = instants.slice(1).map((instant, index) => instant - (instants[index] ?? instant));
+  const timestamps = entries.map((entry) => Date.parse(String(entry["createdAt"])));
+  const pairs = timestamps.slice(1).map((timestamp, index) => timestamp - (timestamps[index] ?? timestamp));
   const observed = pairs.every((difference) => difference <= 0)
     ? "newest first"
     : pairs.every((difference) => difference >= 0)

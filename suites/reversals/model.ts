@@ -46,9 +46,11 @@ function judgedByModel(
       ? before.map(maturedState)
       : before.flatMap((state) => statesAfter(state, operation, observed));
   if (after.length === 0 && operation !== null) {
-    const says = before.flatMap((state) => outcomesOf(state, operation).map((outcome) => outcome.says));
+    const description = before.flatMap((state) =>
+      outcomesOf(state, operation).map((outcome) => outcome.description),
+    );
     throw new Violation({
-      expected: `${JSON.stringify(operation)} to end in ${[...new Set(says)].join(", or in ")}`,
+      expected: `${JSON.stringify(operation)} to end in ${[...new Set(description)].join(", or in ")}`,
       actual: `it was answered ${answer?.summary ?? "nothing"}`,
       exchange: answer?.exchange.sequence ?? null,
     });

@@ -5,7 +5,7 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { type Charge, givenCaptured, sendRefund } from "../fixtures/charges.ts";
 import { givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
-import { canMoveTime, MATURITY_MS, moveBy, waitedFor } from "../fixtures/funds.ts";
+import { canAdvanceTime, MATURITY_MS, advanceTimeBy, waitedFor } from "../fixtures/funds.ts";
 import { EVENT, gathered, listening, type Recorded } from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { type Held, heldBy, showsBalances, totalOf, unknownFunds } from "../fixtures/wallets.ts";
@@ -37,7 +37,7 @@ export async function marketplaceFunds(check: Check, { merchant }: Vendor): Prom
 
 /** Lets a vendor withdraw everything, once it is available. */
 export async function emptied(check: Check, vendor: Vendor): Promise<void> {
-  if (canMoveTime(check, vendor)) await moveBy(check, vendor, MATURITY_MS);
+  if (canAdvanceTime(check, vendor)) await advanceTimeBy(check, vendor, MATURITY_MS);
   else await waitedFor(check, vendor);
   await givenEmptied(check, vendor);
 }

@@ -11,7 +11,7 @@ import {
 } from "../fixtures/charges.ts";
 import { marketplaceFunds } from "./blocked-refunds.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
-import { canMoveTime, matured } from "../fixtures/funds.ts";
+import { canAdvanceTime, matured } from "../fixtures/funds.ts";
 import { allocationOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { EVENT, gathered, listening, type Recorded, emittedBefore } from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
@@ -49,10 +49,13 @@ export function givenCommission(check: Check): Promise<Commission> {
     const amount = maker.profile.ordinary.amount * 10;
     const uncaptured = await givenCharge(maker, vendor, { amount: amount + 1, rate });
     const charge = await givenCaptured(maker, vendor, { amount, rate });
-    const beforeRefunds = await gathered(inbox, [{ type: EVENT.feeCreated }], { earlier, moreToCome: true });
+    const beforeRefunds = await gathered(inbox, [{ type: EVENT.feeCreated }], {
+      earlier,
+      moreExpected: true,
+    });
     // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, no other account pays instead.
     const spare = await sendAllocation(maker, vendor, amount);
-    const isCovered = spare.succeeded && canMoveTime(maker, vendor);
+    const isCovered = spare.succeeded && canAdvanceTime(maker, vendor);
     if (isCovered) await matured(maker, [allocationOf(vendor, amount, spare)]);
     const refunds: Refunded[] = [];
     if (maker.ports.bound("refundCharge")) {

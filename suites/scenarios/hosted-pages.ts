@@ -4,11 +4,11 @@ import { type Scenario, recorder } from "./recorder.ts";
 
 function page(
   check: Check,
-  way: "checkoutSubscription" | "checkoutTrialSubscription",
+  creationPort: "checkoutSubscription" | "checkoutTrialSubscription",
   transition: "created from page" | "created trialing from page",
 ): Promise<Scenario> {
   return check.once(`scenario of a subscription that is ${transition}`, async (maker) => {
-    maker.require(`port.${way}`);
+    maker.require(`port.${creationPort}`);
     const customer = await givenCustomer(maker);
     const log = await recorder(maker, customer);
     let subscription: Awaited<ReturnType<typeof givenSubscription>> | undefined;
@@ -17,7 +17,7 @@ function page(
       transition,
       subject: () => subscription,
       do: async () => {
-        subscription = await givenSubscription(maker, { customer, way });
+        subscription = await givenSubscription(maker, { customer, creationPort });
         return subscription.created;
       },
     });

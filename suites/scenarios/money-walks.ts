@@ -10,7 +10,7 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { requireDebitAtOnce } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
-import { canMoveTime, matured } from "../fixtures/funds.ts";
+import { canAdvanceTime, matured } from "../fixtures/funds.ts";
 import {
   type Allocation,
   allocationOf,
@@ -60,7 +60,7 @@ export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
   const [one, other] = await givenVendors(check, 2, { withdrawable: true });
   if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
   const { amount } = check.profile.ordinary;
-  const mature = canMoveTime(check, one);
+  const mature = canAdvanceTime(check, one);
   const plans = connectPlans({
     vendors: 2,
     maxCommands: 10,

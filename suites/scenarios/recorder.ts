@@ -13,7 +13,7 @@ import {
   type Reading,
   readSubscription,
 } from "../fixtures/subscriptions.ts";
-import { DAY, readInstant } from "../fixtures/times.ts";
+import { DAY, parseTimestamp } from "../fixtures/times.ts";
 
 /** One act in the history of a subscription, with what came of it. */
 export interface Step {
@@ -171,7 +171,9 @@ async function arrived(
 /** Whether a reading shows the period and the status that the latest of these events report. */
 function showsWhatIsEmitted(events: readonly ReceivedEvent[], id: string | undefined) {
   const about = events.filter(({ data }) => data["subscriptionId"] === id).map(({ data }) => data);
-  const reported = about.map((data) => readInstant(data["currentPeriodEnd"])).findLast((end) => end !== null);
+  const reported = about
+    .map((data) => parseTimestamp(data["currentPeriodEnd"]))
+    .findLast((end) => end !== null);
   const word = about.map((data) => data["status"]).findLast((status) => typeof status === "string");
   return ({ end, status }: Reading): boolean =>
     (reported == null || end === null || Math.abs(end - reported) < DAY) &&

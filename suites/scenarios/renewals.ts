@@ -11,7 +11,7 @@ import {
   type GivenClock,
   givenClockFor,
   periodOf,
-  standOf,
+  frozenTimeOf,
   unlessNeeded,
 } from "../fixtures/test-clocks.ts";
 import {
@@ -25,7 +25,7 @@ import {
   type Reading,
   readSubscription,
 } from "../fixtures/subscriptions.ts";
-import { DAY, HOUR, longestPeriodLike, readInstant } from "../fixtures/times.ts";
+import { DAY, HOUR, longestPeriodLike, parseTimestamp } from "../fixtures/times.ts";
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
 import { type Act, type Recorder, recorder, type Scenario } from "./recorder.ts";
 
@@ -106,8 +106,8 @@ export function renewal(check: Check): Promise<Renewals> {
 function nextDue(log: Recorder, before: Due, period: number): Due {
   const reading = log.steps.at(-1)?.after;
   const event = log.events("subscription.updated").at(-1);
-  const end = readInstant(event?.data["currentPeriodEnd"]) ?? reading?.end ?? before.last + period;
-  return dueAt(end, readInstant(event?.data["nextBillingDate"]));
+  const end = parseTimestamp(event?.data["currentPeriodEnd"]) ?? reading?.end ?? before.last + period;
+  return dueAt(end, parseTimestamp(event?.data["nextBillingDate"]));
 }
 
 /** A paid creation, a renewal that is declined, and a retry of the target's own that goes through. */
@@ -254,7 +254,7 @@ export async function renewedAfterwards(
   const { status, end, nextBilling } = await readSubscription(check, subscription);
   if (status !== "active" || end === null) return;
   const due = dueAt(end, nextBilling);
-  if (due.first <= (await standOf(check, clock))) return;
+  if (due.first <= (await frozenTimeOf(check, clock))) return;
   await log.act({
     name: AFTERWARDS,
     transition: "renewed",

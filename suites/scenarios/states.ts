@@ -1,9 +1,9 @@
 import type { Check } from "../../harness/check.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
-import { givenClockFor, standOf } from "../fixtures/test-clocks.ts";
+import { givenClockFor, frozenTimeOf } from "../fixtures/test-clocks.ts";
 import { approveAgain, callFor, declineNext, givenCustomer } from "../fixtures/subscriptions.ts";
-import { DAY, instantOf } from "../fixtures/times.ts";
+import { DAY, timestampOf } from "../fixtures/times.ts";
 import { createdTrialing } from "./trials-and-cancellations.ts";
 import { created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
 import { recorder, type Scenario } from "./recorder.ts";
@@ -20,7 +20,7 @@ type StateTransition = "cancellation scheduled" | "paused" | "resumed";
 export const canceledFrom = ALL.map((state) => (check: Check): Promise<Scenario> => {
   return check.once(`scenario of an immediate cancellation of what is ${state}`, async (maker) => {
     maker.require("port.cancelSubscription");
-    const { log, subscription } = await broughtTo(maker, state);
+    const { log, subscription } = await givenState(maker, state);
     const ended = await log.act({
       name: "canceled immediately",
       transition: "canceled immediately",
@@ -36,7 +36,7 @@ export const canceledFrom = ALL.map((state) => (check: Check): Promise<Scenario>
 /** A cancellation that is scheduled of what is unpaid. */
 export function scheduledUnpaid(check: Check): Promise<Scenario> {
   return check.once("scenario of a scheduled cancellation of what is unpaid", async (maker) => {
-    const history = await broughtTo(maker, "unpaid");
+    const history = await givenState(maker, "unpaid");
     await act(maker, history, "cancelSubscription", "cancellation scheduled");
     return history.log.scenario(history.subscription);
   });
@@ -55,8 +55,8 @@ export function scheduledPastDue(check: Check): Promise<Scenario> {
       throw new Inconclusive("the subscription is not past due; another rule judges that");
     await act(maker, history, "cancelSubscription", "cancellation scheduled");
     const { port, after } = log.steps.at(-1) ?? {};
-    const cancelAt = instantOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
-    if (cancelAt <= (await standOf(maker, clock)) + DAY)
+    const cancelAt = timestampOf("cancelAt", port?.output("cancelAt") ?? after?.cancelAt);
+    if (cancelAt <= (await frozenTimeOf(maker, clock)) + DAY)
       throw new Inconclusive("the date of the cancellation is not ahead of the clock");
     if (!maker.ports.bound("pauseSubscription") || !maker.ports.bound("resumeSubscription"))
       return log.scenario(subscription);
@@ -77,7 +77,7 @@ export async function pausedPastDue(check: Check): Promise<Scenario> {
 /** A pause of a trial, and a resumption. */
 export function pausedTrial(check: Check): Promise<Scenario> {
   return check.once("scenario of a pause of a trial", async (maker) => {
-    const history = await broughtTo(maker, "trialing");
+    const history = await givenState(maker, "trialing");
     await act(maker, history, "pauseSubscription", "paused");
     await act(maker, history, "resumeSubscription", "resumed");
     return history.log.scenario(history.subscription);
@@ -129,7 +129,7 @@ function ask(
   });
 }
 
-async function broughtTo(check: Check, state: State): Promise<History> {
+async function givenState(check: Check, state: State): Promise<History> {
   if (state === "past due") {
     const history = await declinedRenewal(check);
     await approveAgain(check, history.subscription.customer);

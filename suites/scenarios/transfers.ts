@@ -62,7 +62,7 @@ export function givenTransfers(check: Check): Promise<Transfers> {
     const first = await givenAllocation(maker, vendor, amount + 31);
     // What the target still has to say of earlier times is mostly said before this event.
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }], {
-      moreToCome: true,
+      moreExpected: true,
     });
 
     const refusedAllocation = await sendAllocation(maker, vendor, -amount);

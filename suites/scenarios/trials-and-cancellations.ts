@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import type { PortAnswer } from "../../harness/ports.ts";
 import {
   advance,
-  advanceWhatEnded,
+  advanceUnlessCompleted,
   around,
   dueAt,
   dueOf,
@@ -21,7 +21,7 @@ import {
   type Reading,
 } from "../fixtures/subscriptions.ts";
 import { isOutcomeOfPayment, OUTCOMES } from "../model/billing.ts";
-import { DAY, HOUR, instantOf } from "../fixtures/times.ts";
+import { DAY, HOUR, timestampOf } from "../fixtures/times.ts";
 import { created, type History, renewedAfterwards } from "./renewals.ts";
 import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 
@@ -62,7 +62,7 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
     do: () => callFor(check, subscription, "cancelSubscription"),
   });
   check.succeeded(asked.answer);
-  const cancelAt = instantOf("cancelAt", asked.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
+  const cancelAt = timestampOf("cancelAt", asked.output("cancelAt") ?? log.steps.at(-1)?.after?.cancelAt);
   const times = around(dueAt(cancelAt));
   const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
   await log.act({
@@ -111,7 +111,7 @@ export function immediateCancellation(check: Check): Promise<Scenario> {
       name: "past the end of the period",
       transition: "nothing",
       subject,
-      do: () => advanceWhatEnded(maker, clock, times.afterRetry),
+      do: () => advanceUnlessCompleted(maker, clock, times.afterRetry),
     });
     return log.scenario(subscription);
   });
@@ -167,7 +167,7 @@ async function trialLived(maker: Check, ending: "trial ended" | "trial ended unp
   const { subscription, answer } = await createdTrialing(maker, log, customer);
   const reported = log.events("subscription.created").at(-1)?.data["trialEnd"];
   const shown = answer.output("trialEnd") ?? log.steps.at(-1)?.after?.port.output("trialEnd") ?? reported;
-  const trialEnd = { at: instantOf("trialEnd", shown), reported: shown };
+  const trialEnd = { at: timestampOf("trialEnd", shown), reported: shown };
   const times = around(dueAt(trialEnd.at));
   const clock = await givenClockFor(maker, subscription, Date.now() + HOUR);
   const subject = () => subscription;
@@ -205,7 +205,7 @@ export async function createdTrialing(
     transition: "created trialing",
     subject: () => subscription,
     do: async () => {
-      subscription = await givenSubscription(check, { customer, way: "createTrialSubscription" });
+      subscription = await givenSubscription(check, { customer, creationPort: "createTrialSubscription" });
       return subscription.created;
     },
   });

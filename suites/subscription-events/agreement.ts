@@ -2,7 +2,7 @@ import type { Check } from "../../harness/check.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { EVENT_NAMES } from "../model/billing.ts";
 import { EVENTFUL } from "../scenarios/all.ts";
-import { readInstant, reportedTo } from "../fixtures/times.ts";
+import { parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { ifPossible, possibleScenarios, onScenario } from "../expect/scenario-rules.ts";
 import { trial } from "../scenarios/trials-and-cancellations.ts";
 import { linkedInvoice } from "../scenarios/invoices.ts";
@@ -93,9 +93,9 @@ function agrees(
   const { after } = stepOf(scenario, step);
   if (after === null) throw new Inconclusive("no route reads the subscription");
   for (const name of names) {
-    const reported = readInstant(event.data[name]);
+    const reported = parseTimestamp(event.data[name]);
     const read = after.port.output(name);
-    const known = readInstant(read);
+    const known = parseTimestamp(read);
     if (reported === null || known === null) continue;
     const exactness = reportedTo(event.data[name], read);
     check.expect

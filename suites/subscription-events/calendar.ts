@@ -1,7 +1,7 @@
 import { calendarEdges } from "../../generators/index.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
-import { readInstant } from "../fixtures/times.ts";
+import { parseTimestamp } from "../fixtures/times.ts";
 import { advance, around, dueAt, dueOf } from "../fixtures/test-clocks.ts";
 import { startingAt } from "../fixtures/subscription-starts.ts";
 
@@ -49,10 +49,10 @@ export default [
                 expected: `renewal ${period} of a subscription from ${edge} to be billed on ${new Date(due.last).toISOString()}`,
                 actual: `${log.events(UPDATED).length} were reported a day later`,
               });
-            const end = readInstant(update.data["currentPeriodEnd"]);
+            const end = parseTimestamp(update.data["currentPeriodEnd"]);
             check.observe("period-length", `${edge}: ${String(update.data["currentPeriodEnd"])}`);
             if (end === null) return;
-            due = dueAt(end, readInstant(update.data["nextBillingDate"]));
+            due = dueAt(end, parseTimestamp(update.data["nextBillingDate"]));
           }
         },
       }),

@@ -1,6 +1,6 @@
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { isReported } from "../expect/reading.ts";
-import { DAY, readInstant } from "../fixtures/times.ts";
+import { DAY, parseTimestamp } from "../fixtures/times.ts";
 import { possibleScenarios, onScenario, emits } from "../expect/scenario-rules.ts";
 import { scheduledFromEachState } from "../scenarios/scheduled-cancellations.ts";
 import { immediateCancellation, scheduledCancellation } from "../scenarios/trials-and-cancellations.ts";
@@ -8,7 +8,7 @@ import { canceledFrom } from "../scenarios/states.ts";
 import {
   eventsOf,
   given,
-  instantIn,
+  timestampIn,
   outputOf,
   statusAfter,
   stepOf,
@@ -46,12 +46,12 @@ export default [
     scheduledCancellation,
     (check, scenario) => {
       const event = given(scenario, SCHEDULED, CANCELED);
-      const cancelAt = readInstant(outputOf(stepOf(scenario, SCHEDULED), "cancelAt"));
+      const cancelAt = parseTimestamp(outputOf(stepOf(scenario, SCHEDULED), "cancelAt"));
       if (cancelAt === null) throw new Inconclusive("cancelAt cannot be read as a timestamp");
       check.expect
         .that(
           "the distance in ms of effectiveDate and cancelAt",
-          instantIn(event, "effectiveDate") - cancelAt,
+          timestampIn(event, "effectiveDate") - cancelAt,
           event,
         )
         .toSatisfy("at most a day", (distance) => Math.abs(Number(distance)) <= DAY);

@@ -1,7 +1,7 @@
 import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
-import { askSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
+import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { type Recorder, recorder } from "../scenarios/recorder.ts";
 import { isRefusal } from "../expect/refusals.ts";
 
@@ -34,12 +34,12 @@ export default [
     const log = await recorder(check, customer);
     const refused: string[] = [];
     const accepted: string[] = [];
-    for (const who of [customer, { ...customer, id: `${String(customer.id)}0` }, customer]) {
+    for (const recipient of [customer, { ...customer, id: `${String(customer.id)}0` }, customer]) {
       const { port } = await log.act({
         name: "asked for",
         transition: "nothing",
         do: async () => {
-          const asked = await askSubscription(check, { customer: who });
+          const asked = await requestSubscription(check, { customer: recipient });
           return { ...asked.port, port: asked.port };
         },
       });

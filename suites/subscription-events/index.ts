@@ -5,7 +5,7 @@ import causes from "./causes.ts";
 import creations from "./creations.ts";
 import endpoints from "./endpoints.ts";
 import items from "./created-items.ts";
-import lives from "./transitions.ts";
+import transitions from "./transitions.ts";
 import pauses from "./pauses.ts";
 import payments from "./payments.ts";
 import stream from "./sequence.ts";
@@ -18,7 +18,7 @@ export default [
   ...cancellations,
   ...causes,
   ...creations,
-  ...lives,
+  ...transitions,
   ...pauses,
   ...payments,
   ...stream,

@@ -24,7 +24,7 @@ const FAILED = "payment.failed";
  * A failure of the very request that is reported as completed. An intent may be used again, so that what was declined before has
  * to have been reported before.
  */
-const wentThrough = (event: ReceivedEvent, { steps }: Scenario): boolean => {
+const completedAfterFailure = (event: ReceivedEvent, { steps }: Scenario): boolean => {
   const at = steps.findIndex(({ events }) => events.includes(event));
   const { paymentIntentId, orderId } = event.data;
   const completed = steps[at]?.events.some(
@@ -91,10 +91,10 @@ export default [
     },
   ),
   emitsNo("subscription-events/payment-failed-not-when-approved", renewal, "ever", FAILED, undefined, [
-    [automaticRetry, "retried", wentThrough],
-    [calledRetry, "retried", wentThrough],
-    [retriedCreation, "retried", wentThrough],
-    [trial, "past the trial's end", wentThrough],
+    [automaticRetry, "retried", completedAfterFailure],
+    [calledRetry, "retried", completedAfterFailure],
+    [retriedCreation, "retried", completedAfterFailure],
+    [trial, "past the trial's end", completedAfterFailure],
   ]),
 
   /**

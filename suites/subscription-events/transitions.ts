@@ -1,6 +1,6 @@
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { isReported } from "../expect/reading.ts";
-import { DAY, readInstant, reportedTo } from "../fixtures/times.ts";
+import { DAY, parseTimestamp, reportedTo } from "../fixtures/times.ts";
 import { possibleScenarios, onScenario, emits, emitsNo, emitsOnce } from "../expect/scenario-rules.ts";
 import {
   immediateCancellation,
@@ -20,7 +20,7 @@ import {
   retriedWithoutEffect,
   unpaidCreation,
 } from "../scenarios/renewals.ts";
-import { given, instantIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
+import { given, timestampIn, member, stepOf, emitted } from "../expect/scenario-events.ts";
 import { requireInput } from "../fixtures/port-inputs.ts";
 
 const RENEWED = "advanced past the due date";
@@ -73,12 +73,12 @@ export default [
   onScenario("subscription-events/created-has-the-period", creation, (check, scenario) => {
     const event = given(scenario, "created", CREATED);
     const read = stepOf(scenario, "created").after?.port.output("currentPeriodStart");
-    const start = readInstant(read);
+    const start = parseTimestamp(read);
     if (start === null) throw new Inconclusive("the subscription reports no currentPeriodStart");
     check.expect
       .that(
         "the distance in ms of the period's start in the event and in the subscription",
-        instantIn(event, "currentPeriodStart") - start,
+        timestampIn(event, "currentPeriodStart") - start,
         event,
       )
       .toSatisfy(
@@ -96,7 +96,7 @@ export default [
     check.expect
       .that(
         "the distance in ms of the trial's end in the event and in the subscription",
-        instantIn(event, "trialEnd") - scenario.trialEnd.at,
+        timestampIn(event, "trialEnd") - scenario.trialEnd.at,
         event,
       )
       .toSatisfy(
@@ -164,7 +164,7 @@ export default [
   onScenario("subscription-events/updated-has-a-later-period", renewal, (check, scenario) => {
     const event = given(scenario, RENEWED, UPDATED);
     check.expect
-      .that("currentPeriodEnd of subscription.updated", instantIn(event, "currentPeriodEnd"), event)
+      .that("currentPeriodEnd of subscription.updated", timestampIn(event, "currentPeriodEnd"), event)
       .toSatisfy(`later than ${scenario.due.first}`, (end) => Number(end) > scenario.due.first);
   }),
   emitsNo("subscription-events/not-updated-when-declined", calledRetry, "declined", UPDATED, undefined, [
@@ -189,7 +189,7 @@ export default [
       check.expect
         .that(
           `the distance in ms of ${name} in subscription.trial_ending and in ${CREATED}`,
-          instantIn(notice, name) - instantIn(creation, name),
+          timestampIn(notice, name) - timestampIn(creation, name),
           notice,
         )
         .toSatisfy(
@@ -197,10 +197,14 @@ export default [
           (distance) => Math.abs(Number(distance)) < reportedTo(notice.data[name], creation.data[name]),
         );
     // Which day it is depends on the zone, and on whether the last day or the one after is meant.
-    const date = readInstant(notice.data["trialEndDate"]);
+    const date = parseTimestamp(notice.data["trialEndDate"]);
     if (date !== null)
       check.expect
-        .that("the distance in ms of trialEndDate and trialEnd", date - instantIn(notice, "trialEnd"), notice)
+        .that(
+          "the distance in ms of trialEndDate and trialEnd",
+          date - timestampIn(notice, "trialEnd"),
+          notice,
+        )
         .toSatisfy("at most two days", (distance) => Math.abs(Number(distance)) <= 2 * DAY);
   }),
   onScenario("subscription-events/trial-ending-is-no-reminder", trial, (_check, scenario) => {

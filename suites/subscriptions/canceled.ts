@@ -115,24 +115,24 @@ export default [
       .toBe([]);
   }),
 
-  endsAtOnce("subscriptions/immediate-cancel-from-active", (check) => givenSubscription(check)),
-  endsAtOnce("subscriptions/immediate-cancel-after-scheduling", async (check) => {
+  endsImmediately("subscriptions/immediate-cancel-from-active", (check) => givenSubscription(check)),
+  endsImmediately("subscriptions/immediate-cancel-after-scheduling", async (check) => {
     const subscription = await givenSubscription(check);
     check.succeeded((await callFor(check, subscription, "cancelSubscription")).answer);
     return subscription;
   }),
-  endsAtOnce("subscriptions/immediate-cancel-from-paused", givenPaused),
-  endsAtOnce("subscriptions/immediate-cancel-from-trialing", (check) =>
-    givenSubscription(check, { way: "createTrialSubscription" }),
+  endsImmediately("subscriptions/immediate-cancel-from-paused", givenPaused),
+  endsImmediately("subscriptions/immediate-cancel-from-trialing", (check) =>
+    givenSubscription(check, { creationPort: "createTrialSubscription" }),
   ),
-  endsAtOnce("subscriptions/immediate-cancel-from-unpaid", async (check) => {
+  endsImmediately("subscriptions/immediate-cancel-from-unpaid", async (check) => {
     const customer = await givenCustomer(check);
     await declineNext(check, customer);
     const subscription = await givenSubscription(check, { customer });
     await expectStart(check, subscription, "unpaid");
     return subscription;
   }),
-  endsAtOnce("subscriptions/immediate-cancel-from-past-due", async (check) => {
+  endsImmediately("subscriptions/immediate-cancel-from-past-due", async (check) => {
     const customer = await givenCustomer(check);
     const subscription = await givenSubscription(check, { customer });
     const due = await dueOf(check, subscription);
@@ -146,8 +146,8 @@ export default [
 
   /** The twin is the scenario's, without it. */
   rule("subscriptions/cancel-ignores-cancel-at-period-end", async (check) => {
-    const twin = await immediateCancellation(check);
-    if (statusAfter(check, twin, "canceled immediately") !== "canceled")
+    const counterpart = await immediateCancellation(check);
+    if (statusAfter(check, counterpart, "canceled immediately") !== "canceled")
       throw new Inconclusive(
         "an immediate cancellation does not end the subscription; another rule judges that",
       );
@@ -159,10 +159,10 @@ export default [
   /** The same cancellations without them are answered alike. */
   rule("subscriptions/cancel-ignores-unknown-fields", async (check) => {
     const customer = await givenCustomer(check);
-    const twin = await givenSubscription(check, { customer });
-    const answered = await callFor(check, twin, "cancelSubscription");
+    const counterpart = await givenSubscription(check, { customer });
+    const answered = await callFor(check, counterpart, "cancelSubscription");
     check.succeeded(answered.answer);
-    const before = await readSubscription(check, twin);
+    const before = await readSubscription(check, counterpart);
     await check.property({
       effort: 0.4,
       from: ignoredFields(),
@@ -182,9 +182,9 @@ export default [
 ];
 
 /** An immediate cancellation ends a subscription, whatever its state was. */
-function endsAtOnce(id: RuleId, bring: (check: Check) => Promise<GivenSubscription>): RuleCheck {
+function endsImmediately(id: RuleId, prepare: (check: Check) => Promise<GivenSubscription>): RuleCheck {
   return rule(id, async (check) => {
-    const subscription = await bring(check);
+    const subscription = await prepare(check);
     await cancelAtOnce(check, subscription);
     await expectEnd(check, subscription);
   });

@@ -5,7 +5,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
-  askSubscription,
+  requestSubscription,
   declineNext,
   type GivenCustomer,
   type GivenSubscription,
@@ -40,7 +40,7 @@ export default [
     const { customer: former } = await givenSubscription(check);
     const customer = await givenAnother(check, former);
     await declineNext(check, customer);
-    const { port } = await askSubscription(check, { customer });
+    const { port } = await requestSubscription(check, { customer });
     requireAnother(customer, port);
     check.expect(port.answer).toAnswer(201);
   }),
@@ -76,42 +76,44 @@ export default [
   ignored(
     "subscriptions/create-ignores-cancel-at-period-end",
     { cancelAtPeriodEnd: true },
-    (check, reading, twin) => {
+    (check, reading, counterpart) => {
       check.expect
         .that("whether cancelAt is set", isSet(reading.cancelAt), reading.port.answer)
-        .toBe(isSet(twin.cancelAt));
+        .toBe(isSet(counterpart.cancelAt));
     },
   ),
   ignored(
     "subscriptions/create-ignores-pause-until",
     { pauseUntil: written(Date.now() + 20 * DAY) },
-    (check, reading, twin) => {
-      check.expect.that("status", reading.status, reading.port.answer).toBe(twin.status);
+    (check, reading, counterpart) => {
+      check.expect.that("status", reading.status, reading.port.answer).toBe(counterpart.status);
     },
   ),
-  ignored("subscriptions/create-ignores-trial-days", { trial_days: 9 }, (check, reading, twin) => {
-    check.expect.that("status", reading.status, reading.port.answer).toBe(twin.status);
+  ignored("subscriptions/create-ignores-trial-days", { trial_days: 9 }, (check, reading, counterpart) => {
+    check.expect.that("status", reading.status, reading.port.answer).toBe(counterpart.status);
     // Where there is none a target may say what it likes, as long as it reports no trial of days.
     check.expect
       .that("whether a trial is ahead", lastsFor(reading), reading.port.answer)
-      .toBe(lastsFor(twin));
+      .toBe(lastsFor(counterpart));
   }),
 
   /** The same creation without them is answered alike. */
   rule("subscriptions/create-ignores-unknown-fields", async (check) => {
-    const twin = await givenSubscription(check);
+    const counterpart = await givenSubscription(check);
     const reported = (port: PortAnswer, name: string): unknown =>
-      INSTANTS.includes(name) ? typeof port.output(name) : (port.output(name) ?? null);
+      TIMESTAMPS.includes(name) ? typeof port.output(name) : (port.output(name) ?? null);
     await check.property({
       effort: 0.4,
       from: ignoredFields(),
       holds: async (extra) => {
-        const customer = await givenAnother(check, twin.customer);
-        const { port: made } = await askSubscription(check, { customer, extra });
+        const customer = await givenAnother(check, counterpart.customer);
+        const { port: made } = await requestSubscription(check, { customer, extra });
         requireAnother(customer, made);
-        check.expect(made.answer).toAnswer(twin.created.answer.status);
+        check.expect(made.answer).toAnswer(counterpart.created.answer.status);
         for (const name of ["status", "paymentSuccess", "quantity", "trialEnd", "cancelAt"])
-          check.expect.that(name, reported(made, name), made.answer).toBe(reported(twin.created, name));
+          check.expect
+            .that(name, reported(made, name), made.answer)
+            .toBe(reported(counterpart.created, name));
       },
     });
   }),
@@ -127,7 +129,7 @@ function requireAnother({ id }: GivenCustomer, { answer }: PortAnswer): void {
     throw new Inconclusive(`the customer may have one subscription only: ${answer.summary}`);
 }
 
-const INSTANTS = ["trialEnd", "cancelAt"];
+const TIMESTAMPS = ["trialEnd", "cancelAt"];
 
 const isSet = (reported: unknown): boolean => reported !== undefined && reported !== null && reported !== "";
 
@@ -141,20 +143,20 @@ function lastsFor({ trialEnd, start }: Reading): number | null {
 function ignored(
   id: RuleId,
   extra: Readonly<Record<string, unknown>>,
-  judge: (check: Check, reading: Reading, twin: Reading) => void,
+  judge: (check: Check, reading: Reading, counterpart: Reading) => void,
 ): RuleCheck {
   return rule(id, async (check) => {
-    const twin = await givenSubscription(check);
-    const customer = await givenAnother(check, twin.customer);
-    const { port: made } = await askSubscription(check, { customer, extra });
+    const counterpart = await givenSubscription(check);
+    const customer = await givenAnother(check, counterpart.customer);
+    const { port: made } = await requestSubscription(check, { customer, extra });
     requireAnother(customer, made);
-    check.expect(made.answer).toAnswer(twin.created.answer.status);
+    check.expect(made.answer).toAnswer(counterpart.created.answer.status);
     const subscription: GivenSubscription = {
-      ...twin,
+      ...counterpart,
       customer,
       id: made.text("subscriptionId"),
       created: made,
     };
-    judge(check, await readSubscription(check, subscription), await readSubscription(check, twin));
+    judge(check, await readSubscription(check, subscription), await readSubscription(check, counterpart));
   });
 }

@@ -42,14 +42,14 @@ export default [
   }),
   later(
     "subscriptions/ignored-by-cancel-has-no-later-effect",
-    (check, extra) => actedUpon(check, ["cancelSubscription"], extra),
+    (check, extra) => scenarioOf(check, ["cancelSubscription"], extra),
     fields(false),
   ),
   later("subscriptions/ignored-by-pause-has-no-later-effect", (check, extra) =>
-    actedUpon(check, ["pauseSubscription"], extra),
+    scenarioOf(check, ["pauseSubscription"], extra),
   ),
   later("subscriptions/ignored-by-resume-has-no-later-effect", (check, extra) =>
-    actedUpon(check, ["pauseSubscription", "resumeSubscription"], extra),
+    scenarioOf(check, ["pauseSubscription", "resumeSubscription"], extra),
   ),
   later("subscriptions/ignored-by-retry-has-no-later-effect", async (check, extra) => {
     if (!check.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
@@ -136,7 +136,7 @@ async function begun(check: Check, extra: Fields) {
 }
 
 /** A new subscription, some requests about it of which the last has the fields, and the end of its period. */
-async function actedUpon(
+async function scenarioOf(
   check: Check,
   ports: readonly ("cancelSubscription" | "pauseSubscription" | "resumeSubscription")[],
   extra: Fields,

@@ -159,24 +159,27 @@ function reaches(
 function alike(
   id: RuleId,
   port: string,
-  bring: (check: Check) => Promise<GivenSubscription>,
+  prepare: (check: Check) => Promise<GivenSubscription>,
   open: Readonly<Record<string, readonly unknown[]>> = {},
 ): RuleCheck {
   return rule(id, async (check) => {
     const act = async (extra?: Readonly<Record<string, unknown>>): Promise<PortAnswer> => {
-      const subscription = await bring(check);
+      const subscription = await prepare(check);
       return callFor(check, subscription, port, extra === undefined ? {} : { extra });
     };
-    const twin = await act();
-    if (!twin.answer.succeeded) throw new Inconclusive(`${twin.answer.what} answered ${twin.answer.summary}`);
+    const counterpart = await act();
+    if (!counterpart.answer.succeeded)
+      throw new Inconclusive(`${counterpart.answer.what} answered ${counterpart.answer.summary}`);
     await check.property({
       effort: 0.3,
       from: ignoredFields(),
       holds: async (extra) => {
         const { answer, output } = await act(extra);
-        check.expect(answer).toAnswer(twin.answer.status);
+        check.expect(answer).toAnswer(counterpart.answer.status);
         for (const name of ["status", "activationPending"])
-          check.expect.that(name, output(name), answer).toBeOneOf([...(open[name] ?? []), twin.output(name)]);
+          check.expect
+            .that(name, output(name), answer)
+            .toBeOneOf([...(open[name] ?? []), counterpart.output(name)]);
       },
     });
   });

@@ -57,13 +57,13 @@ export default [
 function leavesSiblings(
   id: RuleId,
   act: Act,
-  bring: (check: Check, customer: GivenCustomer) => Promise<GivenSubscription> = (check, customer) =>
+  create: (check: Check, customer: GivenCustomer) => Promise<GivenSubscription> = (check, customer) =>
     givenSubscription(check, { customer }),
 ): RuleCheck {
   return rule(id, async (check) => {
     const customer = await givenCustomer(check);
     const three: GivenSubscription[] = [];
-    for (const _each of [1, 2, 3]) three.push(await bring(check, customer));
+    for (const _each of [1, 2, 3]) three.push(await create(check, customer));
     const [first, subject, last] = three as [GivenSubscription, GivenSubscription, GivenSubscription];
     const siblings = [first, last];
     const before = await Promise.all(siblings.map((each) => keptOf(check, each)));

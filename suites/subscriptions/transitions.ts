@@ -7,7 +7,7 @@ import { asPrecondition } from "../expect/reading.ts";
 import {
   advance,
   advancePastDue,
-  advanceWhatEnded,
+  advanceUnlessCompleted,
   dueAt,
   type GivenClock,
   givenClockFor,
@@ -153,7 +153,7 @@ class Walk {
       const { end, nextBilling, status } = await readSubscription(this.#check, this.#subscription);
       if (status === "canceled") {
         this.#at += (days === 0 ? 34 : days) * DAY;
-        const answer = await advanceWhatEnded(this.#check, this.#clock, this.#at);
+        const answer = await advanceUnlessCompleted(this.#check, this.#clock, this.#at);
         return isCompleted(answer) ? null : true;
       }
       if (days === 0 && end !== null && end > this.#at) {

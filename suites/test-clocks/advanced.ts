@@ -6,12 +6,12 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { codeless, expectRefusal } from "../expect/refusals.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
-import { DAY, HOUR, readInstant, written } from "../fixtures/times.ts";
+import { DAY, HOUR, parseTimestamp, written } from "../fixtures/times.ts";
 import { noDates, someNoDates } from "../fixtures/values.ts";
 import {
   type Advance,
   advance,
-  askAdvance,
+  requestAdvance,
   boundOf,
   embedded,
   formOf,
@@ -20,7 +20,7 @@ import {
   givenCompleted,
   isCompleted,
   REFUSED,
-  standOf,
+  frozenTimeOf,
   unlessNeeded,
   untilReady,
 } from "../fixtures/test-clocks.ts";
@@ -33,12 +33,12 @@ const forward = (): fc.Arbitrary<number> =>
 export default [
   rule("test-clocks/advance-by-one-second", async (check) => {
     const clock = await givenClock(check);
-    const answer = await askAdvance(clock, clock.at + 1_000);
+    const answer = await requestAdvance(clock, clock.at + 1_000);
     check.expect(answer).toAnswer(200);
   }),
 
   moves("test-clocks/advance-moves-the-clock", async (check, _answer, { clock, to }) => {
-    check.expect.that("where the clock stands", await standOf(check, clock)).toBe(to);
+    check.expect.that("where the clock stands", await frozenTimeOf(check, clock)).toBe(to);
   }),
   moves("test-clocks/advance-tells-whence", (check, answer, { from }) => {
     check.expect.that("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
@@ -51,7 +51,7 @@ export default [
 
   rule("test-clocks/advance-of-nothing-triggers-nothing", async (check) => {
     const clock = await givenClock(check);
-    const answer = check.succeeded(await askAdvance(clock, clock.at + 40 * DAY));
+    const answer = check.succeeded(await requestAdvance(clock, clock.at + 40 * DAY));
     check.expect.that("triggeredEvents", answer.field("triggeredEvents"), answer).toBe([]);
   }),
 
@@ -64,7 +64,7 @@ export default [
     ];
     await advance(check, moved, moved.at + 3 * DAY);
     for (const clock of [first, last])
-      check.expect.that("where another clock stands", await standOf(check, clock)).toBe(clock.at);
+      check.expect.that("where another clock stands", await frozenTimeOf(check, clock)).toBe(clock.at);
   }),
 
   rule("test-clocks/advance-to-equal-instant", async (check) => {
@@ -91,40 +91,48 @@ export default [
     const clock = await givenClock(check);
     await advance(check, clock, clock.at + DAY);
     for (const to of [clock.at + DAY, clock.at]) {
-      const answer = await askAdvance(clock, to);
+      const answer = await requestAdvance(clock, to);
       if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
       codeless(check, answer);
     }
   }),
   rule("test-clocks/advance-refusal-moves-nothing", async (check) => {
     const clock = await givenClock(check);
-    const stand = clock.at + 5 * DAY;
-    await advance(check, clock, stand);
-    for (const to of [written(stand), written(stand - DAY), written(clock.at), "xyz"]) {
-      const answer = await askAdvance(clock, to);
+    const frozenTime = clock.at + 5 * DAY;
+    await advance(check, clock, frozenTime);
+    for (const to of [written(frozenTime), written(frozenTime - DAY), written(clock.at), "xyz"]) {
+      const answer = await requestAdvance(clock, to);
       if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
       check.expect
-        .that(`where the clock stands after a refused advance to ${to}`, await standOf(check, clock), answer)
-        .toBe(stand);
+        .that(
+          `where the clock stands after a refused advance to ${to}`,
+          await frozenTimeOf(check, clock),
+          answer,
+        )
+        .toBe(frozenTime);
     }
     for (const key of strangeKeys(clock.merchant)) {
-      const answer = await askAdvance(
+      const answer = await requestAdvance(
         { ...clock, merchant: { ...clock.merchant, api: check.as(key) } },
-        stand + DAY,
+        frozenTime + DAY,
       );
       if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
       check.expect
-        .that("where the clock stands after a stranger's advance", await standOf(check, clock), answer)
-        .toBe(stand);
+        .that("where the clock stands after a stranger's advance", await frozenTimeOf(check, clock), answer)
+        .toBe(frozenTime);
     }
     const completed = await unlessNeeded(() => givenCompleted(check));
     // Whether a completed clock can be read is another matter.
-    const ended = completed === null ? null : await unlessNeeded(() => standOf(check, completed));
+    const ended = completed === null ? null : await unlessNeeded(() => frozenTimeOf(check, completed));
     if (completed === null || ended === null) return;
-    const answer = await askAdvance(completed, Math.max(ended, Date.now()) + 20 * DAY);
+    const answer = await requestAdvance(completed, Math.max(ended, Date.now()) + 20 * DAY);
     if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
     check.expect
-      .that("where a completed clock stands after a refused advance", await standOf(check, completed), answer)
+      .that(
+        "where a completed clock stands after a refused advance",
+        await frozenTimeOf(check, completed),
+        answer,
+      )
       .toBe(ended);
   }),
 
@@ -158,12 +166,12 @@ export default [
       for (let round = 0; round < 3; round += 1) {
         const clock = await givenClock(check);
         const to = clock.at + 2 * DAY;
-        const answers = await Promise.all(Array.from({ length: 6 }, () => askAdvance(clock, to)));
+        const answers = await Promise.all(Array.from({ length: 6 }, () => requestAdvance(clock, to)));
         await untilReady(check, clock, to);
         const accepted = answers.filter((answer) => answer.succeeded);
         if (accepted.length === 0)
           throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
-        requireMoved(check, accepted);
+        requireAdvanced(check, accepted);
         check.expect
           .that("the number of accepted advances to one time", accepted.length, accepted[1])
           .toBe(1);
@@ -179,23 +187,23 @@ export default [
       for (let round = 0; round < 3; round += 1) {
         const clock = await givenClock(check);
         const days = [4, 2, 5, 1, 3];
-        const answers = await Promise.all(days.map((each) => askAdvance(clock, clock.at + each * DAY)));
+        const answers = await Promise.all(days.map((each) => requestAdvance(clock, clock.at + each * DAY)));
         await untilReady(check, clock, clock.at + Math.max(...days) * DAY);
         const accepted = answers.filter((answer) => answer.succeeded);
-        requireMoved(check, accepted);
+        requireAdvanced(check, accepted);
         const moves = accepted
           .map((answer) => ({ from: boundOf(answer, "advancedFrom"), to: boundOf(answer, "advancedTo") }))
           .sort((a, b) => a.to - b.to);
         if (moves.length === 0)
           throw new Inconclusive(`no advance was accepted: ${answers[0]?.summary ?? ""}`);
-        const stands = [clock.at, ...moves.map(({ to }) => to)];
+        const times = [clock.at, ...moves.map(({ to }) => to)];
         check.expect
           .that(
             "where the accepted advances began",
             moves.map(({ from }) => from),
           )
-          .toBe(stands.slice(0, -1));
-        check.expect.that("where the clock stands", await standOf(check, clock)).toBe(stands.at(-1));
+          .toBe(times.slice(0, -1));
+        check.expect.that("where the clock stands", await frozenTimeOf(check, clock)).toBe(times.at(-1));
       }
     },
     { socket: true },
@@ -206,11 +214,11 @@ export default [
     const completed = await givenCompleted(check);
     const running = await givenClock(check, { merchant: completed.merchant });
     // A time that is not later is refused as well; where it stands cannot be read on every target.
-    const stands = await unlessNeeded(() => standOf(check, completed));
-    const to = Math.max(running.at, completed.at, stands ?? 0) + 20 * DAY;
-    check.succeeded(await askAdvance(running, to));
-    const answer = await askAdvance(completed, to);
-    if (stands === null && answer.status === 400 && !isCompleted(answer))
+    const completedAt = await unlessNeeded(() => frozenTimeOf(check, completed));
+    const to = Math.max(running.at, completed.at, completedAt ?? 0) + 20 * DAY;
+    check.succeeded(await requestAdvance(running, to));
+    const answer = await requestAdvance(completed, to);
+    if (completedAt === null && answer.status === 400 && !isCompleted(answer))
       throw new Inconclusive("where the completed clock stands cannot be read; it may be beyond that time");
     check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
   }),
@@ -220,9 +228,9 @@ export default [
  * Where a clock stands as before until an advance is processed, a time is later as long (`clock-instant-in-answers`).
  * @throws Inconclusive when several advances were accepted, and one of the answers does not show the clock where it went
  */
-function requireMoved(check: Check, accepted: readonly Advance[]): void {
+function requireAdvanced(check: Check, accepted: readonly Advance[]): void {
   const stays = (answer: Advance): boolean =>
-    readInstant(embedded(answer)["frozenTime"]) !== boundOf(answer, "advancedTo");
+    parseTimestamp(embedded(answer)["frozenTime"]) !== boundOf(answer, "advancedTo");
   if (accepted.length < 2 || !accepted.some(stays)) return;
   check.observe("clock-advance-while-advancing", `${accepted.length} concurrent advances were accepted`);
   throw new Inconclusive("an advance is answered before the clock stands where it went");
@@ -230,7 +238,7 @@ function requireMoved(check: Check, accepted: readonly Advance[]): void {
 
 /** The refusal of a time that is not later. */
 async function notLater(check: Check, clock: GivenClock, to: string): Promise<void> {
-  check.expect(await askAdvance(clock, to)).toAnswer(400);
+  check.expect(await requestAdvance(clock, to)).toAnswer(400);
 }
 
 /** A clock is advanced again and again. */
@@ -264,7 +272,7 @@ function moves(
 /** The twin is one that is, a second on. */
 function refuses(
   id: RuleId,
-  instants: (at: number) => fc.Arbitrary<string>,
+  times: (at: number) => fc.Arbitrary<string>,
   judge: (check: Check, answer: Advance, to: string) => void,
 ): RuleCheck {
   return rule(id, async (check) => {
@@ -273,10 +281,10 @@ function refuses(
     await advance(check, clock, at);
     await check.property({
       effort: 0.5,
-      from: instants(at),
-      holds: async (to) => judge(check, await askAdvance(clock, to), to),
+      from: times(at),
+      holds: async (to) => judge(check, await requestAdvance(clock, to), to),
     });
-    check.succeeded(await askAdvance(clock, at + 1_000));
+    check.succeeded(await requestAdvance(clock, at + 1_000));
   });
 }
 

@@ -7,7 +7,7 @@ import { type GivenSubscription, givenCustomer, givenSubscription } from "../fix
 import { DAY, HOUR, written } from "../fixtures/times.ts";
 import {
   around,
-  askAdvance,
+  requestAdvance,
   attach,
   BILLING_DUE,
   dueOf,
@@ -55,7 +55,10 @@ export default [
   /** A dozen clocks, the oldest of them first. */
   rule("test-clocks/advance-after-others", async (check) => {
     for (const clock of await givenClocks(check)) {
-      expectAcceptance(await askAdvance(clock, clock.at + DAY), "a clock after which others were created");
+      expectAcceptance(
+        await requestAdvance(clock, clock.at + DAY),
+        "a clock after which others were created",
+      );
       await untilReady(check, clock, clock.at + DAY);
     }
   }),

@@ -14,13 +14,13 @@ import {
   REFUSED,
   advance,
   around,
-  askAdvance,
+  requestAdvance,
   attach,
   dueOf,
   givenClock,
   givenClockFor,
   givenCompleted,
-  standOf,
+  frozenTimeOf,
   triggered,
   unlessNeeded,
 } from "../fixtures/test-clocks.ts";
@@ -91,7 +91,7 @@ export default [
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
     check.expect
-      .that("where the clock stands after an attachment", await standOf(check, clock))
+      .that("where the clock stands after an attachment", await frozenTimeOf(check, clock))
       .toBe(clock.at);
   }),
 
@@ -140,7 +140,7 @@ export default [
             ),
           );
       // What belongs to somebody else.
-      const theirs = await unlessNeeded(() => foreignThings(check));
+      const theirs = await unlessNeeded(() => foreignObjects(check));
       if (theirs !== null) {
         answers.push(await attach(clock, { customerId: theirs.customer.id }));
         answers.push(await attach(clock, { subscriptionId: theirs.subscription.id }));
@@ -177,7 +177,7 @@ export default [
   /** An attachment, and an advance. */
   rule("test-clocks/completed-refusal-has-an-error", async (check) => {
     const completed = await givenCompleted(check);
-    const advanced = await askAdvance(completed, Math.max(Date.now(), completed.at) + 20 * DAY);
+    const advanced = await requestAdvance(completed, Math.max(Date.now(), completed.at) + 20 * DAY);
     const subscription = await unlessNeeded(() => givenSubscription(check));
     const answers = [
       advanced,
@@ -243,7 +243,7 @@ export default [
 ];
 
 /** A clock, a customer and a subscription of another account. */
-async function foreignThings(check: Check) {
+async function foreignObjects(check: Check) {
   const merchant = await check.otherMerchant();
   const customer = await givenOwnCustomer(check, merchant);
   const subscription = await givenSubscription(check, { customer });

@@ -4,7 +4,7 @@ import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
-import { DAY, HOUR, instantOf, readInstant, written } from "../fixtures/times.ts";
+import { DAY, HOUR, timestampOf, parseTimestamp, written } from "../fixtures/times.ts";
 import {
   advance,
   attach,
@@ -42,7 +42,7 @@ export default [
       const answer = await advance(check, clock, to);
       const shown = embedded(answer);
       sameClock(check, answer, shown, known(clock, [to, from]));
-      observeInstant(check, shown, to);
+      observeTimestamp(check, shown, to);
     }
   }),
 
@@ -63,8 +63,8 @@ export default [
       );
     const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
     const { accountId } = read.body;
-    sameClock(check, answer, shown, { id, accountId, name, stands: [to, from] });
-    observeInstant(check, shown, to);
+    sameClock(check, answer, shown, { id, accountId, name, possibleTimes: [to, from] });
+    observeTimestamp(check, shown, to);
   }),
 
   /** Clocks ahead, so that their times are no other ones. */
@@ -86,10 +86,10 @@ export default [
       check,
       clock.merchant,
       clock.id,
-      (listed) => readInstant(listed["frozenTime"]) === to,
+      (listed) => parseTimestamp(listed["frozenTime"]) === to,
     );
     check.expect
-      .that("frozenTime of the listed clock after an advance", instantOf("frozenTime", frozenTime))
+      .that("frozenTime of the listed clock after an advance", timestampOf("frozenTime", frozenTime))
       .toBe(to);
   }),
 
@@ -135,15 +135,15 @@ interface Known {
   readonly name: string | null;
   readonly accountId: string;
   /** Where it may stand, epoch ms. */
-  readonly stands: readonly number[];
+  readonly possibleTimes: readonly number[];
 }
 
 /** What a creation answered of a clock, and where it may stand. */
-const known = ({ id, created }: GivenClock, stands: readonly number[]): Known => ({
+const known = ({ id, created }: GivenClock, possibleTimes: readonly number[]): Known => ({
   id,
   name: created.body.name,
   accountId: created.body.accountId,
-  stands,
+  possibleTimes,
 });
 
 /** Compares the members that are shown. @throws Inconclusive when there is none to compare */
@@ -151,7 +151,7 @@ function sameClock(
   check: Check,
   answer: Answer<unknown> | undefined,
   shown: Readonly<Record<string, unknown>>,
-  { stands, ...reported }: Known,
+  { possibleTimes, ...reported }: Known,
 ): void {
   const present = Object.entries(reported).filter(([name]) => shown[name] !== undefined);
   if (present.length === 0 && shown["frozenTime"] === undefined)
@@ -159,15 +159,17 @@ function sameClock(
   for (const [name, value] of present)
     check.expect.that(`${name} of the clock`, shown[name], answer).toBe(value);
   if (shown["frozenTime"] === undefined) return;
-  const stand = instantOf("frozenTime", shown["frozenTime"]);
-  check.expect.that("frozenTime of the clock", written(stand), answer).toBeOneOf(stands.map(written));
+  const reportedTime = timestampOf("frozenTime", shown["frozenTime"]);
+  check.expect
+    .that("frozenTime of the clock", written(reportedTime), answer)
+    .toBeOneOf(possibleTimes.map(written));
 }
 
-function observeInstant(check: Check, { frozenTime }: Readonly<Record<string, unknown>>, to: number): void {
+function observeTimestamp(check: Check, { frozenTime }: Readonly<Record<string, unknown>>, to: number): void {
   const observed =
     frozenTime === undefined
       ? "none"
-      : instantOf("frozenTime", frozenTime) === to
+      : timestampOf("frozenTime", frozenTime) === to
         ? "the new time"
         : "the time before";
   check.observe("clock-instant-in-answers", observed);

@@ -6,12 +6,12 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import { earlierIsRetrieved } from "../expect/retrieved-after-others.ts";
 import { noDates, someNoDates, words } from "../fixtures/values.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
-import { DAY, HOUR, instantOf, written } from "../fixtures/times.ts";
+import { DAY, HOUR, timestampOf, written } from "../fixtures/times.ts";
 import { deleteAtTheEnd, formOf, givenClock, readClock, REFUSED } from "../fixtures/test-clocks.ts";
 import { clockIn, listClocks } from "../fixtures/test-clock-lists.ts";
 
 /** Times ahead, in whole seconds: how far from now a clock may start is open. */
-const instantsAhead = (days = 40): fc.Arbitrary<number> =>
+const futureTimestamps = (days = 40): fc.Arbitrary<number> =>
   fc
     .integer({ min: HOUR / 1_000, max: (days * DAY) / 1_000 })
     .map((seconds) => (Math.ceil(Date.now() / 1_000) + seconds) * 1_000);
@@ -21,11 +21,11 @@ export default [
   rule("test-clocks/create-stands-at-the-given-instant", (check) =>
     check.property({
       effort: 0.4,
-      from: instantsAhead(),
+      from: futureTimestamps(),
       holds: async (at) => {
         const { created, id } = await givenClock(check, { at });
         const reported = created.field("frozenTime");
-        check.expect.that("frozenTime", instantOf("frozenTime", reported), created).toBe(at);
+        check.expect.that("frozenTime", timestampOf("frozenTime", reported), created).toBe(at);
         check.observe("clock-date-forms", `answered as ${formOf(reported)}`);
         check.observe("clock-transitions", `a new clock is ${String(created.field("status"))}`);
         check.observe("clock-timestamp-format", formOf(created.field("createdAt")));
@@ -131,13 +131,13 @@ export default [
   rule("test-clocks/retrieve-gives-the-created", (check) =>
     check.property({
       effort: 0.4,
-      from: instantsAhead(),
+      from: futureTimestamps(),
       holds: async (at) => {
         const clock = await givenClock(check, { at });
         const read = check.succeeded(await readClock(clock));
         for (const name of ["id", "name", "accountId"] as const)
           check.expect.that(name, read.body[name], read).toBe(clock.created.body[name]);
-        check.expect.that("frozenTime", instantOf("frozenTime", read.field("frozenTime")), read).toBe(at);
+        check.expect.that("frozenTime", timestampOf("frozenTime", read.field("frozenTime")), read).toBe(at);
         const members = ["subscriptions", "customers"].filter((name) => name in (read.body as object));
         check.observe("clock-attachments-elsewhere", members.join(", ") || "none");
         check.observe("clock-success-statuses", `retrieval ${read.status}`);

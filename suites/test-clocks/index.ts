@@ -4,7 +4,7 @@ import created from "./created.ts";
 import earlier from "./after-others.ts";
 import listed from "./listed.ts";
 import liveKey from "./live-key.ts";
-import lives from "./model.ts";
+import model from "./model.ts";
 import notFound from "./not-found.ts";
 import replayed from "./replayed.ts";
 import shown from "./clock-in-answers.ts";
@@ -20,6 +20,6 @@ export default [
   ...replayed,
   ...simulated,
   ...shown,
-  ...lives,
+  ...model,
   ...liveKey,
 ];

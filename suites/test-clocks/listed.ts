@@ -7,13 +7,13 @@ import { soon } from "../expect/reading.ts";
 import { givenOwnCustomer, givenSubscription, statusOf } from "../fixtures/subscriptions.ts";
 import { HOUR } from "../fixtures/times.ts";
 import {
-  askAdvance,
+  requestAdvance,
   attach,
   givenClock,
   givenClockFor,
   readClock,
   readShown,
-  standOf,
+  frozenTimeOf,
 } from "../fixtures/test-clocks.ts";
 import {
   attaches,
@@ -133,9 +133,9 @@ export default [
   }),
   rule("test-clocks/delete-ends-advances", async (check) => {
     const clock = await givenClock(check);
-    check.succeeded(await askAdvance(clock, clock.at + HOUR));
+    check.succeeded(await requestAdvance(clock, clock.at + HOUR));
     check.succeeded(await clock.merchant.api.deleteTestClock({ path: { id: clock.id } }));
-    const answer = await askAdvance(clock, clock.at + 2 * HOUR);
+    const answer = await requestAdvance(clock, clock.at + 2 * HOUR);
     check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
   }),
 
@@ -149,7 +149,7 @@ export default [
       check.expect
         .that("the status of retrieving a clock beside a deleted one", read.status, read)
         .toSatisfy("2xx", (status) => Number(status) < 300);
-      check.expect.that("where it stands", await standOf(check, clock), read).toBe(clock.at);
+      check.expect.that("where it stands", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
     if (!check.has("port.createSubscription")) return;
     const subscription = await givenSubscription(check);
@@ -178,7 +178,7 @@ export default [
       check.expect
         .that("whether the clock is there after a refused deletion", read.succeeded, read)
         .toBe(true);
-      check.expect.that("where it stands", await standOf(check, clock), read).toBe(clock.at);
+      check.expect.that("where it stands", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
     check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
   }),

@@ -7,7 +7,13 @@ import { NeedMissing } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
-import { deleteAtTheEnd, type GivenClock, givenClock, readShown, standOf } from "../fixtures/test-clocks.ts";
+import {
+  deleteAtTheEnd,
+  type GivenClock,
+  givenClock,
+  readShown,
+  frozenTimeOf,
+} from "../fixtures/test-clocks.ts";
 
 interface Scene {
   readonly check: Check;
@@ -59,7 +65,7 @@ export default [
       check.expect
         .that(`whether the clock is there after a refused ${name}`, read.succeeded, read)
         .toBe(true);
-      check.expect.that("where it stands", await standOf(check, clock), read).toBe(clock.at);
+      check.expect.that("where it stands", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
   }),
 ];
@@ -75,8 +81,9 @@ function refused(id: RuleId, name: keyof typeof requests): RuleCheck {
     const scene = { check, merchant, clock, subscriptionId };
     const answer = await requests[name](check.as(merchant.liveKey), scene);
     check.expect(answer).toRefuse({ status: 403, code: "TEST_CLOCK_NOT_AVAILABLE" });
-    const twin = check.succeeded<unknown>(await requests[name](merchant.api, scene));
-    const made = twin.read.kind === "json" ? (twin.read.value as { id?: unknown } | null)?.id : undefined;
+    const counterpart = check.succeeded<unknown>(await requests[name](merchant.api, scene));
+    const made =
+      counterpart.read.kind === "json" ? (counterpart.read.value as { id?: unknown } | null)?.id : undefined;
     if (name === "create" && typeof made === "string") deleteAtTheEnd(check, merchant, made);
   });
 }

@@ -14,14 +14,14 @@ import {
 } from "../fixtures/subscriptions.ts";
 import {
   advance,
-  askAdvance,
+  requestAdvance,
   attach,
   givenClock,
   periodOf,
   readClock,
   untilReady,
 } from "../fixtures/test-clocks.ts";
-import { DAY, HOUR, instantOf, longestPeriodLike, readInstant, written } from "../fixtures/times.ts";
+import { DAY, HOUR, timestampOf, longestPeriodLike, parseTimestamp, written } from "../fixtures/times.ts";
 import { ClockModel } from "../model/clocks.ts";
 import { recorder } from "../scenarios/recorder.ts";
 
@@ -119,7 +119,7 @@ class ClockHistory {
       case "attach": {
         const { id: subscriptionId } = this.#subscription(command.subscription);
         const answer = await attach({ merchant, id: this.#id(command.clock) }, { subscriptionId });
-        if (this.#model.standOf(command.clock) === null)
+        if (this.#model.timeOf(command.clock) === null)
           check.expect(answer).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
         else check.succeeded(answer);
         return;
@@ -162,10 +162,10 @@ class ClockHistory {
   async #advance({ clock: name, to }: Extract<ClockCommand, { command: "advance" }>): Promise<void> {
     const { check, merchant } = this;
     const clock = { merchant, id: this.#id(name) };
-    const at = this.#model.standOf(name) ?? this.#start;
+    const at = this.#model.timeOf(name) ?? this.#start;
     const target = to.kind === "equal" ? at : at + (to.kind === "forward" ? to.seconds : -to.seconds) * 1_000;
     const respelt = to.kind === "equal" && to.respelt;
-    const answer = await askAdvance(clock, respelt ? spell(target, 60) : target);
+    const answer = await requestAdvance(clock, respelt ? spell(target, 60) : target);
     switch (this.#model.advance(name, target)) {
       case "moves":
         check.succeeded(answer);
@@ -181,11 +181,11 @@ class ClockHistory {
 
   async #compareOne(name: string): Promise<void> {
     const { check, merchant } = this;
-    const at = this.#model.standOf(name);
+    const at = this.#model.timeOf(name);
     const read = await soon(check, {
       read: () => readClock({ merchant, id: this.#id(name) }),
       holds: (answer) =>
-        at === null ? !answer.succeeded : answer.succeeded && readInstant(answer.body.frozenTime) === at,
+        at === null ? !answer.succeeded : answer.succeeded && parseTimestamp(answer.body.frozenTime) === at,
     });
     if (at === null) {
       check.expect(read).toRefuse({ status: 404, code: "TEST_CLOCK_NOT_FOUND" });
@@ -194,8 +194,8 @@ class ClockHistory {
     check.expect
       .that(`the status of retrieving ${name}`, read.status, read)
       .toSatisfy("2xx", () => read.succeeded);
-    const stand = instantOf("frozenTime", read.field("frozenTime"));
-    check.expect.that(`where ${name} stands`, written(stand), read).toBe(written(at));
+    const frozenTime = timestampOf("frozenTime", read.field("frozenTime"));
+    check.expect.that(`where ${name} stands`, written(frozenTime), read).toBe(written(at));
   }
 
   #id(name: string): string {

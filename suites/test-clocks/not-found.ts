@@ -8,7 +8,14 @@ import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import { givenCustomer, givenOwnCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { DAY, HOUR, written } from "../fixtures/times.ts";
-import { askAdvance, attach, givenClock, readClock, readShown, standOf } from "../fixtures/test-clocks.ts";
+import {
+  requestAdvance,
+  attach,
+  givenClock,
+  readClock,
+  readShown,
+  frozenTimeOf,
+} from "../fixtures/test-clocks.ts";
 
 const CLOCK = "TEST_CLOCK_NOT_FOUND";
 const SUBSCRIPTION = "SUBSCRIPTION_NOT_FOUND";
@@ -51,11 +58,11 @@ const deletion: Naming = {
 const advancing: Naming = {
   code: CLOCK,
   make: newClock,
-  send: async (_check, merchant) => (id) => askAdvance({ merchant, id }, Date.now() + DAY),
+  send: async (_check, merchant) => (id) => requestAdvance({ merchant, id }, Date.now() + DAY),
   untouched: async (check, merchant, id) => {
-    const stand = await standOf(check, { merchant, id });
+    const frozenTime = await frozenTimeOf(check, { merchant, id });
     check.expect
-      .that("where the owner's clock stands", stand)
+      .that("where the owner's clock stands", frozenTime)
       .toSatisfy("within the hour of its creation", (at) => Math.abs(Number(at) - Date.now()) < HOUR);
   },
 };
@@ -159,14 +166,14 @@ function foreign(id: RuleId, naming: Naming): RuleCheck {
     const missing = unknownLike(check, theirs);
     const send = await naming.send(check, merchant);
     const reported = await send(theirs);
-    const twin = await send(missing);
+    const counterpart = await send(missing);
     check.expect(reported).toRefuse({ status: 404, code: naming.code });
     check.expect
       .that("the answer for a foreign thing", blanked(reported, theirs), reported)
-      .toBe(blanked(twin, missing));
+      .toBe(blanked(counterpart, missing));
     check.observe(
       "clock-not-found-equality",
-      Buffer.from(reported.bytes).equals(Buffer.from(twin.bytes)) ? "the same bytes" : "other bytes",
+      Buffer.from(reported.bytes).equals(Buffer.from(counterpart.bytes)) ? "the same bytes" : "other bytes",
     );
     await naming.untouched?.(check, owner, theirs);
     const asOwner = await naming.send(check, owner);

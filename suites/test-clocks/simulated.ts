@@ -21,7 +21,7 @@ import {
   dueOf,
   periodOf,
   readClock,
-  standOf,
+  frozenTimeOf,
   triggered,
   untilReady,
 } from "../fixtures/test-clocks.ts";
@@ -71,7 +71,7 @@ export default [
     const { merchant } = subscription;
     const id = await clockOf(check, subscription, answer);
     await untilReady(check, { merchant, id }, to);
-    check.expect.that("where the clock stands", await standOf(check, { merchant, id }), answer).toBe(to);
+    check.expect.that("where the clock stands", await frozenTimeOf(check, { merchant, id }), answer).toBe(to);
   }),
   rule("test-clocks/simulate-keeps-its-name", async (check) => {
     const name = check.name("simulation");

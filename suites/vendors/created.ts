@@ -19,7 +19,7 @@ import { addressOf } from "../fixtures/addresses.ts";
 import { lacksPermission } from "../expect/acceptance.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { soon } from "../expect/reading.ts";
-import { besideTwin } from "../expect/refusals.ts";
+import { withCounterpart } from "../expect/refusals.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { listed } from "../fixtures/vendor-lists.ts";
 
@@ -179,7 +179,7 @@ export default [
         check.observe("vendor-creation-not-activated", "a vendor without a payer of fees");
         return;
       }
-      await besideTwin(
+      await withCounterpart(
         check,
         refused,
         () => {

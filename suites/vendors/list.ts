@@ -9,7 +9,7 @@ import { anotherMarketplace, canMakeMarketplaces, givenMarketplace } from "../fi
 import { makeVendor } from "../fixtures/new-vendors.ts";
 import { asPrecondition, soon } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
-import { allListed, askPage, everyId, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
+import { allListed, requestPage, everyId, pageAt, pagesOf } from "../fixtures/vendor-lists.ts";
 
 /** Enough for several small pages, the last of them full. */
 const SEVERAL = 9;
@@ -83,7 +83,7 @@ export default [
   walked("vendors/list-next-cursor-leads-on", async (check, merchant) => {
     const first = await pageAt(check, merchant, null, { small: true });
     if (first.field("has_more") !== true) throw new Inconclusive("the list has one page only");
-    const next = await askPage(check, merchant, first.field("next_cursor"), { small: true });
+    const next = await requestPage(check, merchant, first.field("next_cursor"), { small: true });
     expectAcceptance(next, "the cursor of a page that says more follow");
     const again = first.field("data").map(({ id }) => id);
     check.expect

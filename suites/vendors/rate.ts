@@ -183,7 +183,7 @@ export default [
 ];
 
 /** How often another merchant's creation is put between those of one that is refused. */
-const TURNS = 3;
+const ROUNDS = 3;
 
 /**
  * Whether the rate is counted for each merchant by itself: another one's creations are granted while those of the refused one
@@ -192,7 +192,7 @@ const TURNS = 3;
 async function isCountedApart(check: Check, merchant: Merchant): Promise<boolean> {
   const other = await givenMarketplace(check);
   if (other.testKey === merchant.testKey) return false;
-  for (let turn = 0; turn < TURNS; turn += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     const granted = (await sendCreation(check, other, { hasty: true })).answer;
     const refused = (await sendCreation(check, merchant, { hasty: true })).answer;
     if (!granted.succeeded || refused.status !== 429) return false;

@@ -16,7 +16,7 @@ import {
 import { type Allocation, codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { withdrawnAmount } from "../expect/observed.ts";
 import { type Held, heldBy, heldOnce } from "../fixtures/wallets.ts";
-import { besideTwin } from "../expect/refusals.ts";
+import { withCounterpart } from "../expect/refusals.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
 /** What a withdrawal takes (§3, §4.7). */
@@ -79,7 +79,7 @@ export default [
       // Whose credits are delayed need not have a payout destination: that may be reported first.
       if (codeOf(refused) === "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE")
         throw new NeedMissing("fixture.vendor-withdrawable");
-      await besideTwin(
+      await withCounterpart(
         check,
         refused,
         () => check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" }),

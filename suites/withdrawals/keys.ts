@@ -10,13 +10,13 @@ import { endInFlightWithdrawals } from "../fixtures/in-flight-withdrawals.ts";
 import type { Vendor } from "../fixtures/vendors.ts";
 import { expectConflict } from "../expect/held-requests.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
-import { givenFunds, moveBy } from "../fixtures/funds.ts";
+import { givenFunds, advanceTimeBy } from "../fixtures/funds.ts";
 import { codeOf, givenWithdrawal } from "../fixtures/money-movements.ts";
 import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
 import { identityOf, namedIdOf } from "../expect/observed.ts";
 import { heldBy, heldUntil } from "../fixtures/wallets.ts";
 import { observing } from "../expect/observing.ts";
-import { besideTwin, expectAnyRefusal, expectSpentElsewhere } from "../expect/refusals.ts";
+import { withCounterpart, expectAnyRefusal, expectSpentElsewhere } from "../expect/refusals.ts";
 import { body, fields, keys as observedKeys } from "./observations.ts";
 import { givenInFlight, givenReady, heldWithdrawal, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
@@ -88,7 +88,7 @@ export default [
   /** A minute before 24 hours have passed. */
   rule("withdrawals/replay-within-24-hours", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
-    await moveBy(check, vendor, 24 * HOUR_MS - 60_000);
+    await advanceTimeBy(check, vendor, 24 * HOUR_MS - 60_000);
     const again = await send(vendor, { key });
     check.expect(again).toAnswer(201);
     expectOriginal(check, again, answer);
@@ -97,9 +97,9 @@ export default [
   /** A minute after 24 hours have passed, with another repetition on the way, which begins no new day. */
   rule("withdrawals/replay-after-24-hours-refused", async (check) => {
     const { vendor, key } = await givenSpent(check);
-    await moveBy(check, vendor, 12 * HOUR_MS);
+    await advanceTimeBy(check, vendor, 12 * HOUR_MS);
     await send(vendor, { key });
-    await moveBy(check, vendor, 12 * HOUR_MS + 60_000);
+    await advanceTimeBy(check, vendor, 12 * HOUR_MS + 60_000);
     check.expect(await send(vendor, { key })).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
   }),
 
@@ -110,7 +110,7 @@ export default [
     if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
     await givenFunds(check, vendor);
     for (const hours of [24, 30 * 24]) {
-      await moveBy(check, vendor, hours * HOUR_MS + 60_000);
+      await advanceTimeBy(check, vendor, hours * HOUR_MS + 60_000);
       await staysUntouched(check, vendor, () => send(vendor, { key }));
     }
   }),
@@ -167,7 +167,7 @@ function refusesKey(id: RuleId, key: () => string | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenReady(check);
     const refused = await sentWhenFree(check, vendor, () => send(vendor, { key: key() }));
-    await besideTwin(
+    await withCounterpart(
       check,
       refused,
       () => check.expect(refused).toRefuse({ status: 422, field: "Idempotency-Key" }),

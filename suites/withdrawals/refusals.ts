@@ -7,11 +7,11 @@ import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-with
 import { givenVendor, givenVendors, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, matured, requireFunds } from "../fixtures/funds.ts";
 import { codeOf, givenAllocation, givenWithdrawal } from "../fixtures/money-movements.ts";
-import { givenTwin, givenVendorIn } from "../fixtures/vendor-conditions.ts";
+import { givenCounterpart, givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { freshKey, keyed } from "../fixtures/idempotency-keys.ts";
 import { type Held, heldBy, heldUntil, showsBalances } from "../fixtures/wallets.ts";
 import { strangeKeys } from "../expect/secret-keys.ts";
-import { besideTwin } from "../expect/refusals.ts";
+import { withCounterpart } from "../expect/refusals.ts";
 import {
   givenInFlight,
   givenReady,
@@ -28,7 +28,7 @@ export default [
     const vendor = await givenReady(check);
     for (const amount of [check.profile.ordinary.amount, 1]) {
       const refused = await sentWhenFree(check, vendor, () => send(vendor, { json: { amount } }));
-      await besideTwin(
+      await withCounterpart(
         check,
         refused,
         () => check.expect(refused).toRefuse({ status: 422, field: "amount", rule: "unsupported" }),
@@ -60,7 +60,7 @@ export default [
       await givenFunds(check, vendor);
       return (await givenWithdrawal(check, vendor)).answer;
     };
-    await besideTwin(
+    await withCounterpart(
       check,
       refused,
       () => check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_EMPTY_BALANCE" }),
@@ -74,21 +74,21 @@ export default [
     const vendor = await givenVendorIn(check, "vendor-without-payout-method", { payoutMethod: false });
     await givenFunds(check, vendor);
     const refused = await send(vendor);
-    const twin = async (): Promise<Answer> => {
+    const counterpart = async (): Promise<Answer> => {
       const other = vendor.merchant.own
-        ? await givenTwin(check, vendor)
+        ? await givenCounterpart(check, vendor)
         : await givenVendor(check, { withdrawable: true });
       await givenFunds(check, other);
       return (await givenWithdrawal(check, other)).answer;
     };
-    await besideTwin(
+    await withCounterpart(
       check,
       refused,
       () =>
         check.expect(refused).toRefuse({ status: 422, code: "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE" }),
-      twin,
+      counterpart,
     );
-    await twin();
+    await counterpart();
   }),
 
   /** New funds are there, and the first withdrawal has not ended. */
@@ -204,7 +204,7 @@ function refusedByName(id: RuleId, field: string): RuleCheck {
       `withdrawal, ${field}: ${answer.succeeded ? "ignored" : answer.status}`,
     );
     if (answer.succeeded) return;
-    await besideTwin(
+    await withCounterpart(
       check,
       answer,
       () => check.expect(answer).toRefuse({ status: 422, field, rule: "unsupported" }),

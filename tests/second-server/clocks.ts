@@ -4,7 +4,7 @@ import { showSubscription } from "./billing-show.ts";
 import type { Clock, Customer, Subscription } from "./billing-types.ts";
 import { at, fault, Refusal, type Reply, refuseFaults, textAt } from "./fields.ts";
 import type { Call, Route } from "./router.ts";
-import { eastern, readInstant, stamp, uuidId } from "./text.ts";
+import { eastern, parseTimestamp, stamp, uuidId } from "./text.ts";
 import type { Books } from "./world.ts";
 
 const busy = new WeakMap<Clock, number>();
@@ -51,7 +51,7 @@ function usable(call: Call): Clock {
 
 function instant(body: unknown, field: string): number {
   const value = at(body, field);
-  const ms = readInstant(value);
+  const ms = parseTimestamp(value);
   if (ms === null)
     refuseFaults(422, [fault(field, value === undefined || value === null ? "required" : "date")]);
   return ms ?? 0;

@@ -37,7 +37,7 @@ export function greenwich(ms: number): string {
 const DATE = /^(\d{4})-(\d{2})-(\d{2})(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/i;
 
 /** Reads a date or a date-time (UTC if it names no offset); null if it is neither. Unit: ms since the epoch. */
-export function readInstant(value: unknown): number | null {
+export function parseTimestamp(value: unknown): number | null {
   if (typeof value !== "string") return null;
   const parts = DATE.exec(value);
   if (parts === null) return null;

@@ -47,7 +47,7 @@ describe("the oracle of test clocks", () => {
       "not later",
       "moves",
     ]);
-    expect(model.standOf("a")).toBe(1_001);
+    expect(model.timeOf("a")).toBe(1_001);
   });
 
   it("knows a deleted clock no more", () => {
@@ -58,7 +58,7 @@ describe("the oracle of test clocks", () => {
       "not found",
       "not found",
     ]);
-    expect(model.standOf("a")).toBeNull();
+    expect(model.timeOf("a")).toBeNull();
     expect(model.advance("never made", 1)).toBe("not found");
   });
 });

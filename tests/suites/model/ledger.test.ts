@@ -87,7 +87,7 @@ describe("reversals in the model", () => {
 
   test("beyond both may be refused for either", () => {
     const state = holding(0, 100);
-    const statuses = outcomesOf(state, reverse(2_000)).map(({ says }) => says.slice(0, 3));
+    const statuses = outcomesOf(state, reverse(2_000)).map(({ description }) => description.slice(0, 3));
     expect(statuses).toContain("422");
     expect(statuses).toContain("402");
   });
