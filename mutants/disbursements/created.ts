@@ -1,16 +1,7 @@
-import { ruleIdOf } from "../../spec/index.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
-import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
-import { payoutPassiveMutants } from "../shared/payout-fields.ts";
-import { type Payout, type PayoutArea, recordingPayouts, showingLater } from "../shared/payouts.ts";
-
-const payouts: PayoutArea = {
-  area: "disbursements",
-  word: "disbursement",
-  rule: (name) => ruleIdOf(`disbursements/${name}`),
-  create: "createDisbursement",
-  retrieve: "retrieveDisbursement",
-};
+import { payoutCreationMutants } from "../shared/payout-creations.ts";
+import { type Payout, recordingPayouts, showingLater } from "../shared/payouts.ts";
+import { payouts } from "./parts.ts";
 
 /** A disbursement that reads otherwise in one of the states in which it can end. */
 const ended = (
@@ -37,8 +28,7 @@ function retrievedAs(parts: Parts, change: (status: Status) => Status): Parts {
 
 /** Mutants of the rules that `suites/disbursements/created.ts` judges. */
 export const disbursementsCreatedMutants: readonly Mutant[] = [
-  ...payoutPassiveMutants(payouts),
-  ...payoutBehaviourMutants(payouts),
+  ...payoutCreationMutants(payouts),
   mutant(
     {
       id: "disbursement-done-at-once",

@@ -1,8 +1,11 @@
 import type { Mutant } from "../mutant.ts";
+import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
+import { payouts } from "./parts.ts";
 
 /** Mutants that break a passive rule in some answers only. */
 export const disbursementsPassiveMutants: readonly Mutant[] = [
+  ...payoutPassiveMutants(payouts),
   ...wireMutants({
     operation: "createDisbursement",
     what: "the creation of a disbursement",

@@ -1,4 +1,5 @@
 import type { Mutant } from "../mutant.ts";
+import { remittancesCreatedMutants } from "./created.ts";
 import { remittancesListOwnMutants } from "./list-own.ts";
 import { remittancesListMutants } from "./list.ts";
 import { remittancesNoTraceMutants } from "./no-trace.ts";
@@ -7,6 +8,7 @@ import { remittancesRefusalsMutants } from "./refusals.ts";
 
 /** The mutants of remittances, a file for each of `suites/remittances/`. */
 export const remittanceMutants: readonly Mutant[] = [
+  ...remittancesCreatedMutants,
   ...remittancesListOwnMutants,
   ...remittancesListMutants,
   ...remittancesNoTraceMutants,

@@ -1,5 +1,7 @@
 import type { Parts } from "../../emulator/index.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import type { PayoutArea } from "../shared/payouts.ts";
 
 export type ListParts = Parts["remittances"]["list"];
 
@@ -11,3 +13,12 @@ export function listing(parts: Parts, change: (list: ListParts) => Partial<ListP
 export function list(fault: Fault, change: (list: ListParts) => Partial<ListParts>): Mutant {
   return mutant(fault, (parts) => listing(parts, change));
 }
+
+/** The area as the mutants that it shares with the other payouts need it. */
+export const payouts: PayoutArea = {
+  area: "remittances",
+  word: "remittance",
+  rule: (name) => ruleIdOf(`remittances/${name}`),
+  create: "createRemittance",
+  retrieve: "retrieveRemittance",
+};

@@ -1,8 +1,9 @@
 import type { Mutant } from "../mutant.ts";
 import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
 import { asText, fieldMutants, inQuotes, nothing, type Condition } from "../shared/fields.ts";
+import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { crashes, wireMutants } from "../shared/wire.ts";
-import { list } from "./parts.ts";
+import { list, payouts } from "./parts.ts";
 
 const page: Place = { operations: ["listRemittances"], status: 200 };
 
@@ -21,6 +22,7 @@ const longList: Condition = {
 
 /** Mutants that break a passive rule in some answers only. */
 export const remittancesPassiveMutants: readonly Mutant[] = [
+  ...payoutPassiveMutants(payouts),
   ...wireMutants({
     operation: "createRemittance",
     what: "the creation of a remittance",

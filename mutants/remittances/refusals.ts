@@ -1,24 +1,13 @@
-import { ruleIdOf } from "../../spec/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { demanded, fielding, isCount, isWord, mistakes, prohibited } from "../shared/creations.ts";
-import { payoutBehaviourMutants } from "../shared/payout-behaviour.ts";
-import { payoutPassiveMutants } from "../shared/payout-fields.ts";
-import type { PayoutArea } from "../shared/payouts.ts";
+import { payoutRefusalMutants } from "../shared/payout-refusals.ts";
+import { payouts } from "./parts.ts";
 
 const area = "remittances";
 
-const payouts: PayoutArea = {
-  area,
-  word: "remittance",
-  rule: (name) => ruleIdOf(`remittances/${name}`),
-  create: "createRemittance",
-  retrieve: "retrieveRemittance",
-};
-
 /** Mutants of the rules that `suites/remittances/refusals.ts` judges. */
 export const remittancesRefusalsMutants: readonly Mutant[] = [
-  ...payoutPassiveMutants(payouts),
-  ...payoutBehaviourMutants(payouts),
+  ...payoutRefusalMutants(payouts),
   mutant(
     {
       id: "remittance-metadata-required",

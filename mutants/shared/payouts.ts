@@ -1,5 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import type { RuleId } from "../../spec/index.ts";
+import type { Fault } from "../mutant.ts";
 import type { Body } from "./answers.ts";
 import type { Area } from "./creations.ts";
 
@@ -43,3 +44,13 @@ export function showingLater(
   };
   return { ...parts, [area]: { ...parts[area], retrieve: { ...retrieve, find } } };
 }
+
+/** The fault of a mutant of payouts: `id` and `violates` without the area, `text` without the word for the payout. */
+export const faultsOf =
+  ({ word, rule }: PayoutArea) =>
+  (id: string, violates: string, text: string, subtle = false): Fault => ({
+    id: `${word}-${id}`,
+    violates: rule(violates),
+    summary: `${text} (${word}).`,
+    subtle,
+  });

@@ -1,0 +1,136 @@
+import { message } from "../../emulator/kernel/answers.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { forgettingMutants, retrieving } from "./creations.ts";
+import { faultsOf, type Payout, type PayoutArea, recordingPayouts, showingLater } from "./payouts.ts";
+
+/** Payouts that are created and retrieved otherwise than documented (§4.3, §4.4). */
+export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
+  const { area, word, rule } = payouts;
+  const faultOf = faultsOf(payouts);
+  const made = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
+    mutant(fault, (parts) => recordingPayouts(parts, area, change));
+  const shown = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
+    mutant(fault, (parts) => showingLater(parts, area, change));
+  return [
+    made(faultOf("amount-one-less", "amount-is-the-requested", "One franc is kept back"), (payout) => ({
+      amount: payout.amount - 1,
+    })),
+    made(
+      faultOf(
+        "amount-in-coins",
+        "amount-is-the-requested",
+        "The amount is cut to coins of five francs",
+        true,
+      ),
+      (payout) => ({ amount: payout.amount - (payout.amount % 5) }),
+    ),
+    made(faultOf("currency-another", "currency-is-the-requested", "Another currency is paid out"), () => ({
+      currency: "xof",
+    })),
+    made(
+      faultOf(
+        "first-name-without-hyphen",
+        "first-name-is-the-requested",
+        "Hyphens are taken out of first names",
+        true,
+      ),
+      ({ firstName }) => ({ firstName: firstName.replaceAll("-", " ") }),
+    ),
+    made(
+      faultOf(
+        "last-name-is-first-name",
+        "last-name-is-the-requested",
+        "The last name is a copy of the first",
+      ),
+      ({ firstName }) => ({ lastName: firstName }),
+    ),
+    made(
+      faultOf(
+        "last-name-in-ascii",
+        "last-name-is-the-requested",
+        "Letters outside ASCII are taken out of last names",
+        true,
+      ),
+      ({ lastName }) => ({ lastName: lastName.replace(/[^\u0000-\u007f]/g, "?") }),
+    ),
+    made(faultOf("operator-another", "operator-is-the-requested", "Another operator is named"), () => ({
+      operatorName: "orange",
+    })),
+    made(
+      faultOf("operator-always-mtn", "operator-is-the-requested", "Every operator is called mtn", true),
+      () => ({ operatorName: "mtn" }),
+    ),
+    made(faultOf("country-another", "country-is-the-requested", "Another country is named"), () => ({
+      country: "fr",
+    })),
+    made(faultOf("country-always-cg", "country-is-the-requested", "Every country is cg", true), () => ({
+      country: "cg",
+    })),
+    made(
+      faultOf(
+        "phone-without-country-code",
+        "phone-is-the-requested",
+        "The country code is cut off phone numbers",
+      ),
+      ({ phone }) => ({ phone: phone.slice(3) }),
+    ),
+    made(
+      faultOf(
+        "phone-without-trailing-digit",
+        "phone-is-the-requested",
+        "Phone numbers that end in an odd digit lose it",
+        true,
+      ),
+      ({ phone }) => ({ phone: phone.replace(/[13579]$/, "0") }),
+    ),
+
+    shown(
+      faultOf(
+        "retrieved-under-other-id",
+        "retrieved-id-matches",
+        "A retrieval answers an id with a character more",
+      ),
+      ({ id }) => ({ id: `${id}0` }),
+    ),
+    shown(
+      faultOf(
+        "retrieved-without-small-change",
+        "retrieved-amount-matches",
+        "A retrieved amount is cut to full hundreds",
+        true,
+      ),
+      (payout) => ({ amount: payout.amount - (payout.amount % 100) }),
+    ),
+    shown(
+      faultOf(
+        "retrieved-in-other-currency",
+        "retrieved-amount-matches",
+        "A retrieval names another currency",
+      ),
+      () => ({ currency: "eur" }),
+    ),
+    shown(
+      faultOf(
+        "retrieved-with-swapped-names",
+        "retrieved-recipient-matches",
+        "A retrieval swaps first and last name",
+      ),
+      ({ firstName, lastName }) => ({ firstName: lastName, lastName: firstName }),
+    ),
+    shown(
+      faultOf(
+        "retrieved-with-masked-phone",
+        "retrieved-recipient-matches",
+        "A retrieval masks the phone number",
+      ),
+      ({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` }),
+    ),
+    mutant(faultOf("never-found", "retrieved-id-matches", "None is found again"), (parts) =>
+      retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
+    ),
+    ...forgettingMutants(area, word, rule("retrieved-after-others")),
+    mutant(faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id is answered 403"), (parts) =>
+      retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
+    ),
+  ];
+}
