@@ -1,17 +1,17 @@
 import type { Mutant } from "../mutant.ts";
 import { authenticationCredentialsMutants } from "./credentials.ts";
 import { authenticationIssuedKeysMutants } from "./issued-keys.ts";
+import { authenticationMissingAndUnknownKeysMutants } from "./missing-and-unknown-keys.ts";
 import { authenticationPassiveMutants } from "./passive.ts";
 import { tooLateMutants } from "./too-late.ts";
-import { unauthenticatedMutants } from "./unauthenticated.ts";
 import { authenticationUnauthorizedMutants } from "./unauthorized.ts";
 
 /** The mutants of authentication, a file for each of `suites/authentication/`. */
 export const authenticationMutants: readonly Mutant[] = [
   ...authenticationCredentialsMutants,
   ...authenticationIssuedKeysMutants,
+  ...authenticationMissingAndUnknownKeysMutants,
   ...authenticationPassiveMutants,
   ...tooLateMutants,
-  ...unauthenticatedMutants,
   ...authenticationUnauthorizedMutants,
 ];

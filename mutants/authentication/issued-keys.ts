@@ -1,7 +1,6 @@
-import { apiKeys } from "../../emulator/kernel/merchants.ts";
-import { type RuleId, ruleIdOf } from "../../spec/index.ts";
+import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { authenticating, type Authentication } from "./authenticating.ts";
+import { authenticating, type Authentication, ONE_OF_EACH_KIND } from "../shared/authentication.ts";
 
 /** Remembers whom each key stood for, and goes on to accept it for some operations. */
 function rememberingOldKeys(
@@ -35,24 +34,6 @@ function withoutSuccessors(given: Authentication): Pick<Authentication, "callerO
 
 type Caller = NonNullable<ReturnType<Authentication["callerOf"]>>;
 
-/** One operation takes keys that nobody was given, as long as they look like one. */
-const fooledByShape = (name: string, operation: string): Mutant =>
-  authenticating(
-    {
-      id: `${name}-open-to-shapely-keys`,
-      violates: ruleIdOf(`authentication/${name}-with-unknown-key`),
-      summary: `The operation ${operation} takes any key that has the shape of a test key.`,
-      subtle: true,
-    },
-    (given) => ({
-      callerOf: (state, key, at) => {
-        const caller = given.callerOf(state, key, at);
-        if (caller !== undefined || at !== operation || !/^sk_test_\w{16,}$/.test(key)) return caller;
-        return state.all(apiKeys)[0]?.caller;
-      },
-    }),
-  );
-
 /** Remembers whom a key stood for; `lives` says whether it goes on once it was replaced. */
 const outliving = (
   fault: { readonly id: string; readonly violates: RuleId; readonly summary: string },
@@ -74,6 +55,28 @@ const outliving = (
       },
     };
   });
+
+/** One route that goes on to accept a replaced key (§5). */
+const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operation, what]) =>
+  authenticating(
+    {
+      id: `replaced-key-for-${operation}`,
+      violates: "authentication/regenerated-key-stops-on-every-route",
+      summary: `For ${what} a replaced key goes on working.`,
+      subtle: true,
+    },
+    (given) => {
+      const known = new Map<string, Caller>();
+      return {
+        callerOf: (state, key, at) => {
+          const caller = given.callerOf(state, key, at);
+          if (caller !== undefined) known.set(key, caller);
+          return caller ?? (at === operation ? known.get(key) : undefined);
+        },
+      };
+    },
+  ),
+);
 
 /** Mutants of the rules that `suites/authentication/issued-keys.ts` judges. */
 export const authenticationIssuedKeysMutants: readonly Mutant[] = [
@@ -130,10 +133,6 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     },
     (given) => ({ issue: (mode, ids) => given.issue(mode, ids).replace("sk_live_", "sk_prod_") }),
   ),
-  fooledByShape("create-disbursement", "createDisbursement"),
-  fooledByShape("list-remittances", "listRemittances"),
-  fooledByShape("list-test-clocks", "listTestClocks"),
-  fooledByShape("retrieve-session", "retrieveSession"),
   outliving(
     {
       id: "replaced-key-lives-one-request-longer",
@@ -166,4 +165,5 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     },
     (_uses, operation) => operation === "retrieveActivation",
   ),
+  ...replacedKeyOnOneRoute,
 ];

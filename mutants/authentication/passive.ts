@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import { answers, type Place } from "../shared/answers.ts";
 import { constantly, fieldMutants, wrapped } from "../shared/fields.ts";
-import { authenticating } from "./authenticating.ts";
+import { authenticating } from "../shared/authentication.ts";
 
 const intents401: Place = { operations: ["createPaymentIntent", "retrievePaymentIntent"], status: 401 };
 

@@ -1,7 +1,7 @@
 import type { Mutant } from "../mutant.ts";
 import type { Place } from "../shared/answers.ts";
 import { constantly, fieldMutants, uppercase, wrapped } from "../shared/fields.ts";
-import { authenticating } from "./authenticating.ts";
+import { authenticating } from "../shared/authentication.ts";
 
 const others401: Place = {
   operations: ["createRemittance", "retrieveSession", "listRemittances"],

@@ -1,37 +1,35 @@
 import { merchants } from "../../emulator/kernel/merchants.ts";
 import { ruleIdOf } from "../../spec/index.ts";
-import type { Mutant } from "../mutant.ts";
-import { authenticating } from "./authenticating.ts";
+import type { Parts } from "../../emulator/index.ts";
+import { type Fault, type Mutant, mutant } from "../mutant.ts";
 
-const guarded = [
-  ["create-payment-intent", "createPaymentIntent"],
-  ["retrieve-payment-intent", "retrievePaymentIntent"],
-  ["create-session", "createSession"],
-  ["retrieve-session", "retrieveSession"],
-  ["create-disbursement", "createDisbursement"],
-  ["retrieve-disbursement", "retrieveDisbursement"],
-  ["create-remittance", "createRemittance"],
-  ["retrieve-remittance", "retrieveRemittance"],
-  ["list-remittances", "listRemittances"],
-  ["create-test-clock", "createTestClock"],
-  ["list-test-clocks", "listTestClocks"],
-  ["retrieve-test-clock", "retrieveTestClock"],
-  ["delete-test-clock", "deleteTestClock"],
-  ["advance-test-clock", "advanceTestClock"],
-  ["attach-test-clock", "attachTestClock"],
-  ["simulate-test-clock", "simulateTestClock"],
-  ["create-subscription", "createSubscription"],
-  ["cancel-subscription", "cancelSubscription"],
-  ["pause-subscription", "pauseSubscription"],
-  ["resume-subscription", "resumeSubscription"],
-  ["retry-payment", "retryPayment"],
-  ["void-invoice", "voidInvoice"],
+export type Authentication = Parts["authentication"];
+
+/** A mutant that replaces parts of authentication. */
+export function authenticating(
+  fault: Fault,
+  change: (given: Authentication) => Partial<Authentication>,
+): Mutant {
+  return mutant(fault, (parts) => ({
+    ...parts,
+    authentication: { ...parts.authentication, ...change(parts.authentication) },
+  }));
+}
+
+/** An operation of each kind with the words for what it concerns: for mutants that treat keys wrongly on one route only. */
+export const ONE_OF_EACH_KIND = [
+  ["retrieveDisbursement", "one disbursement"],
+  ["retrieveSession", "one session"],
+  ["retrieveOverview", "the overview"],
+  ["listAccounts", "the vendors"],
+  ["retrieveAccountCompliance", "a vendor's compliance"],
+  ["createAllocation", "an allocation"],
+  ["createWithdrawal", "a withdrawal"],
+  ["createAccount", "a vendor's creation"],
+  ["advanceTestClock", "a clock's advance"],
+  ["deleteTestClock", "a clock's deletion"],
+  ["attachTestClock", "an attachment"],
 ] as const;
-
-/** One operation that lets strangers in: as whoever was first. */
-export const unauthenticatedMutants: readonly Mutant[] = guarded.flatMap(([name, operation]) =>
-  openingTo(operation, { id: name, rule: `authentication/${name}`, at: 0 }),
-);
 
 /** Mutants of an operation that serves requests without a key, and with an unknown one, as one of its merchants' (`at`). */
 export function openingTo(

@@ -1,9 +1,9 @@
-import { openingTo } from "../authentication/unauthenticated.ts";
 import type { Mutant } from "../mutant.ts";
+import { openingTo } from "../shared/authentication.ts";
 import { CONNECT_OPERATIONS } from "./operations.ts";
 
-/** One Connect operation that lets strangers in: as whoever came last. */
-export const unauthenticatedConnectMutants: readonly Mutant[] = [
+/** Mutants of the rules that `suites/connect-guards/missing-and-unknown-keys.ts` judges. */
+export const connectGuardsMissingAndUnknownKeysMutants: readonly Mutant[] = [
   ...CONNECT_OPERATIONS,
   ["onboarding-link", "createOnboardingLink"] as const,
 ].flatMap(([name, operation]) =>

@@ -1,0 +1,58 @@
+import { apiKeys } from "../../emulator/kernel/merchants.ts";
+import { ruleIdOf } from "../../spec/index.ts";
+import type { Mutant } from "../mutant.ts";
+import { authenticating, openingTo } from "../shared/authentication.ts";
+
+const guarded = [
+  ["create-payment-intent", "createPaymentIntent"],
+  ["retrieve-payment-intent", "retrievePaymentIntent"],
+  ["create-session", "createSession"],
+  ["retrieve-session", "retrieveSession"],
+  ["create-disbursement", "createDisbursement"],
+  ["retrieve-disbursement", "retrieveDisbursement"],
+  ["create-remittance", "createRemittance"],
+  ["retrieve-remittance", "retrieveRemittance"],
+  ["list-remittances", "listRemittances"],
+  ["create-test-clock", "createTestClock"],
+  ["list-test-clocks", "listTestClocks"],
+  ["retrieve-test-clock", "retrieveTestClock"],
+  ["delete-test-clock", "deleteTestClock"],
+  ["advance-test-clock", "advanceTestClock"],
+  ["attach-test-clock", "attachTestClock"],
+  ["simulate-test-clock", "simulateTestClock"],
+  ["create-subscription", "createSubscription"],
+  ["cancel-subscription", "cancelSubscription"],
+  ["pause-subscription", "pauseSubscription"],
+  ["resume-subscription", "resumeSubscription"],
+  ["retry-payment", "retryPayment"],
+  ["void-invoice", "voidInvoice"],
+] as const;
+
+/** One operation takes keys that nobody was given, as long as they look like one. */
+const fooledByShape = (name: string, operation: string): Mutant =>
+  authenticating(
+    {
+      id: `${name}-open-to-shapely-keys`,
+      violates: ruleIdOf(`authentication/${name}-with-unknown-key`),
+      summary: `The operation ${operation} takes any key that has the shape of a test key.`,
+      subtle: true,
+    },
+    (given) => ({
+      callerOf: (state, key, at) => {
+        const caller = given.callerOf(state, key, at);
+        if (caller !== undefined || at !== operation || !/^sk_test_\w{16,}$/.test(key)) return caller;
+        return state.all(apiKeys)[0]?.caller;
+      },
+    }),
+  );
+
+/** Mutants of the rules that `suites/authentication/missing-and-unknown-keys.ts` judges. */
+export const authenticationMissingAndUnknownKeysMutants: readonly Mutant[] = [
+  ...guarded.flatMap(([name, operation]) =>
+    openingTo(operation, { id: name, rule: `authentication/${name}`, at: 0 }),
+  ),
+  fooledByShape("create-disbursement", "createDisbursement"),
+  fooledByShape("list-remittances", "listRemittances"),
+  fooledByShape("list-test-clocks", "listTestClocks"),
+  fooledByShape("retrieve-session", "retrieveSession"),
+];
