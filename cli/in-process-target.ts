@@ -125,8 +125,8 @@ export interface LocalEmulator {
 }
 
 export function inThisProcess(options: EmulatorOptions): LocalEmulator {
-  const { open, post } = inProcessDeliveries();
-  return { emulator: createEmulator({ ...options, send: post }), openReceiver: open };
+  const { open, deliver } = inProcessDeliveries();
+  return { emulator: createEmulator({ ...options, send: deliver }), openReceiver: open };
 }
 
 export function inProcess(local: LocalEmulator, wrap: Wrap = (handler) => handler): JudgedTarget {

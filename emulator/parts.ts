@@ -9,7 +9,7 @@ import {
   createDeliveryPlans,
   createDeliveryRetries,
   createEnvelopes,
-  wantsEvent,
+  isSubscribed,
 } from "./areas/events/index.ts";
 import { createInvoiceParts } from "./areas/invoices/index.ts";
 import { createPaymentIntentParts } from "./areas/payment-intents/index.ts";
@@ -80,7 +80,7 @@ export function createParts(): Parts {
       ...subscriptionTimers(),
     },
     envelopes: createEnvelopes(),
-    wants: wantsEvent,
+    isSubscribed,
     eventPrefix: "evt_",
     deliveryRetries: createDeliveryRetries(),
     deliveryPlans: createDeliveryPlans(),

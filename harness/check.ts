@@ -44,7 +44,7 @@ export interface Check {
   readonly inbox: (options: InboxOptions) => Promise<Inbox>;
   readonly property: <T>(property: Property<T>) => Promise<void>;
   /** Records what the target does at an open point; `id` is that of the open point. */
-  readonly observe: (id: string, seen: string) => void;
+  readonly observe: (id: string, value: string) => void;
   /** Whether the need is met; sends nothing. */
   readonly has: (need: string) => boolean;
   /** @throws NeedMissing */

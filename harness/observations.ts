@@ -17,13 +17,13 @@ const OTHER_QUESTIONS: Readonly<Record<string, string>> = {
 export class Observations {
   readonly #observed = new Map<string, Set<string>>();
 
-  add(id: string, seen: string): void {
+  add(id: string, value: string): void {
     let all = this.#observed.get(id);
     if (all === undefined) {
       all = new Set();
       this.#observed.set(id, all);
     }
-    if (all.size < MAX_VALUES) all.add(cut(seen, MAX_LENGTH));
+    if (all.size < MAX_VALUES) all.add(cut(value, MAX_LENGTH));
   }
 
   list(redact: (text: string) => string): readonly Observation[] {

@@ -62,7 +62,7 @@ export function createPorts(options: {
   profile: Profile;
   /** Ports whose guess the target has not refused; shared by all checks of a run. */
   guessed: Set<string>;
-  observe: (id: string, seen: string) => void;
+  observe: (id: string, value: string) => void;
   send: (request: {
     /** Operation whose passive rules judge the answer, where the port is bound to its very route. */
     operation: Operation | null;

@@ -173,7 +173,7 @@ export function closingText(result: RunResult, colors: Colors): string {
 }
 
 /** What the run created and could not delete, and how to remove it; null when nothing is left. */
-export function leftoversText(result: RunResult, colors: Colors): string | null {
+export function remainingText(result: RunResult, colors: Colors): string | null {
   const { leftovers = [] } = result;
   if (leftovers.length === 0) return null;
   const lines = leftovers

@@ -3,7 +3,7 @@ import { emptyTotals, type RuleResult, type RunEvent, type RunResult } from "../
 import {
   areaTable,
   closingText,
-  leftoversText,
+  remainingText,
   needsText,
   paint,
   pathsText,
@@ -121,7 +121,7 @@ export function consoleReport(options: ConsoleOptions): ConsoleReport {
         needsText(result, colors),
         staleText(result, colors),
         warningsText(result, colors),
-        leftoversText(result, colors),
+        remainingText(result, colors),
         slowestText(result),
         pathsText(paths),
         ...problems.map((problem) => colors.red(oneLine(problem))),

@@ -172,11 +172,11 @@ export function exitInWords(result: RunResult): string {
 /** The result with its rules in the order of the catalogue; unknown rules come last, in their own order. */
 export function inCatalogueOrder(result: RunResult, catalogue: readonly string[]): RunResult {
   if (catalogue.length === 0) return result;
-  const places = new Map(catalogue.map((id, place) => [id, place]));
-  const placeOf = (id: string) => places.get(id) ?? catalogue.length;
+  const positions = new Map(catalogue.map((id, position) => [id, position]));
+  const positionOf = (id: string) => positions.get(id) ?? catalogue.length;
   return {
     ...result,
-    rules: [...result.rules].sort((a, b) => placeOf(a.id) - placeOf(b.id)),
-    unjudged: [...result.unjudged].sort((a, b) => placeOf(a.rule.id) - placeOf(b.rule.id)),
+    rules: [...result.rules].sort((a, b) => positionOf(a.id) - positionOf(b.id)),
+    unjudged: [...result.unjudged].sort((a, b) => positionOf(a.rule.id) - positionOf(b.rule.id)),
   };
 }

@@ -135,7 +135,7 @@ function warningSection(result: RunResult): string | null {
   return `## Warnings\n\n${warnings.map((warning) => `- ${inline(warning)}`).join("\n")}`;
 }
 
-function leftoverSection(result: RunResult): string | null {
+function remainingSection(result: RunResult): string | null {
   const { leftovers = [] } = result;
   if (leftovers.length === 0) return null;
   const rows = leftovers
@@ -179,7 +179,7 @@ export function summaryMarkdown(result: RunResult): string {
     staleSection(result),
     warningSection(result),
     needSection(result),
-    leftoverSection(result),
+    remainingSection(result),
     observationSection(result),
     slowestSection(result),
   ];

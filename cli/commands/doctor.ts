@@ -39,7 +39,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
       await target.close();
     }
   }
-  const { profile, access, secretPlaces } = described;
+  const { profile, access, secretContext } = described;
   log(`payconform doctor: ${profile.target.baseUrl}`);
   const hosts = await hostFindings({ profile, access });
   for (const finding of hosts.findings) log(findingLine(finding));
@@ -49,7 +49,7 @@ export async function doctor(options: DoctorArguments): Promise<ExitCode> {
     log(findingLine({ state: "problem", what: "control", text: noControl }));
     return 2;
   }
-  const keys = resolveKeys(profile, secretPlaces);
+  const keys = resolveKeys(profile, secretContext);
   if (keys.test === undefined) {
     log(
       findingLine({

@@ -4,7 +4,7 @@ import { profileDigest } from "../../harness/profile/load.ts";
 import { UsageError } from "../../harness/profile/usage-error.ts";
 import type { ExitCode, Reporter, RuleResult, RunResult } from "../../harness/results.ts";
 import { retirementText } from "../../harness/retirement.ts";
-import { leftoversText } from "../../reports/console-text.ts";
+import { remainingText } from "../../reports/console-text.ts";
 import { exitInWords } from "../../reports/digest.ts";
 import { evidenceText, headline } from "../../reports/evidence.ts";
 import { transcriptText } from "../../reports/transcript-text.ts";
@@ -99,7 +99,7 @@ function cleanupLogOf(target: Target, folder: string): ReturnType<typeof openCle
 }
 
 function leftLines(result: RunResult, folder: string | null): readonly string[] {
-  const text = leftoversText(result, pc.createColors(false));
+  const text = remainingText(result, pc.createColors(false));
   if (text === null) return [];
   return ["", text, ...(folder === null ? [] : [`  payconform sweep --out ${quoted(folder)}`])];
 }

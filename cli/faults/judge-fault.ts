@@ -67,10 +67,10 @@ async function judgeOnce(
   options: FaultJudging & { most: number },
 ): Promise<{ red: string | null; broken: string | null; changed: number }> {
   const { wrap, changed } = fault.proxy();
-  const asked = baselineRun.checksFor(fault).slice(0, options.most);
+  const selected = baselineRun.checksFor(fault).slice(0, options.most);
   const plan = {
     judged: [],
-    checks: asked.map((entry) => ({ ...entry, told: true })),
+    checks: selected.map((entry) => ({ ...entry, reported: true })),
     unjudged: [],
     served: new Map(),
   };

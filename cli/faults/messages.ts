@@ -6,7 +6,7 @@ export interface Reply {
 }
 
 /** The answer's content; null where it is no JSON. The answer can still be read. */
-export async function repliedBy(answer: Response): Promise<Reply | null> {
+export async function parseReply(answer: Response): Promise<Reply | null> {
   try {
     const body = await answer.clone().json();
     return { status: answer.status, contentType: answer.headers.get("content-type"), body };
@@ -16,7 +16,7 @@ export async function repliedBy(answer: Response): Promise<Reply | null> {
 }
 
 /** The answer with other content; bytes stay as they are where the body is the same. */
-export async function withReply(answer: Response, before: Reply, after: Reply): Promise<Response> {
+export async function rewriteReply(answer: Response, before: Reply, after: Reply): Promise<Response> {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");
   if (after.contentType !== null) headers.set("content-type", after.contentType);
@@ -25,7 +25,7 @@ export async function withReply(answer: Response, before: Reply, after: Reply): 
 }
 
 /** A request with its body read as JSON. */
-export interface Asked {
+export interface ParsedRequest {
   readonly url: URL;
   readonly headers: Headers;
   /** Undefined where there is no body, or none that is JSON. */
@@ -33,7 +33,7 @@ export interface Asked {
 }
 
 /** The request's content. The request can still be read. */
-export async function askedBy(request: Request): Promise<Asked> {
+export async function parseRequest(request: Request): Promise<ParsedRequest> {
   let body: unknown;
   try {
     body = await request.clone().json();
@@ -44,7 +44,11 @@ export async function askedBy(request: Request): Promise<Asked> {
 }
 
 /** The request with other content; bytes stay as they are where the body is the same. */
-export async function withAsked(request: Request, before: Asked, after: Asked): Promise<Request> {
+export async function rewriteRequest(
+  request: Request,
+  before: ParsedRequest,
+  after: ParsedRequest,
+): Promise<Request> {
   const headers = new Headers(after.headers);
   const sameBody = after.body === before.body;
   if (!sameBody) headers.delete("content-length");

@@ -3,7 +3,7 @@ import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.
 import { parseProfile, resolveAccess, UsageError } from "../../harness/profile/load.ts";
 import { readTextFile } from "../../harness/profile/checked-yaml.ts";
 import { requirePlainUrls } from "../../harness/profile/plain-urls.ts";
-import type { SecretPlaces } from "../../harness/profile/secrets.ts";
+import type { SecretContext } from "../../harness/profile/secrets.ts";
 import type { Access, EventSource, Profile } from "../../harness/profile/types.ts";
 
 /** How a user describes a target: a profile, URLs, or both; URLs take precedence. */
@@ -18,7 +18,7 @@ export interface TargetDescription {
 export interface DescribedTarget {
   readonly profile: Profile;
   readonly access: Access;
-  readonly secretPlaces: SecretPlaces;
+  readonly secretContext: SecretContext;
 }
 
 /**
@@ -47,8 +47,8 @@ export function describeTarget(given: TargetDescription): DescribedTarget | null
     folder,
   );
   requirePlainUrls(profile);
-  const secretPlaces = { env: process.env, folder };
-  return { profile, access: resolveAccess(profile, secretPlaces), secretPlaces };
+  const secretContext = { env: process.env, folder };
+  return { profile, access: resolveAccess(profile, secretContext), secretContext };
 }
 
 function writtenProfile(profile: TargetDescription["profile"]): ProfileInput | undefined {

@@ -1,7 +1,7 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
-import { unservedTwin } from "../../harness/routes/unserved-path.ts";
+import { matchingUnservedAnswer } from "../../harness/routes/unserved-path.ts";
 import { openSession } from "../../harness/session/open.ts";
 import type { TargetRequest } from "../../harness/session/request.ts";
 import type { Session } from "../../harness/session/session.ts";
@@ -91,5 +91,5 @@ async function isThere(session: Session, request: TargetRequest, answer: Answer)
   const { status, read } = answer;
   const nothing = (status < 300 && read.kind !== "json") || (status >= 300 && status < 400);
   if (!nothing && ![404, 405, 501].includes(status)) return true;
-  return (await unservedTwin(session, request, answer)) === null;
+  return (await matchingUnservedAnswer(session, request, answer)) === null;
 }

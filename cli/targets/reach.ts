@@ -13,14 +13,14 @@ export type Found = { readonly target: Target } | { readonly unreachable: string
  * @throws UsageError for a control that cannot be used, a missing test key, or a live key without --allow-live-key
  */
 export async function reachTarget(
-  { profile, access, secretPlaces }: DescribedTarget,
+  { profile, access, secretContext }: DescribedTarget,
   options: { readonly keys?: Keys | undefined; readonly liveKeyAllowed: boolean },
 ): Promise<Found> {
   const fault = await unreachable({ profile, access });
   if (fault !== null) return { unreachable: fault };
   const noControl = await controlFault({ profile, access });
   if (noControl !== null) throw new UsageError(noControl);
-  const keys = options.keys === undefined ? resolveKeys(profile, secretPlaces) : checked(options.keys);
+  const keys = options.keys === undefined ? resolveKeys(profile, secretContext) : checked(options.keys);
   const { liveKeyAllowed } = options;
   requireKeys({ profile, keys, liveKeyAllowed });
   const close = (): Promise<void> => Promise.resolve();

@@ -33,7 +33,7 @@ const refuse = (socket: Socket): void => {
 };
 
 /** Answers without having read the body, which may be of any size: the connection ends with it. */
-const turnAway = (response: ServerResponse, { status, body }: Answer): void => {
+const sendRefusal = (response: ServerResponse, { status, body }: Answer): void => {
   response.writeHead(status, { "content-type": "application/json; charset=utf-8", connection: "close" });
   response.end(JSON.stringify(body));
 };
@@ -56,7 +56,7 @@ export async function listenOn(options: {
   });
   const server = createServer(PATIENCE, (request, response) => {
     const refusal = gate(request);
-    if (refusal !== undefined) return turnAway(response, refusal);
+    if (refusal !== undefined) return sendRefusal(response, refusal);
     void listener(request, response).catch(() => response.destroy());
   });
   server.on("clientError", (_fault, socket) => refuse(socket as Socket));

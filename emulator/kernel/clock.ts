@@ -13,7 +13,7 @@ export interface WallClocks {
   /** What an account's wall clock shows, epoch milliseconds. */
   now: (accountId: string) => number;
   /** Sets an account's wall clock; it runs on from there. */
-  set: (accountId: string, instant: number) => void;
+  set: (accountId: string, shown: number) => void;
   clear: () => void;
 }
 
@@ -22,12 +22,12 @@ export function createWallClocks(time: TimeSource): WallClocks {
   const offsets = new Map<string, number>();
   return {
     now: (accountId) => time.now() + (offsets.get(accountId) ?? 0),
-    set: (accountId, instant) => void offsets.set(accountId, instant - time.now()),
+    set: (accountId, shown) => void offsets.set(accountId, shown - time.now()),
     clear: () => offsets.clear(),
   };
 }
 
-/** Time that stands still until somebody moves it; callbacks run when their billingContext is passed. For tests and repeatable runs. */
+/** Time that stands still until somebody moves it; callbacks run when their time has passed. For tests and repeatable runs. */
 export function manualTime(start: number): TimeSource & { advance(milliseconds: number): void } {
   let now = start;
   const waiting = new Set<{ at: number; call: () => void }>();
@@ -54,8 +54,8 @@ export function manualTime(start: number): TimeSource & { advance(milliseconds: 
 }
 
 /** A time as ISO 8601 in UTC, e.g. `2026-01-31T10:00:00.000Z`. */
-export const isoUtc = (instant: number): string => new Date(instant).toISOString();
+export const isoUtc = (time: number): string => new Date(time).toISOString();
 
 /** A time as ISO 8601 with the offset of West Africa Time, e.g. `2026-01-31T11:00:00.000+01:00`. */
-export const isoWithOffset = (instant: number): string =>
-  new Date(instant + 3_600_000).toISOString().replace("Z", "+01:00");
+export const isoWithOffset = (time: number): string =>
+  new Date(time + 3_600_000).toISOString().replace("Z", "+01:00");

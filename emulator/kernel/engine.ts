@@ -73,7 +73,7 @@ export function createEngine(options: { seed: number; parts: KernelParts; time: 
         entry: { accountId, mode, type, eventId: event.id, body },
         endpointIds: store
           .find(webhookEndpoints, "account", accountId)
-          .filter((endpoint) => parts.wants(endpoint, event))
+          .filter((endpoint) => parts.isSubscribed(endpoint, event))
           .map(({ id }) => id),
       }));
     });

@@ -29,7 +29,7 @@ export interface KernelParts {
   /** How events are wrapped, by the name that drafts use. */
   envelopes: Record<string, Envelope>;
   /** Whether an endpoint gets an event: by its exact name, in its environment (§6). */
-  wants: (endpoint: WebhookEndpoint, event: Pick<Event, "type" | "mode">) => boolean;
+  isSubscribed: (endpoint: WebhookEndpoint, event: Pick<Event, "type" | "mode">) => boolean;
   /** Prefix of event identifiers (§6). */
   eventPrefix: string;
   /** Waiting times after the first, second, … failed delivery, milliseconds; after the last the emulator gives up. */

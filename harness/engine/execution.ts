@@ -94,7 +94,7 @@ export function createExecution(options: ExecutionOptions): Execution {
         {
           profile,
           guessed: session.guessedPorts,
-          observe: (id, seen) => session.observations.add(id, seen),
+          observe: (id, value) => session.observations.add(id, value),
           send: ({ key, ...request }) =>
             sendTo({
               ...request,
@@ -111,7 +111,7 @@ export function createExecution(options: ExecutionOptions): Execution {
       inbox: (wanted) =>
         session.eventSources.inbox(check, { ...wanted, onEvent: (event) => transcript.addEvent(event) }),
       property,
-      observe: (id, seen) => session.observations.add(id, seen),
+      observe: (id, value) => session.observations.add(id, value),
       has: (need) => isMet(need, session.supplies),
       require: (need) => {
         if (!isMet(need, session.supplies)) throw new NeedMissing(need);

@@ -1,7 +1,7 @@
 import type { Answer } from "../http/answer.ts";
 import { missing } from "../needs.ts";
 import { isApplicable } from "../applicability.ts";
-import { mayMeanNoRoute, unservedTwin, isNoServerStatus } from "../routes/unserved-path.ts";
+import { mayMeanNoRoute, matchingUnservedAnswer, isNoServerStatus } from "../routes/unserved-path.ts";
 import { routeNeed } from "../routes/routes.ts";
 import type { TargetRequest } from "../session/request.ts";
 import type { Session } from "../session/session.ts";
@@ -32,7 +32,7 @@ export async function sendWhereServed(context: Context, request: TargetRequest):
   const { exchange } = answer;
   if (!session.routes.mayBeAbsent(exchange)) return answer;
   if (isTriable(context, operation.id)) {
-    if ((await unservedTwin(session, request, answer)) === null)
+    if ((await matchingUnservedAnswer(session, request, answer)) === null)
       session.routes.setServed(operation.id, exchange);
     else if (await isAbsent(context, operation.id)) throw new NeedMissing(routeNeed(operation.id));
   }
@@ -113,13 +113,15 @@ export async function expectServed(
       throw new Inconclusive(
         `${answer.what} answered ${answer.summary}, which does not come from a server behind the route`,
       );
-    const nowhere = mayMeanNoRoute(answer.status) ? await unservedTwin(session, request, answer) : null;
-    if (nowhere === null) return;
+    const unserved = mayMeanNoRoute(answer.status)
+      ? await matchingUnservedAnswer(session, request, answer)
+      : null;
+    if (unserved === null) return;
     const left = end - performance.now();
     if (left <= 0 || request.signal.aborted) {
       throw new Violation({
         expected: `${answer.what} to be served`,
-        actual: `it answered ${answer.summary}, as ${nowhere.what} does, which is no route`,
+        actual: `it answered ${answer.summary}, as ${unserved.what} does, which is no route`,
         exchange: answer.exchange.sequence,
       });
     }

@@ -9,13 +9,13 @@ export interface Connection {
 }
 
 /** A dispatcher with these limits for these connections. */
-export function dispatcherFor(limits: Agent.Options, way: Connection | undefined): Dispatcher {
-  const authority = way?.access.certificateAuthority;
+export function dispatcherFor(limits: Agent.Options, connection: Connection | undefined): Dispatcher {
+  const authority = connection?.access.certificateAuthority;
   const trust = authority === undefined ? undefined : { ca: [...rootCertificates, authority] };
-  const proxy = way?.network.proxy;
+  const proxy = connection?.network.proxy;
   if (proxy === undefined)
     return new Agent({ ...limits, ...(trust === undefined ? {} : { connect: trust }) });
-  const credentials = way?.access.proxyCredentials;
+  const credentials = connection?.access.proxyCredentials;
   return new ProxyAgent({
     ...limits,
     uri: proxy.url,

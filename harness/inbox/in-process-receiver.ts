@@ -1,11 +1,11 @@
 import { addressIn, type OpenReceiver } from "./receiver.ts";
 import type { Mailbox } from "./mailbox.ts";
 
-/** Deliveries that never leave this process: `post` is how the target sends what `open`ed receivers get. */
+/** Deliveries that never leave this process: `deliver` is how the target sends what `open`ed receivers get. */
 export interface InProcessDeliveries {
   readonly open: OpenReceiver;
   /** True when the receiver accepted the delivery. */
-  readonly post: (delivery: { readonly url: string; readonly body: string }) => Promise<boolean>;
+  readonly deliver: (delivery: { readonly url: string; readonly body: string }) => Promise<boolean>;
 }
 
 const BASE = "http://inbox.localhost";
@@ -23,7 +23,7 @@ export function inProcessDeliveries(): InProcessDeliveries {
         },
       });
     },
-    post: ({ url, body }) => {
+    deliver: ({ url, body }) => {
       const address = addressIn(new URL(url).pathname);
       const bytes = Buffer.from(body);
       let accepted = false;

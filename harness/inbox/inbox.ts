@@ -243,13 +243,14 @@ function absent(context: {
   if (!context.mailbox.receivedAny) return new NeedMissing("events");
   const strange = context.mailbox.malformedCountAt(context.address);
   const types = [...new Set(context.mine.map((event) => event.type))].slice(0, 20);
-  const seen = [...types, ...(strange === 0 ? [] : [`${strange} deliveries that are no JSON objects`])].join(
-    ", ",
-  );
+  const received = [
+    ...types,
+    ...(strange === 0 ? [] : [`${strange} deliveries that are no JSON objects`]),
+  ].join(", ");
   return new Violation({
     basis: "deadline",
     expected: `${context.count > 1 ? `${context.count} times ` : ""}${nameOf(context.query)} ${context.waited}`,
-    actual: `${context.found} came; events of this check so far: ${seen === "" ? "none" : seen}`,
+    actual: `${context.found} came; events of this check so far: ${received === "" ? "none" : received}`,
   });
 }
 

@@ -52,7 +52,7 @@ export function parseChecked<T>(text: string, options: { name: string; schema: s
     JSON.parse(readFileSync(join(schemas, schema), "utf8")) as object,
   );
   if (!validate(value)) throw new UsageError(messageOf(validate.errors ?? [], source));
-  return { value: value as T, at: (path) => placeOf(path, source) };
+  return { value: value as T, at: (path) => locationOf(path, source) };
 }
 
 /** No file that is read here has ten. */
@@ -92,7 +92,7 @@ interface Source {
   readonly name: string;
 }
 
-function placeOf(path: readonly string[], source: Source): string {
+function locationOf(path: readonly string[], source: Source): string {
   const offset = offsetOf(source.document.contents, path);
   return offset === null ? source.name : `${source.name}:${source.lines.linePos(offset).line}`;
 }
@@ -102,10 +102,10 @@ const CHOICES = ["oneOf", "anyOf", "if", "propertyNames"];
 
 function messageOf(errors: readonly ErrorObject[], source: Source): string {
   const pointed = errors.filter((error) => !CHOICES.includes(error.keyword));
-  const meant = pointed.length > 0 ? pointed : errors;
+  const relevant = pointed.length > 0 ? pointed : errors;
   // Each line shows a value, which may be the whole file: only those that are shown are written.
-  const lines = new Set(meant.slice(0, MOST_MISTAKES).map((error) => lineOf(error, source)));
-  return listed([...lines], meant.length - MOST_MISTAKES);
+  const lines = new Set(relevant.slice(0, MOST_MISTAKES).map((error) => lineOf(error, source)));
+  return listed([...lines], relevant.length - MOST_MISTAKES);
 }
 
 /** How many mistakes are listed. */
@@ -128,7 +128,7 @@ function lineOf(error: ErrorObject, source: Source): string {
   const whole = below === null ? path : [...path, below];
   const secret = whole.some((part) => SECRET_PARTS.includes(part));
   const given = secret ? "what stands there (not shown: it may be a secret)" : shown(error.data);
-  return `${placeOf(whole, source)}: ${whole.join(".") || "the whole file"}: ${explain(error, given)}`;
+  return `${locationOf(whole, source)}: ${whole.join(".") || "the whole file"}: ${explain(error, given)}`;
 }
 
 /** Settings below which a user may have written a secret itself, instead of where it is found. */

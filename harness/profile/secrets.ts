@@ -4,7 +4,7 @@ import { type Access, KEY_ROLES, type KeyRole, type Keys, type Profile, type Sec
 import { UsageError } from "./usage-error.ts";
 
 /** Where secrets are read from: environment variables, and files relative to a folder. */
-export interface SecretPlaces {
+export interface SecretContext {
   readonly env: NodeJS.ProcessEnv;
   readonly folder: string;
 }
@@ -13,11 +13,11 @@ export interface SecretPlaces {
  * Reads the keys that a profile names. Absent variables are absent keys; a key of the wrong kind is a mistake.
  * @throws UsageError
  */
-export function resolveKeys(profile: Profile, places: SecretPlaces): Keys {
+export function resolveKeys(profile: Profile, context: SecretContext): Keys {
   const keys: Partial<Record<KeyRole, string>> = {};
   for (const role of KEY_ROLES) {
     const source = profile.keys[role];
-    const key = source === undefined ? undefined : readSecret(source, places, "the key file");
+    const key = source === undefined ? undefined : readSecret(source, context, "the key file");
     if (source === undefined || key === undefined || key === "") continue;
     requireKey(role, key, nameOf(source));
     keys[role] = key;
@@ -48,13 +48,13 @@ export function requireKey(role: KeyRole, key: string, from: string): void {
  * Reads what else the connection to the target needs: secret headers, the proxy's credentials, the certificate authority.
  * @throws UsageError
  */
-export function resolveAccess(profile: Profile, places: SecretPlaces): Access {
+export function resolveAccess(profile: Profile, context: SecretContext): Access {
   const headers = Object.fromEntries(
-    Object.entries(profile.headers).map(([name, value]) => [name, headerOf(name, value, places)]),
+    Object.entries(profile.headers).map(([name, value]) => [name, headerOf(name, value, context)]),
   );
   const { proxy, certificateAuthorityFile } = profile.network;
   const credentials =
-    proxy?.credentials === undefined ? undefined : readSecret(proxy.credentials, places, "the proxy's file");
+    proxy?.credentials === undefined ? undefined : readSecret(proxy.credentials, context, "the proxy's file");
   if (proxy?.credentials !== undefined && !/^[^:]+:./.test(credentials ?? "")) {
     throw new UsageError(
       `network.proxy.credentials: ${nameOf(proxy.credentials)} has to be a name and a password, as name:password`,
@@ -65,13 +65,13 @@ export function resolveAccess(profile: Profile, places: SecretPlaces): Access {
     ...(credentials === undefined ? {} : { proxyCredentials: credentials }),
     ...(certificateAuthorityFile === undefined
       ? {}
-      : { certificateAuthority: certificateOf(certificateAuthorityFile, places) }),
+      : { certificateAuthority: certificateOf(certificateAuthorityFile, context) }),
   };
 }
 
-function headerOf(name: string, value: string | SecretSource, places: SecretPlaces): string {
+function headerOf(name: string, value: string | SecretSource, context: SecretContext): string {
   if (typeof value === "string") return value;
-  const secret = readSecret(value, places, "the header's file");
+  const secret = readSecret(value, context, "the header's file");
   if (secret === undefined || secret === "") {
     throw new UsageError(`headers.${name}: ${nameOf(value)} is empty or not set`);
   }
@@ -83,8 +83,8 @@ function headerOf(name: string, value: string | SecretSource, places: SecretPlac
   return secret;
 }
 
-function certificateOf(file: string, places: SecretPlaces): string {
-  const text = readFile(file, places, "the certificate authority");
+function certificateOf(file: string, context: SecretContext): string {
+  const text = readFile(file, context, "the certificate authority");
   if (!text.includes("-----BEGIN CERTIFICATE-----")) {
     throw new UsageError(
       `network.certificateAuthorityFile: ${file} contains no certificate; allowed: PEM, one certificate or more`,
@@ -93,13 +93,13 @@ function certificateOf(file: string, places: SecretPlaces): string {
   return text;
 }
 
-function readSecret(source: SecretSource, places: SecretPlaces, what: string): string | undefined {
-  return "env" in source ? places.env[source.env]?.trim() : readFile(source.file, places, what).trim();
+function readSecret(source: SecretSource, context: SecretContext, what: string): string | undefined {
+  return "env" in source ? context.env[source.env]?.trim() : readFile(source.file, context, what).trim();
 }
 
-function readFile(file: string, places: SecretPlaces, what: string): string {
+function readFile(file: string, context: SecretContext, what: string): string {
   try {
-    return readFileSync(resolve(places.folder, file), "utf8");
+    return readFileSync(resolve(context.folder, file), "utf8");
   } catch (error) {
     throw new UsageError(
       `cannot read ${what} ${file}: ${(error as NodeJS.ErrnoException).code ?? "unreadable"}`,

@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 /** Where the units from `from` up to `to` of a reading stand in the text itself. */
-export function placeOf(reading: Reading, { from, to }: Span): Span {
+export function originalSpan(reading: Reading, { from, to }: Span): Span {
   let first = from;
   let last = to - 1;
   let at = reading;

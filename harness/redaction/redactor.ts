@@ -1,6 +1,6 @@
 import { masked, type Span } from "./spans.ts";
 import { NamedFields, scalarsOf, withoutBackslashes } from "./named-fields.ts";
-import { eachReading, placeOf, type Reading, textOf, withoutEscapes } from "./readings.ts";
+import { eachReading, originalSpan, type Reading, textOf, withoutEscapes } from "./readings.ts";
 import { RunIndex } from "./run-index.ts";
 
 const ALWAYS_SECRET_FIELDS = ["clientSecret", "client_secret"];
@@ -148,7 +148,7 @@ export class Redactor {
     const spans: Span[] = [];
     if (text.length < SHORTEST_SECRET) return spans;
     eachReading(text, (reading) => {
-      const add = (span: Span): number => spans.push(placeOf(reading, span));
+      const add = (span: Span): number => spans.push(originalSpan(reading, span));
       this.#runs.find(reading.units, reading.length, add);
       further?.(reading).forEach(add);
     });

@@ -121,7 +121,7 @@ function decoded(text: string): string {
 }
 
 /** The answer of an unserved path that is the same as the given one, random parts aside; null when there is none. */
-export async function unservedTwin(
+export async function matchingUnservedAnswer(
   session: { readonly profile: Profile; readonly sendTo: SendToTarget },
   request: TargetRequest,
   answer: Answer,
@@ -133,8 +133,8 @@ export async function unservedTwin(
   const sent = answer.exchange.request.headers.find(([name]) => name.toLowerCase() === "authorization");
   const others = { ...request, operation: null, authorization: sent?.[1] ?? null };
   for (const { method, host, path, parts } of unservedRequests(answer.exchange, operation, base)) {
-    const twin = await session.sendTo({ ...others, method, host, path, parts });
-    if (isSameAnswer(answer, twin)) return twin;
+    const unserved = await session.sendTo({ ...others, method, host, path, parts });
+    if (isSameAnswer(answer, unserved)) return unserved;
   }
   return null;
 }

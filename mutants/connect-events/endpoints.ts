@@ -110,7 +110,8 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
       const family = (name: string): string => name.split(".").slice(0, 2).join(".");
       return {
         ...parts,
-        wants: (endpoint, event) => endpoint.events.some((name) => family(name) === family(event.type)),
+        isSubscribed: (endpoint, event) =>
+          endpoint.events.some((name) => family(name) === family(event.type)),
       };
     },
   ),
@@ -122,8 +123,8 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     },
     (parts) => ({
       ...parts,
-      wants: (endpoint, event) =>
-        parts.wants(
+      isSubscribed: (endpoint, event) =>
+        parts.isSubscribed(
           {
             ...endpoint,
             events: endpoint.events.map((name) => name.replace(/^evt\./, "")),

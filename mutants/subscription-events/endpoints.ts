@@ -11,7 +11,7 @@ export const subscriptionEventsEndpointsMutants: readonly Mutant[] = [
     },
     (parts) => ({
       ...parts,
-      wants: (endpoint, { type }) =>
+      isSubscribed: (endpoint, { type }) =>
         endpoint.events.includes(type.startsWith("subscription.") ? `evt.${type}` : type),
     }),
   ),
@@ -21,7 +21,7 @@ export const subscriptionEventsEndpointsMutants: readonly Mutant[] = [
       violates: "subscription-events/unsubscribed-names-stay-away",
       summary: "Every endpoint gets every event.",
     },
-    (parts) => ({ ...parts, wants: () => true }),
+    (parts) => ({ ...parts, isSubscribed: () => true }),
   ),
   mutant(
     {
@@ -32,7 +32,7 @@ export const subscriptionEventsEndpointsMutants: readonly Mutant[] = [
     },
     (parts) => ({
       ...parts,
-      wants: (endpoint, { type }) =>
+      isSubscribed: (endpoint, { type }) =>
         endpoint.events.some((name) => type.startsWith(name.split(".")[0] ?? "")),
     }),
   ),

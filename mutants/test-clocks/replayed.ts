@@ -17,7 +17,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
       violates: "test-clocks/attach-customer-brings-subscriptions",
       summary: "A customer comes without subscriptions.",
     },
-    (parts) => clocks(parts, () => ({ broughtAlong: () => [] })),
+    (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
   ),
   mutant(
     {
@@ -27,8 +27,8 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) =>
-      clocks(parts, ({ broughtAlong }) => ({
-        broughtAlong: (state, customer) => broughtAlong(state, customer).slice(0, 2),
+      clocks(parts, ({ subscriptionsToAttach }) => ({
+        subscriptionsToAttach: (state, customer) => subscriptionsToAttach(state, customer).slice(0, 2),
       })),
   ),
   mutant(
@@ -40,7 +40,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     },
     (parts) =>
       clocks(parts, () => ({
-        broughtAlong: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
+        subscriptionsToAttach: (state, customer) => state.find(subscriptions, "owner", ownerOf(customer)),
       })),
   ),
   mutant(

@@ -64,9 +64,9 @@ export function controlPage(
     }),
   );
   const rows = operations.map(({ operationId, summary = "", method, path }) => {
-    const unlocks = unlockedBy(operationId, data.rules as readonly Rule[], data.needs as readonly Need[]);
+    const neededBy = rulesNeeding(operationId, data.rules as readonly Rule[], data.needs as readonly Need[]);
     const request = `${method.toUpperCase()} ${path === "/" ? "" : path}`.trim();
-    return `| \`${operationId}\` | \`${request}\` | ${summary} | ${unlocks} |`;
+    return `| \`${operationId}\` | \`${request}\` | ${summary} | ${neededBy} |`;
   });
   const bodies = operations.flatMap(({ operationId, requestBody }) => {
     const schema = requestBody?.content?.["application/json"]?.schema;
@@ -100,7 +100,7 @@ function valueOf({ type, enum: allowed, format, default: usual, description }: S
   return `${value}${without}${more}`;
 }
 
-function unlockedBy(operationId: string, rules: readonly Rule[], needs: readonly Need[]): string {
+function rulesNeeding(operationId: string, rules: readonly Rule[], needs: readonly Need[]): string {
   const met = new Set([`control.${operationId}`]);
   for (const one of met) for (const { id, met_by: by = [] } of needs) if (by.includes(one)) met.add(id);
   const areas = new Map<string, number>();

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { contractOperations } from "../../../harness/contract.ts";
 import type { Fault, FaultyProxy } from "../fault.ts";
 import { resourceOf } from "../groups.ts";
-import { type Reply, repliedBy, withReply } from "../messages.ts";
+import { type Reply, parseReply, rewriteReply } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 import { operators, type SpoiledAnswer } from "./operators.ts";
 import { excuseOf } from "./permitted.ts";
@@ -49,13 +49,13 @@ function spoiling({ operation, status, location, operator }: SpoiledAnswer): Fau
     wrap: (handler) => async (request) => {
       const answer = await handler(request);
       if (operationOf(request)?.id !== operation || answer.status !== status) return answer;
-      const reply = await repliedBy(answer);
+      const reply = await parseReply(answer);
       if (reply === null) return answer;
       const spoiled = operator.spoil(reply, location, earlier);
       earlier = reply;
       if (isDeepStrictEqual(spoiled, reply)) return answer;
       changed += 1;
-      return withReply(answer, reply, spoiled);
+      return rewriteReply(answer, reply, spoiled);
     },
   };
 }

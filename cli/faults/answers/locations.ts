@@ -2,7 +2,7 @@ import { contractOperations } from "../../../harness/contract.ts";
 import type { Handler } from "../../../mutants/mutant.ts";
 import { openapi } from "../../../spec/index.ts";
 import { resolve } from "../../../spec/json.ts";
-import { repliedBy } from "../messages.ts";
+import { parseReply } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 
 /** What kinds of values were observed at a location. */
@@ -16,7 +16,7 @@ export interface Location {
   /** Some of the texts and numbers that were observed. */
   readonly samples: readonly (string | number)[];
   /** Another field beside it, of the same kind, that had another value. */
-  readonly twin: string | null;
+  readonly sibling: string | null;
   /** What the contract says of it; null when it does not name it. */
   readonly documented: Documented | null;
 }
@@ -49,7 +49,7 @@ const SAMPLES = 12;
 interface Observed {
   readonly kinds: Set<Kind>;
   readonly samples: Set<string | number>;
-  readonly twins: Set<string>;
+  readonly siblings: Set<string>;
 }
 
 /** Gathers the locations of every answer that goes by. */
@@ -72,7 +72,7 @@ export class Survey {
     async (request) => {
       const answer = await handler(request);
       const operation = operationOf(request);
-      if (operation !== null) this.observe(operation.id, answer.status, (await repliedBy(answer))?.body);
+      if (operation !== null) this.observe(operation.id, answer.status, (await parseReply(answer))?.body);
       return answer;
     };
 
@@ -90,7 +90,7 @@ export class Survey {
               path: path === "" ? [] : path.split("/"),
               kinds: observed.kinds,
               samples: [...observed.samples],
-              twin: [...observed.twins].sort()[0] ?? null,
+              sibling: [...observed.siblings].sort()[0] ?? null,
               documented: contract.get(path) ?? null,
             }))
             .sort((a, b) => a.path.join("/").localeCompare(b.path.join("/"))),
@@ -116,7 +116,7 @@ function look(locations: Map<string, Observed>, value: unknown, path: readonly s
   const key = path.join("/");
   let observed = locations.get(key);
   if (observed === undefined) {
-    observed = { kinds: new Set(), samples: new Set(), twins: new Set() };
+    observed = { kinds: new Set(), samples: new Set(), siblings: new Set() };
     locations.set(key, observed);
   }
   observed.kinds.add(kindOf(value));
@@ -131,11 +131,11 @@ function look(locations: Map<string, Observed>, value: unknown, path: readonly s
     // A name that has a slash cannot be one of the contract's.
     if (name.includes("/")) continue;
     look(locations, inner, [...path, name]);
-    const twins = locations.get([...path, name].join("/"))?.twins;
+    const siblings = locations.get([...path, name].join("/"))?.siblings;
     for (const [other, otherValue] of Object.entries(value)) {
       const alike =
         kindOf(otherValue) === kindOf(inner) && ["string", "number", "boolean"].includes(kindOf(inner));
-      if (other > name && alike && otherValue !== inner) twins?.add(other);
+      if (other > name && alike && otherValue !== inner) siblings?.add(other);
     }
   }
 }

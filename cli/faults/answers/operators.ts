@@ -139,10 +139,10 @@ export const operators: readonly Operator[] = [
   }),
   onField(
     "swap",
-    (location) => location.twin !== null,
-    (holder, name, { twin }) => {
-      if (twin === null || !Object.hasOwn(holder, twin)) return;
-      [holder[name], holder[twin]] = [holder[twin], holder[name]];
+    (location) => location.sibling !== null,
+    (holder, name, { sibling }) => {
+      if (sibling === null || !Object.hasOwn(holder, sibling)) return;
+      [holder[name], holder[sibling]] = [holder[sibling], holder[name]];
     },
   ),
   {

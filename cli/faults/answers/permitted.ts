@@ -8,7 +8,7 @@ interface AnswerExcuse extends Excuse {
 }
 
 /** Fields by which a target says when it did something itself. */
-const OWN_INSTANTS = ["createdAt", "updatedAt", "created_at", "matured_at", "expiresAt", "shouldExecutedAt"];
+const OWN_TIMES = ["createdAt", "updatedAt", "created_at", "matured_at", "expiresAt", "shouldExecutedAt"];
 /** Values that a target makes up, and by which nothing can be asked for. */
 const OWN_VALUES = ["clientSecret", "client_secret", "orderId"];
 
@@ -86,23 +86,23 @@ export const answerExcuses: readonly AnswerExcuse[] = [
       by(fault, "recase", "swap"),
   },
   {
-    id: "own instant",
+    id: "time chosen by the target",
     reason: "Only the target knows to the second when it did something.",
-    covers: (fault) => OWN_INSTANTS.includes(last(fault)) && by(fault, "off by one"),
+    covers: (fault) => OWN_TIMES.includes(last(fault)) && by(fault, "off by one"),
   },
   {
     id: "two times of the same kind",
     reason: "Both are times at which the target acted, and the document does not relate them.",
     covers: (fault) =>
-      OWN_INSTANTS.includes(last(fault)) &&
-      OWN_INSTANTS.includes(fault.location?.twin ?? "") &&
+      OWN_TIMES.includes(last(fault)) &&
+      OWN_TIMES.includes(fault.location?.sibling ?? "") &&
       by(fault, "swap"),
   },
   {
     id: "casing of a time",
     reason: "No format is promised for the field, and RFC 3339 admits `t` and `z`.",
     covers: (fault) =>
-      [...OWN_INSTANTS, "available_at"].includes(last(fault)) &&
+      [...OWN_TIMES, "available_at"].includes(last(fault)) &&
       fault.location?.documented?.constrained === false &&
       by(fault, "recase"),
   },

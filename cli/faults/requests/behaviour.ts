@@ -1,5 +1,5 @@
 import type { FaultyProxy } from "../fault.ts";
-import { type Asked, askedBy, withAsked } from "../messages.ts";
+import { type ParsedRequest, parseRequest, rewriteRequest } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 
 /** One request on its way to a sound target. */
@@ -7,9 +7,9 @@ export interface Passing {
   /** Null for a route that the contract does not name. */
   readonly operation: string | null;
   readonly method: string;
-  readonly asked: Asked;
+  readonly parsed: ParsedRequest;
   /** Sends the request on, or another one instead. */
-  readonly forward: (asked?: Asked) => Promise<Response>;
+  readonly forward: (parsed?: ParsedRequest) => Promise<Response>;
 }
 
 /** What a faulty target answers to one request; the sound target's answer where `changed` is false. */
@@ -38,14 +38,14 @@ export function behaving(behaviour: Behaviour): FaultyProxy {
   return {
     changed: () => changed,
     wrap: (handler) => async (request) => {
-      const asked = await askedBy(request);
+      const parsed = await parseRequest(request);
       try {
         const outcome = await behaviour({
           operation: operationOf(request)?.id ?? null,
           method: request.method,
-          asked,
-          forward: async (other = asked) =>
-            handler(other === asked ? request.clone() : await withAsked(request, asked, other)),
+          parsed,
+          forward: async (other = parsed) =>
+            handler(other === parsed ? request.clone() : await rewriteRequest(request, parsed, other)),
         });
         if (outcome.changed) changed += 1;
         return outcome.answer;

@@ -1,53 +1,53 @@
-import type { Asked } from "../messages.ts";
+import type { ParsedRequest } from "../messages.ts";
 import type { Parameter } from "./parameters.ts";
 
 type Dict = Record<string, unknown>;
 type Location = Pick<Parameter, "where" | "path">;
 
 /** The values that a request carries at a place; none where it leaves the parameter out. */
-export function carriedAt(asked: Asked, { where, path }: Location): readonly unknown[] {
+export function carriedAt(parsed: ParsedRequest, { where, path }: Location): readonly unknown[] {
   const [name = ""] = path;
-  if (where === "query") return asked.url.searchParams.getAll(name);
-  if (where === "header") return asked.headers.has(name) ? [asked.headers.get(name)] : [];
-  return holdersOf(asked.body, path).flatMap(({ holder, last }) =>
+  if (where === "query") return parsed.url.searchParams.getAll(name);
+  if (where === "header") return parsed.headers.has(name) ? [parsed.headers.get(name)] : [];
+  return holdersOf(parsed.body, path).flatMap(({ holder, last }) =>
     Object.hasOwn(holder, last) ? [holder[last]] : [],
   );
 }
 
 /** Whether a request could carry the parameter and does not: nothing says so of a field in a list that is empty. */
-export function leavesOut(asked: Asked, { where, path }: Location): boolean {
-  if (where !== "body") return carriedAt(asked, { where, path }).length === 0;
-  return holdersOf(asked.body, path).some(({ holder, last }) => !Object.hasOwn(holder, last));
+export function leavesOut(parsed: ParsedRequest, { where, path }: Location): boolean {
+  if (where !== "body") return carriedAt(parsed, { where, path }).length === 0;
+  return holdersOf(parsed.body, path).some(({ holder, last }) => !Object.hasOwn(holder, last));
 }
 
 /** The request with other values at a place, wherever something can be there; undefined leaves the parameter out. */
 export function withCarried(
-  asked: Asked,
+  parsed: ParsedRequest,
   { where, path }: Location,
   change: (value: unknown) => unknown,
-): Asked {
+): ParsedRequest {
   const [name = ""] = path;
   if (where === "query") {
-    const url = new URL(asked.url);
+    const url = new URL(parsed.url);
     const value = change(url.searchParams.get(name) ?? undefined);
     if (value === undefined) url.searchParams.delete(name);
     else url.searchParams.set(name, asText(value));
-    return { ...asked, url };
+    return { ...parsed, url };
   }
   if (where === "header") {
-    const headers = new Headers(asked.headers);
+    const headers = new Headers(parsed.headers);
     const value = change(headers.get(name) ?? undefined);
     if (value === undefined) headers.delete(name);
     else headers.set(name, asText(value));
-    return { ...asked, headers };
+    return { ...parsed, headers };
   }
-  const body = structuredClone(asked.body);
+  const body = structuredClone(parsed.body);
   for (const { holder, last } of holdersOf(body, path)) {
     const value = change(holder[last]);
     if (value === undefined) delete holder[last];
     else holder[last] = value;
   }
-  return { ...asked, body };
+  return { ...parsed, body };
 }
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));

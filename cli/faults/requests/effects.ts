@@ -20,9 +20,9 @@ export const absentRoute: RequestOperator = {
         group: methodOf(operation) === "GET" ? "readings" : "changes",
         behave: () =>
           at(operation, async (passing) => {
-            const url = new URL(passing.asked.url);
+            const url = new URL(passing.parsed.url);
             url.pathname = "/v1/no-such-route";
-            return { answer: await passing.forward({ ...passing.asked, url }), changed: true };
+            return { answer: await passing.forward({ ...passing.parsed, url }), changed: true };
           }),
       }),
     ),
@@ -30,7 +30,7 @@ export const absentRoute: RequestOperator = {
 
 const KEY = { where: "header", path: ["Idempotency-Key"] } as const;
 
-/** What is asked for once happens twice; the answer reports the first time. */
+/** A request that is sent once takes effect twice; the answer reports the first time. */
 export const applyTwice: RequestOperator = {
   name: "apply twice",
   faults: ({ operations }) =>
@@ -50,21 +50,21 @@ function twice(operation: string, withKey: boolean): Misbehaviour {
     group: withKey ? "with a key" : "without a key",
     behave: () =>
       at(operation, async (passing) => {
-        const { asked } = passing;
-        if (asked.headers.has(KEY.path[0]) !== withKey) return unchanged(passing);
+        const { parsed } = passing;
+        if (parsed.headers.has(KEY.path[0]) !== withKey) return unchanged(passing);
         const answer = await passing.forward();
         if (!answer.ok) return { answer, changed: false };
         // Under another key, or the sound target would take it for the same request.
         const again = withKey
-          ? withCarried(asked, KEY, (key) => `${String(key)}`.slice(0, 250) + "-2")
-          : asked;
+          ? withCarried(parsed, KEY, (key) => `${String(key)}`.slice(0, 250) + "-2")
+          : parsed;
         await passing.forward(again);
         return { answer, changed: true };
       }),
   });
 }
 
-/** The target does what it was asked for and answers that it did not, or does not answer. */
+/** The target executes the request, and answers that it did not or does not answer. */
 export const loseAnswer: RequestOperator = {
   name: "lose answer",
   faults: ({ operations }) =>

@@ -1,6 +1,6 @@
-import { type Asked, repliedBy, withReply } from "../messages.ts";
+import { type ParsedRequest, parseReply, rewriteReply } from "../messages.ts";
 import { type Behaviour, type Passing, unchanged } from "./behaviour.ts";
-import { createdBy, ownTexts, strangerTo, type Use } from "./objects.ts";
+import { createdBy, ownTexts, unknownIdLike, type Use } from "./objects.ts";
 import { misbehaviour, type RequestOperator } from "./operator.ts";
 
 /** An operation knows nothing of the objects that another one creates. */
@@ -32,10 +32,10 @@ function forgetful(use: Use, which: "all of them" | "all but the last"): Behavio
   const forgotten = new Set<string>();
   const remember = async (passing: Passing): Promise<Response> => {
     const answer = await passing.forward();
-    const id = createdBy(await repliedBy(answer));
+    const id = createdBy(await parseReply(answer));
     if (id === null || created.has(id)) return answer;
     created.add(id);
-    const merchant = passing.asked.headers.get("authorization") ?? "";
+    const merchant = passing.parsed.headers.get("authorization") ?? "";
     const before = last.get(merchant);
     last.set(merchant, id);
     if (which === "all of them") forgotten.add(id);
@@ -43,12 +43,12 @@ function forgetful(use: Use, which: "all of them" | "all but the last"): Behavio
     return answer;
   };
   return async (passing) => {
-    const { operation, asked } = passing;
+    const { operation, parsed } = passing;
     if (operation === use.creator && operation !== use.user)
       return { answer: await remember(passing), changed: false };
     if (operation !== use.user) return unchanged(passing);
     if (use.relation === "listed") return withoutListed(passing, forgotten);
-    const other = withStrangers(asked, forgotten, use.relation);
+    const other = withUnknownIds(parsed, forgotten, use.relation);
     if (other !== null) return { answer: await passing.forward(other), changed: true };
     return operation === use.creator
       ? { answer: await remember(passing), changed: false }
@@ -57,29 +57,29 @@ function forgetful(use: Use, which: "all of them" | "all but the last"): Behavio
 }
 
 /** The request that names somebody else's object in place of a forgotten one; null where it names none of them. */
-function withStrangers(
-  asked: Asked,
+function withUnknownIds(
+  parsed: ParsedRequest,
   forgotten: ReadonlySet<string>,
   relation: Use["relation"],
-): Asked | null {
-  const strange = (text: string): string => (forgotten.has(text) ? strangerTo(text) : text);
+): ParsedRequest | null {
+  const strange = (text: string): string => (forgotten.has(text) ? unknownIdLike(text) : text);
   if (relation === "named in the path") {
-    const url = new URL(asked.url);
+    const url = new URL(parsed.url);
     url.pathname = url.pathname.split("/").map(strange).join("/");
-    return url.pathname === asked.url.pathname ? null : { ...asked, url };
+    return url.pathname === parsed.url.pathname ? null : { ...parsed, url };
   }
   let changed = false;
-  const body = mapTexts(asked.body, (text) => {
+  const body = mapTexts(parsed.body, (text) => {
     const other = strange(text);
     changed ||= other !== text;
     return other;
   });
-  return changed ? { ...asked, body } : null;
+  return changed ? { ...parsed, body } : null;
 }
 
 async function withoutListed(passing: Passing, forgotten: ReadonlySet<string>) {
   const answer = await passing.forward();
-  const reply = await repliedBy(answer);
+  const reply = await parseReply(answer);
   if (reply === null || reply.status >= 300) return { answer, changed: false };
   let changed = false;
   const filtered = (value: unknown): unknown => {
@@ -93,7 +93,7 @@ async function withoutListed(passing: Passing, forgotten: ReadonlySet<string>) {
   };
   const body = filtered(reply.body);
   return changed
-    ? { answer: await withReply(answer, reply, { ...reply, body }), changed }
+    ? { answer: await rewriteReply(answer, reply, { ...reply, body }), changed }
     : { answer, changed };
 }
 

@@ -1,5 +1,5 @@
 import { kindOf as kindOfValue } from "../answers/locations.ts";
-import { repliedBy, withReply } from "../messages.ts";
+import { parseReply, rewriteReply } from "../messages.ts";
 import { at, unchanged } from "./behaviour.ts";
 import { carriedAt, withCarried } from "./carried.ts";
 import { misbehaviour, type RequestOperator } from "./operator.ts";
@@ -22,12 +22,12 @@ export const ignore: RequestOperator = {
         group: `${parameter.required ? "compulsory" : "optional"} ${LOCATION_NAMES[parameter.where]}`,
         behave: () =>
           at(parameter.operation, async (passing) => {
-            const carried = carriedAt(passing.asked, parameter);
+            const carried = carriedAt(passing.parsed, parameter);
             // What is invalid is refused before anything is read into it.
             const valid = carried.length > 0 && carried.every((value) => isValid(value, parameter));
             if (!valid) return unchanged(passing);
-            const asked = withCarried(passing.asked, parameter, () => undefined);
-            return { answer: await passing.forward(asked), changed: true };
+            const parsed = withCarried(passing.parsed, parameter, () => undefined);
+            return { answer: await passing.forward(parsed), changed: true };
           }),
       }),
     ),
@@ -46,15 +46,15 @@ export const misapply: RequestOperator = {
           group: kindOf(parameter) ?? "",
           behave: () =>
             at(parameter.operation, async (passing) => {
-              const [asked] = carriedAt(passing.asked, parameter);
-              const acted = isValid(asked, parameter) ? otherThan(asked, parameter) : undefined;
-              if (acted === undefined || acted === asked) return unchanged(passing);
-              const answer = await passing.forward(withCarried(passing.asked, parameter, () => acted));
+              const [sent] = carriedAt(passing.parsed, parameter);
+              const acted = isValid(sent, parameter) ? otherThan(sent, parameter) : undefined;
+              if (acted === undefined || acted === sent) return unchanged(passing);
+              const answer = await passing.forward(withCarried(passing.parsed, parameter, () => acted));
               if (!answer.ok) return { answer, changed: true };
-              const reply = await repliedBy(answer);
+              const reply = await parseReply(answer);
               if (reply === null) return { answer, changed: true };
-              const body = replaced(reply.body, parameter.path.at(-1) ?? "", acted, asked);
-              return { answer: await withReply(answer, reply, { ...reply, body }), changed: true };
+              const body = replaced(reply.body, parameter.path.at(-1) ?? "", acted, sent);
+              return { answer: await rewriteReply(answer, reply, { ...reply, body }), changed: true };
             }),
         }),
       ];

@@ -1,5 +1,5 @@
 import { contractOperations } from "../../../harness/contract.ts";
-import { type Asked, askedBy, type Reply, repliedBy } from "../messages.ts";
+import { type ParsedRequest, parseRequest, type Reply, parseReply } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 import type { Handler } from "../../../mutants/mutant.ts";
 
@@ -32,10 +32,10 @@ export class ObjectSurvey {
     async (request) => {
       const operation = operationOf(request)?.id;
       if (operation === undefined) return handler(request);
-      const asked = await askedBy(request);
+      const parsed = await parseRequest(request);
       const answer = await handler(request);
-      const reply = await repliedBy(answer);
-      this.#see(operation, asked, reply);
+      const reply = await parseReply(answer);
+      this.#see(operation, parsed, reply);
       return answer;
     };
 
@@ -44,9 +44,9 @@ export class ObjectSurvey {
     return [...this.#uses].sort(([a], [b]) => a.localeCompare(b)).map(([, use]) => use);
   }
 
-  #see(operation: string, asked: Asked, reply: Reply | null): void {
-    for (const id of asked.url.pathname.split("/")) this.#add(id, operation, "named in the path");
-    for (const id of textsIn(asked.body)) this.#add(id, operation, "named in the body");
+  #see(operation: string, parsed: ParsedRequest, reply: Reply | null): void {
+    for (const id of parsed.url.pathname.split("/")) this.#add(id, operation, "named in the path");
+    for (const id of textsIn(parsed.body)) this.#add(id, operation, "named in the body");
     if (reply !== null && reply.status < 300)
       for (const id of listedIn(reply.body)) this.#add(id, operation, "listed");
     const created = createdBy(reply);
@@ -81,7 +81,7 @@ export function ownTexts(entry: unknown): readonly string[] {
 const CHARACTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789";
 
 /** An unknown id of the same form. */
-export function strangerTo(id: string): string {
+export function unknownIdLike(id: string): string {
   const start = id.lastIndexOf("_") + 1;
   const other = id
     .slice(start)

@@ -1,9 +1,9 @@
 import { contractOperations } from "../../../harness/contract.ts";
-import type { Asked } from "../messages.ts";
+import type { ParsedRequest } from "../messages.ts";
 import { refusalOf } from "./answers.ts";
 import { at, type Behaviour, unchanged } from "./behaviour.ts";
 import { carriedAt, leavesOut, withCarried } from "./carried.ts";
-import { strangerTo } from "./objects.ts";
+import { unknownIdLike } from "./objects.ts";
 import { type Misbehaviour, misbehaviour, type RequestOperator } from "./operator.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 
@@ -28,39 +28,39 @@ function everyRequest(operation: string): Misbehaviour {
 
 function ofParameter(parameter: Parameter): readonly Misbehaviour[] {
   const { operation, required, values } = parameter;
-  const when = (group: string, detail: string | null, meant: (asked: Asked) => boolean) =>
+  const when = (group: string, detail: string | null, concerns: (parsed: ParsedRequest) => boolean) =>
     misbehaviour({
       operation,
       parameter,
       detail,
       group,
-      behave: () => refusing(operation, parameter, meant),
+      behave: () => refusing(operation, parameter, concerns),
     });
   const optional = required
     ? []
     : [
-        when("optional field", null, (asked) => carriedAt(asked, parameter).length > 0),
-        when("without an optional field", "left out", (asked) => leavesOut(asked, parameter)),
+        when("optional field", null, (parsed) => carriedAt(parsed, parameter).length > 0),
+        when("without an optional field", "left out", (parsed) => leavesOut(parsed, parameter)),
       ];
   return [
     ...optional,
     ...values.map(({ name, kind, is }) =>
-      when(`${kind} value`, name, (asked) => carriedAt(asked, parameter).some((value) => is(value))),
+      when(`${kind} value`, name, (parsed) => carriedAt(parsed, parameter).some((value) => is(value))),
     ),
   ];
 }
 
-/** Makes the requests meant invalid before the target sees them: it refuses them as it refuses others. */
+/** Makes the requests that `concerns` selects invalid before they reach the target, which then refuses them as usual. */
 function refusing(
   operation: string,
   parameter: Parameter | null,
-  meant: (asked: Asked) => boolean,
+  concerns: (parsed: ParsedRequest) => boolean,
 ): Behaviour {
   const { method } = contractOperations.get(operation) ?? {};
   return at(operation, async (passing) => {
-    if (!meant(passing.asked)) return unchanged(passing);
+    if (!concerns(passing.parsed)) return unchanged(passing);
     if (method !== "GET")
-      return { answer: await passing.forward(invalid(passing.asked, parameter)), changed: true };
+      return { answer: await passing.forward(invalid(passing.parsed, parameter)), changed: true };
     // Reading has no effect, so what would have been answered can be refused afterwards.
     const answer = await passing.forward();
     if (!answer.ok) return { answer, changed: false };
@@ -69,14 +69,14 @@ function refusing(
 }
 
 /** The request with a value of the wrong type for the parameter; without one, with a body that is no object. */
-function invalid(asked: Asked, parameter: Parameter | null): Asked {
+function invalid(parsed: ParsedRequest, parameter: Parameter | null): ParsedRequest {
   if (parameter === null) {
-    const url = new URL(asked.url);
+    const url = new URL(parsed.url);
     url.pathname = url.pathname
       .split("/")
-      .map((part) => (/_/.test(part) ? strangerTo(part) : part))
+      .map((part) => (/_/.test(part) ? unknownIdLike(part) : part))
       .join("/");
-    return { ...asked, url, body: asked.body === undefined ? undefined : [] };
+    return { ...parsed, url, body: parsed.body === undefined ? undefined : [] };
   }
   if (parameter.where === "header") {
     const instead = parametersOf(parameter.operation).findLast(
@@ -84,10 +84,10 @@ function invalid(asked: Asked, parameter: Parameter | null): Asked {
     );
     // No length is too long for a header that may be left out.
     return instead === undefined
-      ? withCarried(asked, parameter, () => "x".repeat(300))
-      : invalid(asked, instead);
+      ? withCarried(parsed, parameter, () => "x".repeat(300))
+      : invalid(parsed, instead);
   }
-  return withCarried(asked, parameter, () =>
+  return withCarried(parsed, parameter, () =>
     parameter.type === "string" ? { not: "text" } : "none of these",
   );
 }

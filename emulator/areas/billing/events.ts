@@ -4,7 +4,7 @@ import type { Facts } from "./facts.ts";
 
 type Data = Presenter<Facts>;
 
-const iso = (instant: number | null): string | null => (instant === null ? null : isoUtc(instant));
+const iso = (time: number | null): string | null => (time === null ? null : isoUtc(time));
 
 const whose = (): Data => ({
   subscriptionId: ({ subscription }) => subscription.id,

@@ -60,13 +60,13 @@ export const payVendors: TimerHandler = (context) => {
     if (heldIn(state, wallet).available === 0 || inFlightWithdrawal(state, wallet) !== undefined) return [];
     return [beginWithdrawal(inFlight, { state, vendor, wallet, now, ids })];
   };
-  const flights = (["test", "live"] as const).flatMap((mode) =>
+  const withdrawals = (["test", "live"] as const).flatMap((mode) =>
     state.find(vendors, "owner", ownerOf({ accountId, mode })).flatMap(payable),
   );
   const effects: Effects = {
-    writes: flights.flatMap(({ writes }) => writes),
-    postings: flights.flatMap(({ postings }) => postings),
-    timers: [...flights.flatMap(({ timers }) => timers), ...arrangePaydays(schedule, now, ids)],
+    writes: withdrawals.flatMap(({ writes }) => writes),
+    postings: withdrawals.flatMap(({ postings }) => postings),
+    timers: [...withdrawals.flatMap(({ timers }) => timers), ...arrangePaydays(schedule, now, ids)],
   };
   return effects;
 };

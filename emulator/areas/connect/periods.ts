@@ -19,11 +19,11 @@ export type Comparison = (typeof comparisons)[number];
 const day = 86_400_000;
 
 /** The beginning of a time's day in UTC. */
-const startOfDay = (instant: number): number => Math.floor(instant / day) * day;
+const startOfDay = (time: number): number => Math.floor(time / day) * day;
 
 /** The same day and time so many months later, or the month's last day where there is no such day. */
-export function addMonths(instant: number, months: number): number {
-  const date = new Date(instant);
+export function addMonths(time: number, months: number): number {
+  const date = new Date(time);
   const target = new Date(
     Date.UTC(
       date.getUTCFullYear(),
@@ -40,17 +40,17 @@ export function addMonths(instant: number, months: number): number {
   return target.getTime();
 }
 
-const startOfNextMonth = (instant: number): number => {
-  const date = new Date(instant);
+const startOfNextMonth = (time: number): number => {
+  const date = new Date(time);
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 1);
 };
 
 /** The lengths of the windows: calendar days or calendar months. */
 export type Length = { readonly days: number } | { readonly months: number };
 
-/** A billingContext so many lengths earlier. */
-export const earlier = (instant: number, length: Length): number =>
-  "days" in length ? instant - length.days * day : addMonths(instant, -length.months);
+/** The time one length earlier. */
+export const earlier = (time: number, length: Length): number =>
+  "days" in length ? time - length.days * day : addMonths(time, -length.months);
 
 /** The window that ends with the day, or with the month, of now. */
 export function windowOf(length: Length, now: number): Window {
@@ -72,8 +72,8 @@ export function stepsOf(window: Window, granularity: Granularity): readonly numb
 }
 
 /** The step in which a time is. */
-export function stepAt(steps: readonly number[], instant: number): number {
+export function stepAt(steps: readonly number[], time: number): number {
   let at = steps.length - 1;
-  while (at > 0 && (steps[at] ?? 0) > instant) at -= 1;
+  while (at > 0 && (steps[at] ?? 0) > time) at -= 1;
   return at;
 }

@@ -23,7 +23,7 @@ const payoutGuard: ConnectGuard = guard("payout-method", (input) =>
   vendorIn(input)?.payoutPhone === null ? input.parts.withdrawals.refusals.noPayoutMethod() : undefined,
 );
 
-const flightGuard: ConnectGuard = guard("in-flight", (input) => {
+const inFlightGuard: ConnectGuard = guard("in-flight", (input) => {
   const vendor = vendorIn(input);
   const wallet = vendor === undefined ? undefined : walletFor(input.state, vendor);
   return wallet !== undefined && inFlightWithdrawal(input.state, wallet) !== undefined
@@ -85,7 +85,7 @@ export const createWithdrawalParts = (): WithdrawalParts => ({
     rejectedGuard("unsupported", (parts) => parts.withdrawals.rejected),
     outageGuard("createWithdrawal"),
     payoutGuard,
-    flightGuard,
+    inFlightGuard,
     balanceGuard,
   ],
   act: withdraw,

@@ -45,5 +45,5 @@ export const createDeliveryPlans = (): Record<string, DeliveryPlan> => ({
 });
 
 /** Names match exactly; an endpoint without an environment gets both (§6). */
-export const wantsEvent: KernelParts["wants"] = (endpoint, { type, mode }) =>
+export const isSubscribed: KernelParts["isSubscribed"] = (endpoint, { type, mode }) =>
   endpoint.events.includes(type) && (endpoint.mode ?? mode) === mode;

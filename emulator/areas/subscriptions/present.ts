@@ -3,7 +3,7 @@ import type { Payment } from "../billing/facts.ts";
 import type { Presenter } from "../common/present.ts";
 import type { Subscription } from "./record.ts";
 
-const iso = (instant: number | null): string | null => (instant === null ? null : isoUtc(instant));
+const iso = (time: number | null): string | null => (time === null ? null : isoUtc(time));
 
 const renews: readonly string[] = ["active", "trialing"];
 

@@ -93,9 +93,13 @@ export const decideAttachment = (parts: TestClockParts): Decide =>
     withClock(parts, (context, clock) => {
       const subscription = parts.lookups.subscription(context);
       const customer = parts.lookups.customer(context);
-      const brought = customer === undefined ? [] : parts.broughtAlong(context.state, customer);
+      const customerSubscriptions =
+        customer === undefined ? [] : parts.subscriptionsToAttach(context.state, customer);
       const all = new Map<string, Subscription>(
-        [...(subscription === undefined ? [] : [subscription]), ...brought].map((one) => [one.id, one]),
+        [...(subscription === undefined ? [] : [subscription]), ...customerSubscriptions].map((one) => [
+          one.id,
+          one,
+        ]),
       );
       const attached = [
         ...(customer === undefined ? [] : [{ type: "customer", id: customer.id }]),

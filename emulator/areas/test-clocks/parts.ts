@@ -73,7 +73,7 @@ export interface TestClockParts {
   /** Attaches a customer, without subscriptions. */
   attachCustomer: (customer: Customer, clockId: string | null) => Effects;
   /** The subscriptions that come with a customer. */
-  broughtAlong: (state: State, customer: Customer) => readonly Subscription[];
+  subscriptionsToAttach: (state: State, customer: Customer) => readonly Subscription[];
   /** What happens to a deleted clock's attachments. */
   detach: (state: State, clock: TestClock) => Effects;
   /** Where a simulation starts that does not say it. */
@@ -85,7 +85,7 @@ export interface TestClockParts {
   answer: Presenter<Advanced>;
 }
 
-const instantField = (field: string): FieldSpec => ({ field, rules: [required, text, timestamp] });
+const timeField = (field: string): FieldSpec => ({ field, rules: [required, text, timestamp] });
 
 const orNull = (rule: Rule): Rule => ({
   name: rule.name,
@@ -95,7 +95,7 @@ const orNull = (rule: Rule): Rule => ({
 const nameField: FieldSpec = { field: "name", rules: [orNull(text), orNull(maxLength(255))] };
 
 const createRoutes = (): TestClockParts["routes"] => ({
-  create: { fields: [instantField("frozenTime"), nameField], guards: [liveKey, validation], status: 201 },
+  create: { fields: [timeField("frozenTime"), nameField], guards: [liveKey, validation], status: 201 },
   list: { fields: [], guards: [liveKey], status: 200 },
   retrieve: { fields: [], guards: [liveKey, knownClock], status: 200 },
   delete: { fields: [], guards: [liveKey, knownClock], status: 200 },
@@ -108,14 +108,14 @@ const createRoutes = (): TestClockParts["routes"] => ({
     status: 200,
   },
   advance: {
-    fields: [instantField("frozenTime")],
+    fields: [timeField("frozenTime")],
     guards: [liveKey, knownClock, running, validation],
     status: 200,
   },
   simulate: {
     fields: [
       { field: "subscriptionId", rules: [required, text] },
-      instantField("advanceTo"),
+      timeField("advanceTo"),
       { field: "startFrom", rules: [text, timestamp] },
       nameField,
     ],
@@ -156,7 +156,7 @@ export function createTestClockParts(): TestClockParts {
     },
     attach: follow,
     attachCustomer: followAs,
-    broughtAlong: subscriptionsOf,
+    subscriptionsToAttach: subscriptionsOf,
     detach: detachAll,
     simulationStart: (subscription) => subscription.periodStart,
     advanced: (clock, to, now) => ({ ...clock, frozenTime: to, status: "ready", updatedAt: now }),

@@ -80,7 +80,7 @@ describe("engine", () => {
 
   it.each<[string, Partial<KernelParts>]>([
     ["envelope", { envelopes: { plain: fails } }],
-    ["choice of endpoints", { envelopes: { plain: () => ({}) }, wants: fails }],
+    ["choice of endpoints", { envelopes: { plain: () => ({}) }, isSubscribed: fails }],
   ])("commits nothing when a replaced %s fails", async (_what, change) => {
     const engine = setUp(change);
     const endpoint = { id: "w", accountId: "a", url: "http://x", events: ["t"], delivery: "at once" };
