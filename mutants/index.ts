@@ -1,4 +1,5 @@
 import { activationMutants } from "./activation/index.ts";
+import { aliases } from "./aliases.ts";
 import { allocationMutants } from "./allocations/index.ts";
 import { authenticationMutants } from "./authentication/index.ts";
 import { chargeMutants } from "./charges/index.ts";
@@ -63,8 +64,17 @@ const handmade: readonly Mutant[] = [
   ...overviewMutants,
 ];
 
-/** Every mutant: those made by hand, and a derived one for each passive rule that none of them breaks. */
-export const mutants: readonly Mutant[] = [...handmade, ...passiveMutantsFor(handmade)];
+const current = new Set(Object.values(aliases));
+
+/** Derived mutants that were once made by hand. */
+const merged = everyPassiveMutant.filter(({ id }) => current.has(id));
+
+/** Every mutant: those made by hand, those merged, and a derived one for each passive rule that none of them breaks. */
+export const mutants: readonly Mutant[] = [
+  ...handmade,
+  ...merged,
+  ...passiveMutantsFor([...handmade, ...merged]),
+];
 
 /** For the full matrix: each passive rule broken at every operation and event that can show it. */
 export const fullMutants: readonly Mutant[] = [...handmade, ...everyPassiveMutant];

@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import { answers, type Place } from "../shared/answers.ts";
+import type { Place } from "../shared/answers.ts";
 import { constantly, fieldMutants, wrapped } from "../shared/fields.ts";
 import { authenticating } from "../shared/authentication.ts";
 
@@ -9,19 +9,9 @@ const intents = fieldMutants("401 of an intent", intents401);
 
 /** Mutants that break a passive rule in some answers only. */
 export const authenticationPassiveMutants: readonly Mutant[] = [
-  intents.drops("error", "authentication/intents-unauthorized-error"),
   intents.gives("error", "authentication/intents-unauthorized-error", wrapped),
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("unauthorized")),
   intents.gives("error", "authentication/intents-unauthorized-error-word", constantly("Unauthorized access")),
-  answers(
-    {
-      id: "401-of-an-intent-in-a-word",
-      violates: "authentication/intents-unauthorized-body",
-      summary: "The 401 of an intent is a word.",
-    },
-    intents401,
-    (answer) => ({ ...answer, body: "Unauthorized" }),
-  ),
   authenticating(
     {
       id: "401-of-an-intent-like-all-others",
@@ -29,15 +19,5 @@ export const authenticationPassiveMutants: readonly Mutant[] = [
       summary: "The 401 of an intent carries `message` in place of `error`.",
     },
     (given) => ({ unauthorized: { ...given.unauthorized, paymentIntents: given.unauthorized.usual } }),
-  ),
-  answers(
-    {
-      id: "401-of-a-disbursement-in-a-list",
-      violates: "authentication/unauthorized-body",
-      summary: "The 401 of one route is a list.",
-      subtle: true,
-    },
-    { operations: ["retrieveDisbursement"], status: 401 },
-    (answer) => ({ ...answer, body: [answer.body] }),
   ),
 ];

@@ -11,13 +11,19 @@ export function broken(body: Json, place: Place): Json {
   return change(body, place.path, place);
 }
 
-/** What the fault does, in words. */
+/** What the fault does to an answer or event, as the end of a sentence: "lacks amount". */
 export function summaryOf(place: Place): string {
-  const field = place.path.length === 0 ? "the body" : place.path.join(".");
-  if (place.keyword === "required") return `leaves out ${field}`;
-  if (place.keyword === "type") return `gives ${field} another type`;
-  if (place.keyword === "not") return `adds to ${field} what is documented as absent`;
-  return `breaks the ${place.keyword} of ${field}`;
+  const field = place.path.join(".");
+  switch (place.keyword) {
+    case "required":
+      return `lacks ${field}`;
+    case "type":
+      return field === "" ? "has a body of a wrong type" : `has a wrong type in ${field}`;
+    case "not":
+      return `contains ${[...place.path, forbiddenName(place)].join(".")}, which is documented as absent`;
+    default:
+      return `violates the ${place.keyword} of ${field === "" ? "its body" : field}`;
+  }
 }
 
 function change(value: Json, path: readonly string[], place: Place): Json {
@@ -65,7 +71,7 @@ function brokenValue(value: Json, place: Place): Json {
     case "propertyNames":
       return { ...(value as Dict), "Misspelt-Key_Name": null };
     case "not":
-      return withAbsentField(value as Dict, place);
+      return { ...(value as Dict), [forbiddenName(place)]: "present" };
     case "contains":
       return [];
     default:
@@ -116,12 +122,12 @@ function overlong(list: readonly Json[], most: number): Json {
   return Array.from({ length: most + 1 }, (_unused, index) => list[index] ?? filler);
 }
 
-/** Adds the fields whose presence the contract forbids. */
-function withAbsentField(object: Dict, place: Place): Json {
-  const forbidden = place.schema["not"] as {
+/** The first field whose presence the contract forbids. */
+function forbiddenName({ schema }: Place): string {
+  const forbidden = schema["not"] as {
     required?: readonly string[];
     anyOf?: readonly { required?: readonly string[] }[];
   };
   const names = forbidden.required ?? forbidden.anyOf?.flatMap((option) => option.required ?? []) ?? [];
-  return { ...object, ...Object.fromEntries(names.slice(0, 1).map((name) => [name, "present"])) };
+  return names[0] ?? "";
 }

@@ -58,7 +58,7 @@ function operationSource(operation: Dict): Source {
   const make = (rule: RuleId, fault: string, summary: string, change: AnswerChange): Mutant => ({
     id: `${slug(rule)}-${fault}-at-${kebab(name)}`,
     violates: [rule],
-    summary: `${name} ${summary}`,
+    summary,
     subtle: false,
     replace: (parts) => withAnswer(parts, name, change),
   });
@@ -69,10 +69,10 @@ function operationSource(operation: Dict): Source {
     const anySuccess = Object.hasOwn(operation["responses"] as Dict, "2XX");
     mutants.push(
       anySuccess
-        ? make(statusRule, "crash", "ends in a 500", (answer) =>
+        ? make(statusRule, "crash", `${name} returns 500 instead of a success.`, (answer) =>
             answer.status < 300 ? { ...answer, status: 500 } : answer,
           )
-        : make(statusRule, "other-success", "succeeds with another status", (answer) =>
+        : make(statusRule, "other-success", `${name} returns another success status.`, (answer) =>
             answer.status < 300 ? { ...answer, status: answer.status === 200 ? 201 : 200 } : answer,
           ),
     );
@@ -80,7 +80,7 @@ function operationSource(operation: Dict): Source {
   if (operation["x-content-type-rule"] !== undefined) {
     const typeRule = ruleIdOf(operation["x-content-type-rule"]);
     mutants.push(
-      make(typeRule, "as-text", "says that its body is plain text", (answer) => ({
+      make(typeRule, "as-text", `${name} declares its body as plain text.`, (answer) => ({
         ...answer,
         headers: { ...answer.headers, "content-type": "text/plain; charset=utf-8" },
       })),
@@ -93,7 +93,7 @@ function operationSource(operation: Dict): Source {
     if (schema === undefined) continue;
     for (const place of placesOf(schema).filter((candidate) => observable.has(candidate.rule))) {
       mutants.push(
-        make(place.rule, place.keyword, `with ${status} ${summaryOf(place)}`, (answer) =>
+        make(place.rule, place.keyword, `The ${status} of ${name} ${summaryOf(place)}.`, (answer) =>
           isAnswered(answer.status, status) ? { ...answer, body: broken(answer.body, place) } : answer,
         ),
       );
@@ -152,7 +152,7 @@ function eventMutant(options: { place: Place; name: string; type: string | null;
   return {
     id: `${slug(place.rule)}-${place.keyword}-in-${name.replace(/[._]/g, "-")}`,
     violates: [place.rule],
-    summary: `the event ${name} ${summaryOf(place)}`,
+    summary: `The event ${name} ${summaryOf(place)}.`,
     subtle: false,
     replace: (parts) => {
       const wrap = parts.envelopes[family];

@@ -2,7 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
 import { asText, fieldMutants, inQuotes, nothing, type Condition } from "../shared/fields.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
-import { crashes, wireMutants } from "../shared/wire.ts";
+import { crashes, contentTypeMutants } from "../shared/wire.ts";
 import { list, payouts } from "./parts.ts";
 
 const page: Place = { operations: ["listRemittances"], status: 200 };
@@ -23,24 +23,17 @@ const longList: Condition = {
 /** Mutants that break a passive rule in some answers only. */
 export const remittancesPassiveMutants: readonly Mutant[] = [
   ...payoutPassiveMutants(payouts),
-  ...wireMutants({
+  ...contentTypeMutants({
     operation: "createRemittance",
     what: "the creation of a remittance",
     id: "created-remittance",
-    success: 200,
-    contentType: "remittances/create-content-type",
-    status: "remittances/create-status",
-    body: "remittances/body",
+    violates: "remittances/create-content-type",
   }),
-  ...wireMutants({
+  ...contentTypeMutants({
     operation: "retrieveRemittance",
     what: "the retrieval of a remittance",
     id: "retrieved-remittance",
-    success: 200,
-    anySuccess: true,
-    contentType: "remittances/retrieve-content-type",
-    status: "remittances/retrieve-status",
-    body: "remittances/body",
+    violates: "remittances/retrieve-content-type",
   }),
   crashes({
     operation: "createRemittance",
@@ -49,14 +42,11 @@ export const remittancesPassiveMutants: readonly Mutant[] = [
     what: "a refused remittance",
     violates: "remittances/create-status",
   }),
-  ...wireMutants({
+  ...contentTypeMutants({
     operation: "listRemittances",
     what: "the list of remittances",
     id: "remittance-list",
-    success: 200,
-    contentType: "remittances/list-content-type",
-    status: "remittances/list-status",
-    body: "remittances/list-body",
+    violates: "remittances/list-content-type",
   }),
   crashes({
     operation: "listRemittances",
@@ -65,20 +55,14 @@ export const remittancesPassiveMutants: readonly Mutant[] = [
     what: "a list with odd arguments",
     violates: "remittances/list-status",
   }),
-  inList.drops("data", "remittances/list-data"),
   inList.gives("data", "remittances/list-data", {
     as: "an object by id",
     value: (data) => Object.fromEntries((data as Body[]).map((entry) => [String(entry["id"]), entry])),
   }),
-  inList.drops("meta", "remittances/list-meta"),
   inList.gives("meta", "remittances/list-meta", asText),
-  inMeta.drops("total", "remittances/list-meta-total"),
   inMeta.gives("total", "remittances/list-meta-total", inQuotes, laterPage),
-  inMeta.drops("page", "remittances/list-meta-page"),
   inMeta.gives("page", "remittances/list-meta-page", inQuotes, laterPage),
-  inMeta.drops("limit", "remittances/list-meta-limit"),
   inMeta.gives("limit", "remittances/list-meta-limit", inQuotes),
-  inMeta.drops("pages", "remittances/list-meta-pages"),
   inMeta.gives("pages", "remittances/list-meta-pages", nothing, longList),
   changes(
     {

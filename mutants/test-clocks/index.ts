@@ -8,7 +8,6 @@ import { testClocksListedMutants } from "./listed.ts";
 import { testClocksLiveKeyMutants } from "./live-key.ts";
 import { testClocksModelMutants } from "./model.ts";
 import { testClocksNotFoundMutants } from "./not-found.ts";
-import { testClocksPassiveMutants } from "./passive.ts";
 import { testClocksReplayedMutants } from "./replayed.ts";
 import { testClocksSimulatedMutants } from "./simulated.ts";
 
@@ -23,7 +22,6 @@ export const testClockMutants: readonly Mutant[] = [
   ...testClocksLiveKeyMutants,
   ...testClocksModelMutants,
   ...testClocksNotFoundMutants,
-  ...testClocksPassiveMutants,
   ...testClocksReplayedMutants,
   ...testClocksSimulatedMutants,
 ];

@@ -1,5 +1,5 @@
 import type { Fault, Mutant } from "../mutant.ts";
-import { type Body, changes, changesSuccess, objectsIn } from "../shared/answers.ts";
+import { type Body, changesSuccess, objectsIn } from "../shared/answers.ts";
 
 /** The second vendor of a page, and those after it, are reported otherwise. */
 const later = (fault: Fault, change: (vendor: Body) => void): Mutant =>
@@ -55,27 +55,5 @@ export const vendorsPassiveMutants: readonly Mutant[] = [
     },
     "listAccounts",
     (body) => delete body["next_cursor"],
-  ),
-  changes(
-    {
-      id: "created-vendor-shows-its-country",
-      violates: "vendors/created-has-no-country",
-      summary: "The answer to a creation reports the vendor's country.",
-    },
-    { operations: ["createAccount"], status: 201 },
-    (body) => {
-      body["country"] = "CG";
-    },
-  ),
-  changes(
-    {
-      id: "vendor-read-alone-shows-its-type",
-      violates: "vendors/read-has-no-type",
-      summary: "A vendor read alone reports its type.",
-    },
-    { operations: ["retrieveAccount"], status: 200 },
-    (body) => {
-      body["type"] = "business";
-    },
   ),
 ];
