@@ -60,10 +60,6 @@ export const nothing: Replacement = { as: "null", value: () => null };
 export const asNumber: Replacement = { as: "a number", value: () => 17 };
 export const asText: Replacement = { as: "a text", value: (value) => JSON.stringify(value) };
 export const uppercase: Replacement = { as: "in uppercase", value: (value) => String(value).toUpperCase() };
-export const fractional: Replacement = {
-  as: "half a franc too large",
-  value: (value) => Number(value) + 0.5,
-};
 export const withoutPrefix: Replacement = {
   as: "without its prefix",
   value: (value) => String(value).replace(/^[a-z]+_/, ""),
