@@ -1,37 +1,19 @@
 import { openapi } from "../spec/index.ts";
-import { isObject } from "../spec/json.ts";
-
-/** The whole contract, in which the `$ref`s of its schemas point. */
-export const contract: unknown = openapi;
+import { documentedOperations, resolve } from "../spec/json.ts";
 
 /**
  * The schema of an operation's JSON request body.
  * @throws RangeError when the contract has no such operation, or when it takes no body
  */
-export function requestSchemaOf(operationId: string): unknown {
-  const content = at(operationOf(operationId), "requestBody", "content", "application/json", "schema");
-  if (content === undefined) throw new RangeError(`${operationId} takes no body`);
-  return content;
-}
-
-function operationOf(operationId: string): unknown {
-  const found = operations().find((operation) => at(operation, "operationId") === operationId);
+export function requestSchemaOf(operationId: string): Readonly<Record<string, unknown>> {
+  const found = documentedOperations(openapi).find(
+    ({ operation }) => operation["operationId"] === operationId,
+  );
   if (found === undefined) throw new RangeError(`the contract has no operation "${operationId}"`);
-  return found;
+  const { content } = found.operation["requestBody"] as { content?: Record<string, { schema?: Dict }> };
+  const schema = content?.["application/json"]?.schema;
+  if (schema === undefined) throw new RangeError(`${operationId} takes no body`);
+  return resolve(openapi, schema);
 }
 
-function operations(): unknown[] {
-  const paths = at(contract, "paths");
-  return isObject(paths)
-    ? Object.values(paths).flatMap((path) => (isObject(path) ? Object.values(path) : []))
-    : [];
-}
-
-function at(value: unknown, ...steps: string[]): unknown {
-  let found = value;
-  for (const step of steps) {
-    if (!isObject(found)) return undefined;
-    found = found[step];
-  }
-  return found;
-}
+type Dict = Readonly<Record<string, unknown>>;

@@ -2,7 +2,9 @@ import * as fc from "fast-check";
 import { type Classified, classified } from "./classified.ts";
 import { texts } from "./domain/text.ts";
 import { timestamps } from "./domain/timestamps.ts";
-import type { Json } from "./json.ts";
+
+/** Any JSON value, as it is sent over the wire. */
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**
  * Fields that subscription routes ignore (§4, §4.9): those that the document names, and others. At least one a value.

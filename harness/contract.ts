@@ -1,5 +1,5 @@
 import { openapi } from "../spec/index.ts";
-import { resolve } from "../spec/json.ts";
+import { documentedOperations, resolve } from "../spec/json.ts";
 
 /** One operation of the contract. */
 export interface Operation {
@@ -20,36 +20,28 @@ export interface Operation {
 }
 
 type Dict = Readonly<Record<string, unknown>>;
-const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /** Operations of an OpenAPI document by operationId. */
-export function operationsOf(
-  document: unknown,
-  defaultHost: Operation["host"],
-): ReadonlyMap<string, Operation> {
+export function operationsOf(document: Dict, defaultHost: Operation["host"]): ReadonlyMap<string, Operation> {
   const operations = new Map<string, Operation>();
-  for (const [path, item] of Object.entries((document as { paths?: Record<string, Dict> }).paths ?? {})) {
-    for (const method of METHODS) {
-      const operation = item[method] as Dict | undefined;
-      if (operation === undefined) continue;
-      const id = String(operation["operationId"]);
-      operations.set(id, {
-        id,
-        method: method.toUpperCase(),
-        path,
-        host: operation["x-host"] === "checkout" ? "checkout" : defaultHost,
-        statusRule: (operation["x-status-rule"] as string | undefined) ?? null,
-        contentTypeRule: (operation["x-content-type-rule"] as string | undefined) ?? null,
-        servedRule: (operation["x-served-rule"] as string | undefined) ?? null,
-        answers: answersOf(document, operation),
-        forLiveKeys: new Set(
-          responsesOf(document, operation)
-            .filter(([, response]) => response["x-live-key"] === true)
-            .flatMap(([status]) => codesOf(status)),
-        ),
-        tags: (operation["tags"] as string[] | undefined) ?? [],
-      });
-    }
+  for (const { path, method, operation } of documentedOperations(document)) {
+    const id = String(operation["operationId"]);
+    operations.set(id, {
+      id,
+      method,
+      path,
+      host: operation["x-host"] === "checkout" ? "checkout" : defaultHost,
+      statusRule: (operation["x-status-rule"] as string | undefined) ?? null,
+      contentTypeRule: (operation["x-content-type-rule"] as string | undefined) ?? null,
+      servedRule: (operation["x-served-rule"] as string | undefined) ?? null,
+      answers: answersOf(document, operation),
+      forLiveKeys: new Set(
+        responsesOf(document, operation)
+          .filter(([, response]) => response["x-live-key"] === true)
+          .flatMap(([status]) => codesOf(status)),
+      ),
+      tags: (operation["tags"] as string[] | undefined) ?? [],
+    });
   }
   return operations;
 }

@@ -1,4 +1,4 @@
-/** Reading JSON documents: what is an object, and where a local reference points. */
+/** Reading JSON documents: what is an object, where a local reference points, which operations are documented. */
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -23,6 +23,29 @@ export function resolve(document: unknown, value: Dict): Dict {
   return typeof reference === "string" && reference.startsWith("#/")
     ? { ...resolve(document, target(document, reference)), ...siblings }
     : value;
+}
+
+/** One operation of an OpenAPI document, where it stands. */
+export interface DocumentedOperation {
+  /** Path template with `{parameters}`. */
+  readonly path: string;
+  /** In upper case. */
+  readonly method: string;
+  readonly operation: Dict;
+  /** What the path documents for all its operations. */
+  readonly item: Dict;
+}
+
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+/** The operations of an OpenAPI document: by path, then by method. */
+export function documentedOperations(document: Dict): readonly DocumentedOperation[] {
+  return Object.entries((document["paths"] ?? {}) as Record<string, Dict>).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      const operation = item[method] as Dict | undefined;
+      return operation === undefined ? [] : [{ path, method: method.toUpperCase(), operation, item }];
+    }),
+  );
 }
 
 function target(document: unknown, reference: string): Dict {

@@ -2,6 +2,7 @@ import { supplyOf } from "../../harness/needs.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
 import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { control, needs, type Port, ports } from "../../spec/index.ts";
+import { documentedOperations } from "../../spec/json.ts";
 
 /** The id of a need by its bare name: that of a port, a field, a fixture or a control operation. */
 function fullName(id: string): string {
@@ -66,15 +67,10 @@ const SHOWN = 6;
 
 function controlOperation(id: string): { method: string; path: string; summary: string } | null {
   if (!id.startsWith("control.")) return null;
-  const paths = (control["paths"] ?? {}) as Record<
-    string,
-    Record<string, { operationId?: string; summary?: string }>
-  >;
-  for (const [path, item] of Object.entries(paths)) {
-    for (const [method, operation] of Object.entries(item)) {
-      if (`control.${operation.operationId ?? ""}` === id)
-        return { method: method.toUpperCase(), path, summary: `${operation.summary ?? ""}.` };
-    }
-  }
-  return null;
+  const found = documentedOperations(control).find(
+    ({ operation }) => `control.${String(operation["operationId"])}` === id,
+  );
+  if (found === undefined) return null;
+  const { method, path, operation } = found;
+  return { method, path, summary: `${(operation["summary"] as string | undefined) ?? ""}.` };
 }

@@ -1,5 +1,5 @@
 import { createParts, manualTime } from "../../emulator/index.ts";
-import { contract, faultsOf, requestSchemaOf } from "../../generators/index.ts";
+import { requestSchemaOf } from "../../generators/index.ts";
 import type { Check } from "../../harness/check.ts";
 import { createExecution } from "../../harness/engine/execution.ts";
 import type { Answer } from "../../harness/http/answer.ts";
@@ -86,12 +86,10 @@ async function withoutEach(
   body: Record<string, unknown>,
   send: (body: unknown) => Promise<Answer>,
 ): Promise<void> {
-  const schema = requestSchemaOf(operation);
-  for (const fault of faultsOf(schema, { root: contract }).filter(
-    (candidate) => candidate.kind === "missing" && !candidate.path.includes("."),
-  )) {
-    const { [fault.path]: _left, ...rest } = body;
-    await ask(`${operation} without ${fault.path}`, () => send(rest));
+  const { required = [] } = requestSchemaOf(operation) as { required?: readonly string[] };
+  for (const field of required) {
+    const { [field]: _left, ...rest } = body;
+    await ask(`${operation} without ${field}`, () => send(rest));
   }
 }
 

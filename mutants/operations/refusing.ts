@@ -1,4 +1,5 @@
 import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
+import { documentedOperations } from "../../spec/json.ts";
 import { type Handler, type Mutant, wrapping } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
@@ -57,20 +58,18 @@ function refusing(accepts: Acceptance): (handler: Handler) => Handler {
 }
 
 function routeOf(operationId: string): Route {
-  for (const [template, item] of Object.entries((openapi as { paths: Record<string, Dict> }).paths)) {
-    for (const [method, value] of Object.entries(item)) {
-      const operation = value as Dict;
-      if (operation["operationId"] !== operationId) continue;
-      const documented = Object.keys(operation["responses"] as Dict).map(Number);
-      return {
-        method: method.toUpperCase(),
-        path: new RegExp(`^${template.replace(/\{[^}]+\}/g, "[^/]+")}$`),
-        host: String(operation["x-host"]),
-        refusal: [422, 400, 404].find((status) => documented.includes(status)) ?? 400,
-      };
-    }
-  }
-  throw new Error(`the contract has no operation ${operationId}`);
+  const found = documentedOperations(openapi).find(
+    ({ operation }) => operation["operationId"] === operationId,
+  );
+  if (found === undefined) throw new Error(`the contract has no operation ${operationId}`);
+  const { method, path, operation } = found;
+  const documented = Object.keys(operation["responses"] as Dict).map(Number);
+  return {
+    method,
+    path: new RegExp(`^${path.replace(/\{[^}]+\}/g, "[^/]+")}$`),
+    host: String(operation["x-host"]),
+    refusal: [422, 400, 404].find((status) => documented.includes(status)) ?? 400,
+  };
 }
 
 function parsed(text: string): unknown {

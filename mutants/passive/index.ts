@@ -1,6 +1,6 @@
 import type { Parts } from "../../emulator/index.ts";
 import { catalogue, openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
-import { resolve } from "../../spec/json.ts";
+import { documentedOperations, resolve } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
 import { broken, summaryOf } from "./faults.ts";
 import { type Place, placesOf } from "./places.ts";
@@ -16,7 +16,6 @@ type AnswerChange = (answer: {
   body: unknown;
 }) => typeof answer;
 
-const METHODS = ["get", "post", "put", "patch", "delete"];
 const observable = new Set<string>(
   catalogue.filter((rule) => rule.unobservable === undefined).map((rule) => rule.id),
 );
@@ -43,14 +42,7 @@ export function passiveMutantsFor(others: readonly Mutant[]): readonly Mutant[] 
 }
 
 function operationSources(): readonly Source[] {
-  const sources: Source[] = [];
-  for (const item of Object.values((openapi as { paths: Record<string, Dict> }).paths)) {
-    for (const method of METHODS) {
-      const operation = item[method] as Dict | undefined;
-      if (operation !== undefined) sources.push(operationSource(operation));
-    }
-  }
-  return sources;
+  return documentedOperations(openapi).map(({ operation }) => operationSource(operation));
 }
 
 function operationSource(operation: Dict): Source {

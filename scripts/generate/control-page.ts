@@ -1,3 +1,4 @@
+import { documentedOperations } from "../../spec/json.ts";
 import { withGenerated } from "./page.ts";
 import { SourceFault } from "./sources.ts";
 
@@ -55,17 +56,12 @@ export function controlPage(
   root: string,
   data: { control: string; rules: readonly unknown[]; needs: readonly unknown[] },
 ): { readonly path: string; readonly text: string } {
-  const { paths } = JSON.parse(data.control) as { paths: Record<string, Record<string, unknown>> };
-  const operations = Object.entries(paths).flatMap(([path, item]) =>
-    Object.entries(item).flatMap(([method, value]) => {
-      const operation = value as Partial<Operation>;
-      const { operationId } = operation;
-      return operationId === undefined ? [] : [{ ...operation, operationId, method, path }];
-    }),
+  const operations = documentedOperations(JSON.parse(data.control) as Record<string, unknown>).map(
+    ({ path, method, operation }) => ({ ...(operation as unknown as Operation), method, path }),
   );
   const rows = operations.map(({ operationId, summary = "", method, path }) => {
     const neededBy = rulesNeeding(operationId, data.rules as readonly Rule[], data.needs as readonly Need[]);
-    const request = `${method.toUpperCase()} ${path === "/" ? "" : path}`.trim();
+    const request = `${method} ${path === "/" ? "" : path}`.trim();
     return `| \`${operationId}\` | \`${request}\` | ${summary} | ${neededBy} |`;
   });
   const bodies = operations.flatMap(({ operationId, requestBody }) => {

@@ -1,9 +1,9 @@
-import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import * as fc from "fast-check";
 import { expect } from "vitest";
 import type { Classified } from "../../generators/classified.ts";
-import { contract } from "../../generators/contract.ts";
+import { openapi } from "../../spec/index.ts";
 
 /** How many values a law looks at. */
 const RUNS = 200;
@@ -12,38 +12,29 @@ const SEED = 20_270_131;
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 
 /** An independent judge of values: AJV, with references into the contract. */
-export function judgeOf(schema: unknown, root: unknown = contract): ValidateFunction {
+export function judgeOf(schema: Readonly<Record<string, unknown>>): ValidateFunction {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   addFormats.default(ajv);
   ajv.addFormat("iso-8601", isInstant);
   ajv.addFormat("iso-8601-offset", isInstant);
   ajv.addFormat("iso-8601-utc", (text: string) => isInstant(text) && /(Z|[+-]00:00)$/.test(text));
-  if (typeof root !== "object" || root === null || schema === root) return ajv.compile(schema as object);
-  const { components, definitions, $defs } = root as Record<string, unknown>;
-  return ajv.compile({ ...(schema as object), components, definitions, $defs });
-}
-
-/** The dotted path of the field that an AJV error is about. */
-export function fieldOf(error: ErrorObject): string {
-  const steps = error.instancePath.split("/").slice(1);
-  const missing: unknown = error.params.missingProperty;
-  return [...steps, ...(typeof missing === "string" ? [missing] : [])].join(".");
+  return ajv.compile({ ...schema, components: openapi["components"] });
 }
 
 /** The same seed gives the same values. */
-export function isDeterministic<T>(make: () => fc.Arbitrary<T>): void {
+function isDeterministic<T>(make: () => fc.Arbitrary<T>): void {
   const draw = () => JSON.stringify(fc.sample(make(), { numRuns: 30, seed: SEED }));
   expect(draw()).toBe(draw());
 }
 
 /** Every class of an arbitrary appears in 200 values, and no value is in a class that was not announced. */
-export function reachesEveryClass<T>(arbitrary: Classified<T>): void {
+function reachesEveryClass<T>(arbitrary: Classified<T>): void {
   const seen = new Set(fc.sample(arbitrary, { numRuns: RUNS, seed: SEED }).flatMap(arbitrary.classesOf));
   expect([...arbitrary.classes].filter((name) => !seen.has(name))).toEqual([]);
 }
 
 /** What holds for every value holds for whatever the values shrink to. */
-export function holdsWhileShrinking<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => boolean): void {
+function holdsWhileShrinking<T>(arbitrary: fc.Arbitrary<T>, holds: (value: T) => boolean): void {
   const bad: T[] = [];
   const seen = new Set<string>();
   // Everything "fails", so that the runner walks down from some large value, and each step is looked at.

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { contractOperations } from "../../harness/contract.ts";
 import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
-import { resolve } from "../../spec/json.ts";
+import { documentedOperations, resolve } from "../../spec/json.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -23,9 +23,7 @@ interface Parameter {
   readonly values: readonly unknown[];
 }
 
-const operationsOfContract = Object.values(
-  (openapi as { paths: Record<string, Record<string, Dict>> }).paths,
-).flatMap((item) => Object.values(item).filter(({ operationId }) => operationId !== undefined));
+const operationsOfContract = documentedOperations(openapi).map(({ operation }) => operation);
 
 function parametersOf(operation: Dict): readonly Parameter[] {
   const id = String(operation["operationId"]);

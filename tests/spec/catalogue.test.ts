@@ -12,6 +12,7 @@ import {
   ports,
   retiredRules,
 } from "../../spec/index.ts";
+import { documentedOperations } from "../../spec/json.ts";
 import { walkContract } from "./contract-walk.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "../..");
@@ -122,12 +123,7 @@ describe("needs", () => {
   });
 
   it("name operations of the control protocol that exist", () => {
-    const paths = Object.values(
-      (control["paths"] ?? {}) as Record<string, Record<string, { operationId?: string }>>,
-    );
-    const offered = new Set(
-      paths.flatMap((path) => Object.values(path).map((operation) => operation.operationId)),
-    );
+    const offered = new Set(documentedOperations(control).map(({ operation }) => operation["operationId"]));
     const named = needs.map((need) => need.id).filter((id) => id.startsWith("control."));
     expect(named.filter((id) => !offered.has(id.slice("control.".length)))).toEqual([]);
   });

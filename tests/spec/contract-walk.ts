@@ -1,8 +1,9 @@
 /** Walks the bundled contract: what it annotates, and which constraints of its answers and events nobody owns. */
 
+import { documentedOperations, resolve } from "../../spec/json.ts";
+
 type Dict = Readonly<Record<string, unknown>>;
 
-const METHODS = ["get", "post", "put", "patch", "delete"];
 const STRUCTURE = new Set(["type", "required", "properties", "items", "$ref", "allOf"]);
 const PROSE = new Set(["description", "title", "examples", "default", "deprecated", "readOnly"]);
 const OWNED_BY_VALUE_RULES = [
@@ -50,7 +51,7 @@ export function walkContract(document: Dict): Walk {
   };
 
   const schema = (raw: unknown, where: string, required: boolean): void => {
-    const value = { ...resolve(document, raw as Dict), ...without(raw as Dict, "$ref") } as Dict;
+    const value = resolve(document, raw as Dict);
     const valueRules = (value["x-value-rules"] ?? {}) as Dict;
     if (value["x-rule"] !== undefined) own(value["x-rule"], where);
     else if (required || value["type"] !== undefined) faults.push(`${where}: nobody owns presence and type`);
@@ -85,24 +86,18 @@ export function walkContract(document: Dict): Walk {
   const json = (holder: Dict): unknown =>
     (holder["content"] as Record<string, Dict> | undefined)?.["application/json"]?.["schema"];
 
-  for (const [path, item] of Object.entries((document["paths"] ?? {}) as Record<string, Dict>)) {
-    for (const method of METHODS) {
-      const operation = item[method] as Dict | undefined;
-      if (operation === undefined) continue;
-      const where = `${method.toUpperCase()} ${path}`;
-      operations.push({ where, value: operation });
-      own(operation["x-status-rule"], `${where} status`);
-      let hasBody = false;
-      for (const [status, response] of Object.entries(
-        (operation["responses"] ?? {}) as Record<string, Dict>,
-      )) {
-        const body = json(resolve(document, response));
-        if (body === undefined) continue;
-        hasBody = true;
-        schema(body, `${where} ${status}`, false);
-      }
-      if (hasBody) own(operation["x-content-type-rule"], `${where} content type`);
+  for (const { path, method, operation } of documentedOperations(document)) {
+    const where = `${method} ${path}`;
+    operations.push({ where, value: operation });
+    own(operation["x-status-rule"], `${where} status`);
+    let hasBody = false;
+    for (const [status, response] of Object.entries((operation["responses"] ?? {}) as Record<string, Dict>)) {
+      const body = json(resolve(document, response));
+      if (body === undefined) continue;
+      hasBody = true;
+      schema(body, `${where} ${status}`, false);
     }
+    if (hasBody) own(operation["x-content-type-rule"], `${where} content type`);
   }
   for (const [name, hook] of Object.entries((document["webhooks"] ?? {}) as Record<string, Dict>)) {
     const body = (hook["post"] as Dict | undefined)?.["requestBody"] as Dict | undefined;
@@ -121,19 +116,4 @@ function collectOpen(value: unknown, where: string, open: Map<string, string>): 
       for (const id of Array.isArray(inner) ? inner : [inner]) open.set(String(id), where);
     } else collectOpen(inner, `${where}/${name}`, open);
   }
-}
-
-function resolve(document: Dict, value: Dict): Dict {
-  const reference = value["$ref"];
-  if (typeof reference !== "string") return value;
-  let current: unknown = document;
-  for (const part of reference.slice(2).split("/")) {
-    current = (current as Dict)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
-  }
-  if (current === undefined) throw new Error(`${reference} leads nowhere`);
-  return resolve(document, current as Dict);
-}
-
-function without(value: Dict, name: string): Dict {
-  return Object.fromEntries(Object.entries(value).filter(([key]) => key !== name));
 }

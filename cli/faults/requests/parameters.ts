@@ -1,7 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { contractOperations } from "../../../harness/contract.ts";
 import { openapi } from "../../../spec/index.ts";
-import { resolve } from "../../../spec/json.ts";
+import { type DocumentedOperation, documentedOperations, resolve } from "../../../spec/json.ts";
 
 /** One value, or one family of values, that the contract names for a parameter. */
 export interface DocumentedValue {
@@ -31,9 +30,8 @@ type Dict = Readonly<Record<string, unknown>>;
 
 /** What the contract documents of the requests to an operation, apart from parameters in the path. */
 export function parametersOf(operation: string): readonly Parameter[] {
-  const { path = "", method = "" } = contractOperations.get(operation) ?? {};
-  const item = (openapi as unknown as { paths: Record<string, Dict> }).paths[path] ?? {};
-  const own = (item[method.toLowerCase()] ?? {}) as Dict;
+  const found = documentedOperations(openapi).find((each) => each.operation["operationId"] === operation);
+  const { item = {}, operation: own = {} }: Partial<DocumentedOperation> = found ?? {};
   const listed = [item["parameters"] ?? [], own["parameters"] ?? []].flat() as Dict[];
   const outside = listed.flatMap((given): Parameter[] => {
     const { name, in: where, required, schema } = resolve(openapi, given) as Dict & { name: string };
