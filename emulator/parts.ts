@@ -40,7 +40,7 @@ export interface Parts extends KernelParts, AreaParts {
 }
 
 /** Says that the body is JSON. */
-export const jsonAnswer: Finish = (answer) => ({
+const jsonAnswer: Finish = (answer) => ({
   ...answer,
   headers: { "content-type": "application/json; charset=utf-8", ...answer.headers },
 });

@@ -6,7 +6,7 @@ import { splits } from "./domain/money.ts";
 type Schemas = components["schemas"];
 
 /** Body of a reversal; without an amount the whole remainder goes back (§4.5). */
-export type ReversalRequest = Schemas["ReversalRequest"];
+type ReversalRequest = Schemas["ReversalRequest"];
 
 /** How an allocation is given back, and by how much one further request goes beyond the remainder. */
 export interface ReversalPlan {
@@ -58,7 +58,7 @@ export interface OverviewQuery {
 }
 
 /** A documented default of each overview parameter. */
-export const OVERVIEW_DEFAULTS = { range: "12m", granularity: "month", comparison: "previous_year" } as const;
+const OVERVIEW_DEFAULTS = { range: "12m", granularity: "month", comparison: "previous_year" } as const;
 
 /** Every overview query there is, the parameters absent or present: 4 x 4 x 3. */
 export function overviewGrid(): OverviewQuery[] {

@@ -17,8 +17,7 @@ type PathOf<Op> = Op extends { parameters: { path: infer P } }
   : { readonly path?: never };
 
 /** A request to one operation: `body` as the contract types it; `json` or `raw` for what it forbids. */
-export type OperationRequest<Op> = Omit<RequestParts, "path"> &
-  PathOf<Op> & { readonly body?: RequestBody<Op> };
+type OperationRequest<Op> = Omit<RequestParts, "path"> & PathOf<Op> & { readonly body?: RequestBody<Op> };
 
 /** The answers' bodies, by operation, on success. */
 export type SuccessBody<Id extends keyof operations> = Success<operations[Id]["responses"]>;

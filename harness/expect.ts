@@ -5,7 +5,7 @@ import { show } from "./show.ts";
 import { Inconclusive, Violation } from "./verdicts.ts";
 
 /** The parts of a refusal that are judged. */
-export interface Refusal {
+interface Refusal {
   readonly status: number | readonly number[];
   /** Literal value of the body's `code`. */
   readonly code?: string;

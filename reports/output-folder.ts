@@ -20,7 +20,7 @@ import { fileNameOf } from "./files.ts";
 export const MANIFEST_FILE = "payconform-files.txt";
 
 /** The outcome of a run: always these. */
-export const OUTCOME_FILES = ["conformance.json", "junit.xml", "summary.md"] as const;
+const OUTCOME_FILES = ["conformance.json", "junit.xml", "summary.md"] as const;
 
 const FOLDERS = ["transcripts", "replays", "allure-results", "allure-report"] as const;
 /** What a run may write, so what a manifest may list. */

@@ -54,7 +54,7 @@ export interface RetiredRule {
 }
 
 /** What a check may require of a target beyond a test key, and how to supply it. */
-export interface Need {
+interface Need {
   readonly id: string;
   readonly what: string;
   readonly supply: string;

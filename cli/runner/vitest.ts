@@ -8,7 +8,7 @@ import { AllureReporter } from "./allure-reporter.ts";
 
 const here = dirname(fileURLToPath(import.meta.url));
 /** The binding beside this file: TypeScript in the repository, JavaScript in the package. */
-export const bindingFile = join(here, `conformance.binding${extname(fileURLToPath(import.meta.url))}`);
+const bindingFile = join(here, `conformance.binding${extname(fileURLToPath(import.meta.url))}`);
 
 /** Runs the binding under vitest, in one worker thread, with Allure's reporter; ends when all tests have. */
 export async function runVitest(options: { config: RunConfig; folder: OutputFolder }): Promise<void> {

@@ -5,7 +5,7 @@ import { TransportFault } from "../../harness/verdicts.ts";
 const TIMEOUT_MS = 5_000;
 
 /** The hosts of a profile, each once. */
-export function hostsOf(profile: Profile): readonly string[] {
+function hostsOf(profile: Profile): readonly string[] {
   const { baseUrl, checkoutUrl, controlUrl } = profile.target;
   return [...new Set([baseUrl, checkoutUrl, ...(controlUrl === undefined ? [] : [controlUrl])])];
 }

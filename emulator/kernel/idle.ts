@@ -14,7 +14,7 @@ export interface Idle {
 }
 
 /** What becomes due on a wall clock within this time still belongs to what is under way, ms: payouts, activations, retries of deliveries. */
-export const soonMs = 10_000;
+const soonMs = 10_000;
 
 export function createIdle(options: {
   engine: Engine;

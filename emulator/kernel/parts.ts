@@ -6,7 +6,7 @@ import type { Decision, Effects } from "./types.ts";
 import type { Most } from "./waiting.ts";
 
 /** A delivery and how long to wait before it, milliseconds of real time. */
-export interface PlannedDelivery {
+interface PlannedDelivery {
   delivery: Delivery;
   delay: number;
 }

@@ -2,7 +2,7 @@ import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
 /** The greatest length of an `Idempotency-Key` in characters (§8). */
-export const MAX_KEY_LENGTH = 255;
+const MAX_KEY_LENGTH = 255;
 
 /** Visible ASCII without blanks: the only characters that every HTTP stack passes through a header unchanged. */
 const VISIBLE = Array.from({ length: 0x7e - 0x21 + 1 }, (_, i) => String.fromCharCode(0x21 + i));

@@ -1,5 +1,5 @@
 /** A country with an operator that serves it. */
-export interface MomoNetwork {
+interface MomoNetwork {
   /** ISO 3166-1 alpha-2, upper case. */
   readonly country: string;
   readonly operator: string;

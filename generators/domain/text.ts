@@ -74,7 +74,7 @@ export function personNames(): Classified<string> {
 }
 
 /** Whether a text leaves ASCII. */
-export function isUnicode(text: string): boolean {
+function isUnicode(text: string): boolean {
   return [...text].some((char) => (char.codePointAt(0) ?? 0) > 0x7e);
 }
 

@@ -220,7 +220,7 @@ export function createInbox(options: {
 }
 
 /** Waits for the whole time. */
-export function pause(ms: number): Promise<void> {
+function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 

@@ -22,14 +22,14 @@ function inUtc(text: string): boolean {
 }
 
 /** One fault of a value against a schema, with the rule that owns it. */
-export interface SchemaFault {
+interface SchemaFault {
   readonly rule: string | null;
   readonly path: string;
   readonly expected: string;
   readonly actual: string;
 }
 
-export interface SchemaVerdict {
+interface SchemaVerdict {
   readonly faults: readonly SchemaFault[];
   /** Rules that this value could have broken. */
   readonly exercised: ReadonlySet<string>;

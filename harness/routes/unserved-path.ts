@@ -24,7 +24,7 @@ export function isNoServerStatus(status: number): boolean {
 }
 
 /** A request to a path that no server serves, for comparison. */
-export interface UnservedRequest {
+interface UnservedRequest {
   readonly method: string;
   readonly host: "payment" | "checkout";
   readonly path: string;
@@ -38,7 +38,7 @@ const UNDOCUMENTED_METHOD = "PATCH";
  * The requests whose answer an absent route shares: the same one with another word in place of the path's last, and, where
  * the path is known for other methods, one with a method that nothing takes.
  */
-export function unservedRequests(
+function unservedRequests(
   { request, answer }: Exchange,
   operation: Operation,
   base: string,

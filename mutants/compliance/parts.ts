@@ -1,6 +1,6 @@
 import type { ComplianceParts } from "../../emulator/areas/connect/parts.ts";
 
-export type Shown = ComplianceParts["presenter"];
+type Shown = ComplianceParts["presenter"];
 
 export const showing =
   (change: Partial<Shown>) =>

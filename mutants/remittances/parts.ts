@@ -5,7 +5,7 @@ import type { PayoutArea } from "../shared/payouts.ts";
 
 export type ListParts = Parts["remittances"]["list"];
 
-export function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts {
+function listing(parts: Parts, change: (list: ListParts) => Partial<ListParts>): Parts {
   const { list } = parts.remittances;
   return { ...parts, remittances: { ...parts.remittances, list: { ...list, ...change(list) } } };
 }

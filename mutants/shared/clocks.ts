@@ -19,7 +19,7 @@ export const clocks = (parts: Parts, change: (clocks: Clocks) => Partial<Clocks>
 });
 
 /** The parts with one route changed. */
-export const routing = (
+const routing = (
   parts: Parts,
   route: Route,
   change: (own: Clocks["routes"][Route]) => Partial<Clocks["routes"][Route]>,

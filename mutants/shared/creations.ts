@@ -48,7 +48,7 @@ export function retrieving(
 }
 
 /** The parts with a retrieval that knows only the objects that were created last, so many of them. */
-export function forgettingEarlier(parts: Parts, area: Area, kept: number): Parts {
+function forgettingEarlier(parts: Parts, area: Area, kept: number): Parts {
   const created: string[] = [];
   const remembering = creating(parts, area, (create) => ({
     ...create,

@@ -2,7 +2,7 @@ import type { RuleId } from "../../spec/index.ts";
 import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
 
 /** A route that takes idempotency keys, and the rules that count the effects of a key. */
-export interface KeyedRoute {
+interface KeyedRoute {
   /** How its mutants are called: "allocation". */
   readonly name: string;
   readonly path: RegExp;

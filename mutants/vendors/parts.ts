@@ -7,7 +7,7 @@ export const keying =
     idempotency: { ...idempotency, ...change(idempotency) },
   });
 
-export type Shown = RetrieveAccountParts["presenter"];
+type Shown = RetrieveAccountParts["presenter"];
 
 export const showing =
   (change: Partial<Shown>) =>

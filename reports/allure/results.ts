@@ -8,7 +8,7 @@ import { duration, oneLine } from "../text.ts";
 export const RESULTS = "allure-results";
 
 /** One way a rule can miss "passed", as Allure groups results. The first category that fits wins. */
-export interface AllureCategory {
+interface AllureCategory {
   readonly name: string;
   /** Value of the label `verdict`. */
   readonly verdict: string;

@@ -61,7 +61,7 @@ export async function ownKey(check: Check): Promise<string> {
 }
 
 /** A test key of the given one's form that nobody was given; where keys are short, a longer one, as those may be taken. */
-export function unknownKey(check: Check, key: string): string {
+function unknownKey(check: Check, key: string): string {
   const long = key.length >= "sk_test_".length + 12;
   const keys = unknownIds("sk_test_", long ? { like: key } : {});
   const [made] = fc.sample(keys, { numRuns: 1, seed: check.seed });

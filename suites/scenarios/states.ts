@@ -9,7 +9,7 @@ import { created, declinedRenewal, type History, renewedAfterwards } from "./ren
 import { recorder, type Scenario } from "./recorder.ts";
 
 /** The states from which any act is shown (§3), beside `active`. */
-export type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
+type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
 
 const ALL: readonly State[] = ["trialing", "unpaid", "past due", "paused", "scheduled"];
 

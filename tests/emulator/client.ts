@@ -39,7 +39,7 @@ export interface CallOptions {
   headers?: Record<string, string>;
 }
 
-export async function replyOf(response: Response): Promise<Reply> {
+async function replyOf(response: Response): Promise<Reply> {
   const text = await response.text();
   let json: unknown;
   try {

@@ -2,7 +2,7 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /** An answer about to be sent; `cutAfter` closes the connection after so many bytes of the body. */
-export interface Bent {
+interface Bent {
   status: number;
   headers: Record<string, string>;
   body: string | Buffer;

@@ -10,7 +10,7 @@ const DAY = 86_400_000;
 const RETRIES = 3;
 
 /** `count` units after an anchor; a month that is too short ends on its last day. */
-export function after(anchorMs: number, every: "day" | "week" | "month", count: number): number {
+function after(anchorMs: number, every: "day" | "week" | "month", count: number): number {
   if (every !== "month") return anchorMs + count * (every === "week" ? 7 : 1) * DAY;
   const date = new Date(anchorMs);
   const day = date.getUTCDate();

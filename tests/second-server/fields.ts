@@ -55,7 +55,7 @@ export function textAt(body: unknown, path: string): string {
 }
 
 /** The faults of a body against a plan, in the order of the plan. */
-export function faultsOf(body: unknown, plan: FieldPlan): Fault[] {
+function faultsOf(body: unknown, plan: FieldPlan): Fault[] {
   const faults: Fault[] = [];
   for (const [path, { test, optional }] of Object.entries(plan)) {
     const value = at(body, path);

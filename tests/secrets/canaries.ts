@@ -11,7 +11,7 @@ export interface Canary {
   readonly core: string;
 }
 
-export const PIECE = 8;
+const PIECE = 8;
 
 export function plant(what: string, write: (core: string) => string = (core) => core): Canary {
   const core = randomBytes(24)

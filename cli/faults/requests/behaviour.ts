@@ -13,7 +13,7 @@ export interface Passing {
 }
 
 /** What a faulty target answers to one request; the sound target's answer where `changed` is false. */
-export interface Outcome {
+interface Outcome {
   readonly answer: Response;
   readonly changed: boolean;
 }

@@ -15,7 +15,7 @@ export const services = [
 export type Service = (typeof services)[number];
 
 /** A service that is down for one merchant. */
-export interface Outage {
+interface Outage {
   /** The account and the service in one text. */
   readonly id: string;
   readonly accountId: string;

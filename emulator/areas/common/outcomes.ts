@@ -2,7 +2,7 @@ import type { State } from "../../kernel/state.ts";
 import { put, remove, table, type Write } from "../../kernel/table.ts";
 
 /** The outcomes that control has prepared for an account's next operations of one kind, first come first. */
-export interface PreparedOutcomes {
+interface PreparedOutcomes {
   /** The account and the kind in one text. */
   readonly id: string;
   readonly accountId: string;
@@ -10,7 +10,7 @@ export interface PreparedOutcomes {
 }
 
 /** All prepared outcomes. */
-export const preparedOutcomes = table<PreparedOutcomes>("preparedOutcomes", {
+const preparedOutcomes = table<PreparedOutcomes>("preparedOutcomes", {
   account: (prepared) => prepared.accountId,
 });
 

@@ -36,7 +36,7 @@ export const invoices = table<Invoice>("invoices", {
 });
 
 /** How many invoices an account has issued in an environment. */
-export interface InvoiceCounter {
+interface InvoiceCounter {
   /** The account and the environment in one text. */
   readonly id: string;
   readonly last: number;
