@@ -16,7 +16,7 @@ import { dirname, join } from "node:path";
 import { UsageError } from "../harness/profile/usage-error.ts";
 import { kindOf, outputError } from "../reports/output-folder.ts";
 
-/** The file that locks a folder while a run uses it; it names the process. */
+/** The file that locks a folder while a run uses it; it names the process. @internal */
 export const LOCK_FILE = "payconform.lock";
 
 /** A lock on a folder against other runs. */

@@ -52,7 +52,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<ExitCode>
   }
 }
 
-/** The command line; `end` receives the exit code of the command. */
+/** The command line; `end` receives the exit code of the command. @internal */
 export function createProgram(end: (code: ExitCode) => void): Command {
   const program = new Command("payconform")
     .description("Conformance suite for a payment service interface, with an emulator of it.")

@@ -5,6 +5,7 @@ const DEEPEST = 64;
 /**
  * A copy of any value that JSON can carry and that strict parsers accept: bigints and functions become text, what is
  * undefined or not finite becomes null, cycles and endless depth are cut, lone surrogates are escaped.
+ * @internal
  */
 export function jsonSafe(value: unknown, ancestors: readonly object[] = []): unknown {
   switch (typeof value) {

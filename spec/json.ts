@@ -8,7 +8,7 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 }
 
 /** The value at a local reference such as `#/components/schemas/Vendor`; undefined where nothing is. */
-export function valueAt(document: unknown, reference: string): unknown {
+function valueAt(document: unknown, reference: string): unknown {
   let value = document;
   for (const step of reference.slice(2).split("/")) {
     const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");

@@ -17,7 +17,7 @@ const HOW: Readonly<Record<Rule["kind"], string>> = {
   sequence: "by moving time forward and reading the events that arrive",
 };
 
-/** The text about a retired rule. */
+/** The text about a retired rule. @internal */
 export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): readonly string[] {
   return [
     id,

@@ -96,7 +96,7 @@ async function judgeHere(
   return mergeFindings(all);
 }
 
-/** The same command line, for a process that judges a part. */
+/** The same command line, for a process that judges a part. @internal */
 export function argumentsOf(options: MutantArguments): readonly string[] {
   return [
     "mutants",

@@ -13,7 +13,7 @@ const routes: readonly Route[] = [...contractOperations.values()]
   }))
   .sort((a, b) => parameters(a.operation) - parameters(b.operation));
 
-/** The operation of the contract that a request is made to, or null. */
+/** The operation of the contract that a request is made to, or null. @internal */
 export function operationAt(host: "payment" | "checkout", method: string, path: string): Operation | null {
   const found = routes.find(
     ({ operation, pattern }) => operation.host === host && operation.method === method && pattern.test(path),

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 
-/** The prefixes of identifiers (§2, §6). */
+/** The prefixes of identifiers (§2, §6). @internal */
 export const ID_PREFIXES = {
   account: "acct_",
   allocation: "ctr_",

@@ -76,7 +76,7 @@ function randomWord(): string {
   return [...randomBytes(12)].map((byte) => String.fromCharCode(97 + (byte % 26))).join("");
 }
 
-/** Whether two answers are the same but for what is random in them, and for the requests that they repeat. */
+/** Whether two answers are the same but for what is random in them, and for the requests that they repeat. @internal */
 export function isSameAnswer(one: Answer, other: Answer): boolean {
   return (
     one.status === other.status &&

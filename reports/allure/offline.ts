@@ -33,7 +33,7 @@ export function sealHtml(html: string): string {
   return cleaned.slice(0, at) + meta + cleaned.slice(at);
 }
 
-/** The first element that would load something from another host, plain links excepted; null when there is none. */
+/** The first element that would load something from another host, plain links excepted; null when there is none. @internal */
 export function remoteReference(html: string): string | null {
   return REMOTE.exec(html)?.[0].slice(0, 200) ?? null;
 }

@@ -75,7 +75,7 @@ export function isLong(from: number, end: number, range: "30d" | "6m" | "12m"): 
   return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }
 
-/** The time so many months later; the day is cut to the month's length. */
+/** The time so many months later; the day is cut to the month's length. @internal */
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);

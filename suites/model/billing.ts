@@ -20,7 +20,7 @@ export const EVENT_NAMES = [
   "payment.failed",
 ] as const;
 
-/** Names that are never emitted for a subscription. */
+/** Names that are never emitted for a subscription. @internal */
 export const NEVER_EMITTED = [
   "invoice.created",
   "invoice.overdue",
