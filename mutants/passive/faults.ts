@@ -40,7 +40,7 @@ function change(value: Json, path: readonly string[], place: Place): Json {
 }
 
 function brokenValue(value: Json, place: Place): Json {
-  if (place.keyword === "type") return retyped(value);
+  if (place.keyword === "type") return retyped(value, place);
   if (value === null) return value;
   switch (place.keyword) {
     case "const":
@@ -83,13 +83,13 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function retyped(value: Json): Json {
+function retyped(value: Json, { schema }: Place): Json {
   if (typeof value === "string") return { value };
   if (typeof value === "number") return textOf(value);
   if (typeof value === "boolean") return textOf(value);
   if (Array.isArray(value)) return { entries: value.length };
   if (value === null) return 0.5;
-  return [value];
+  return [schema["type"]].flat().includes("array") ? textOf(value) : [value];
 }
 
 /** The nearest text that the pattern refuses: other casing first, then a changed beginning, then another word. */
