@@ -12,7 +12,7 @@ import {
   totalOf,
   unknownFunds,
 } from "../fixtures/wallets.ts";
-import { endInFlightWithdrawals, givenEmptied } from "../fixtures/in-flight-withdrawals.ts";
+import { givenEmptied, unlessReturned } from "../fixtures/in-flight-withdrawals.ts";
 import { anotherVendor, givenVendor, type Vendor } from "../fixtures/vendors.ts";
 import { givenFunds, isDelayed, matured } from "../fixtures/funds.ts";
 import { type Allocation, codeOf, givenAllocation, sendReversal } from "../fixtures/money-movements.ts";
@@ -29,8 +29,8 @@ export default [
   observing(
     rule("reversals/insufficient-refused", async (check) => {
       const underfunded = await givenUnderfunded(check, 0);
-      check.expect(await unpaid(underfunded, 1)).toAnswer(402);
-      check.expect(await unpaid(underfunded)).toAnswer(402);
+      check.expect(await unpaid(check, underfunded, 1)).toAnswer(402);
+      check.expect(await unpaid(check, underfunded)).toAnswer(402);
     }),
     insufficientFunds,
   ),
@@ -40,7 +40,9 @@ export default [
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, left } = underfunded;
     for (const asked of [left + 1, Math.floor((left + allocation.amount) / 2), allocation.amount]) {
-      check.expect(await unpaid(underfunded, asked)).toRefuse({ status: 402, body: { required: asked } });
+      check
+        .expect(await unpaid(check, underfunded, asked))
+        .toRefuse({ status: 402, body: { required: asked } });
     }
   }),
 
@@ -49,12 +51,12 @@ export default [
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, left } = underfunded;
     const part = Math.floor(left / 2);
-    check.expect(await unpaid(underfunded)).toRefuse({
+    check.expect(await unpaid(check, underfunded)).toRefuse({
       status: 402,
       body: { required: allocation.amount },
     });
     check.succeeded(await sent(allocation, part));
-    check.expect(await unpaid(underfunded)).toRefuse({
+    check.expect(await unpaid(check, underfunded)).toRefuse({
       status: 402,
       body: { required: allocation.amount - part },
     });
@@ -65,7 +67,7 @@ export default [
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation, vendor } = underfunded;
     const reports = async (...allowed: readonly number[]): Promise<unknown> => {
-      const refused = await unpaid(underfunded);
+      const refused = await unpaid(check, underfunded);
       check.expect(refused).toAnswer(402);
       const { seller_available: reported } = refused.body as { seller_available?: unknown };
       if (!underfunded.isKnown && !allowed.includes(Number(reported))) throw unknownFunds();
@@ -94,7 +96,7 @@ export default [
         const vendor = await anotherVendor(check, first);
         const underfunded = await impoverished(check, vendor, percent);
         const asked = Math.floor((underfunded.left + underfunded.allocation.amount + 1) / 2);
-        for (const refused of [await unpaid(underfunded, asked), await unpaid(underfunded)]) {
+        for (const refused of [await unpaid(check, underfunded, asked), await unpaid(check, underfunded)]) {
           check.expect(refused).toAnswer(402);
           judgeShortfall(check, refused, underfunded);
         }
@@ -106,7 +108,7 @@ export default [
   rule("reversals/insufficient-currency-of-the-allocation", async (check) => {
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation } = underfunded;
-    for (const refused of [await unpaid(underfunded, 1), await unpaid(underfunded)]) {
+    for (const refused of [await unpaid(check, underfunded, 1), await unpaid(check, underfunded)]) {
       check.expect(refused).toAnswer(402);
       const { currency } = refused.body as { currency?: unknown };
       check.expect.that("currency", code(currency), refused).toBe(code(allocation.answer.field("currency")));
@@ -118,7 +120,7 @@ export default [
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, vendor } = underfunded;
     const before = totalOf(await heldBy(check, vendor));
-    for (const _attempt of [1, 2]) check.expect(await unpaid(underfunded)).toAnswer(402);
+    for (const _attempt of [1, 2]) check.expect(await unpaid(check, underfunded)).toAnswer(402);
     await expectTotal(check, vendor, before, "after refused reversals");
     await givenAllocation(check, vendor, allocation.asked);
     const reversed = await sent(allocation);
@@ -130,7 +132,7 @@ export default [
   rule("reversals/insufficient-then-funded", async (check) => {
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation, vendor } = underfunded;
-    check.expect(await unpaid(underfunded)).toAnswer(402);
+    check.expect(await unpaid(check, underfunded)).toAnswer(402);
     await givenAllocation(check, vendor, allocation.asked);
     check.expect(await sent(allocation)).toAnswer(201);
   }),
@@ -177,9 +179,6 @@ async function givenUnderfunded(check: Check, percentLeft: number): Promise<Unde
 async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Underfunded> {
   const allocation = await givenFunds(check, vendor, check.profile.ordinary.amount * 10);
   await givenEmptied(check, vendor);
-  // One that fails later would bring the funds back (`withdrawal-outcomes`).
-  if (check.has("control.settleWithdrawal") && vendor.merchant.own)
-    await endInFlightWithdrawals(check, vendor);
   const isKnown = showsBalances(check);
   const underfundedWith = async (left: number, fees: number): Promise<Underfunded> => {
     if (isKnown) await asPrecondition(() => expectTotal(check, vendor, left, "after a withdrawal"));
@@ -197,9 +196,13 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
  * @throws Inconclusive when it is granted to a vendor whose balances nothing shows: a withdrawal takes only what is available by
  * then, which may have been older funds
  */
-async function unpaid({ allocation, isKnown }: Underfunded, amount?: number): Promise<Answer> {
+async function unpaid(check: Check, underfunded: Underfunded, amount?: number): Promise<Answer> {
+  const { allocation, vendor, left, isKnown } = underfunded;
   const answer = await sent(allocation, amount);
-  if (answer.succeeded && !isKnown) throw unknownFunds();
+  if (!answer.succeeded) return answer;
+  if (!isKnown) throw unknownFunds();
+  const granted = amount ?? allocation.amount;
+  await unlessReturned(check, vendor, { without: left - granted, returned: allocation.amount });
   return answer;
 }
 

@@ -3,7 +3,7 @@ import type { Check } from "../../harness/check.ts";
 import { rule } from "../../harness/rule.ts";
 import { Violation } from "../../harness/verdicts.ts";
 import { type Act, type Allowed, allows, statesAfter } from "../model/subscriptions.ts";
-import { asPrecondition } from "../expect/reading.ts";
+import { asPrecondition, soon } from "../expect/reading.ts";
 import {
   advance,
   advancePastDue,
@@ -131,6 +131,8 @@ class Walk {
     });
     let after = await this.#settled(allowed);
     if (act === "advance" || act === "retry") after = await this.#steady();
+    // A pause that shows late would be taken for one that shows in no status.
+    else if (act === "pause" && accepted && after === before) after = await this.#changedSoon(before);
     if (declines) {
       await approveAgain(check, this.#subscription.customer);
       // One was declined, or by a port none will be any more.
@@ -193,6 +195,14 @@ class Walk {
       }),
     );
     return rest.now;
+  }
+
+  /** The status once it is another one, or once the target has had its time. */
+  #changedSoon(before: string): Promise<string> {
+    return soon(this.#check, {
+      read: () => statusOf(this.#check, this.#subscription),
+      holds: (status) => status !== before,
+    });
   }
 
   /** The status once it is an allowed one, or what it is at the deadline. */
