@@ -11,8 +11,6 @@ export interface RuleOptions {
   readonly socket?: boolean;
   /** ms that one execution may take; the profile's `deadlines.ruleMs` without it. */
   readonly deadlineMs?: number;
-  /** Requests that the check makes at the most, for plans and budgets. */
-  readonly requests?: number;
   /** The rule is about the rate limit: the check gets answers of 429, which are retried for all other checks. */
   readonly provokesRateLimit?: boolean;
   /** Other areas whose passive rules its exchanges exercise: it runs for them too. */

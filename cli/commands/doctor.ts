@@ -1,5 +1,5 @@
 import { createExecution } from "../../harness/engine/execution.ts";
-import { planRun } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/engine/plan.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { resolveKeys } from "../../harness/profile/load.ts";
 import type { ExitCode } from "../../harness/results.ts";

@@ -1,5 +1,5 @@
-import type { Plan } from "../../harness/engine/run.ts";
-import { executePlan, planRun } from "../../harness/engine/run.ts";
+import { type Plan, planRun } from "../../harness/engine/plan.ts";
+import { executePlan } from "../../harness/engine/run.ts";
 import { openSession } from "../../harness/session/open.ts";
 import type { Session } from "../../harness/session/session.ts";
 import type { Handler } from "../../mutants/mutant.ts";

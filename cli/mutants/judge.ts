@@ -1,4 +1,5 @@
-import { executePlan, planRun } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/engine/plan.ts";
+import { executePlan } from "../../harness/engine/run.ts";
 import type { RuleResult } from "../../harness/results.ts";
 import { openSession } from "../../harness/session/open.ts";
 import { checks } from "../../suites/index.ts";

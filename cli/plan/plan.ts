@@ -1,11 +1,10 @@
 import { catalogueAt } from "../../harness/catalogue.ts";
-import { type Plan, planRun } from "../../harness/engine/run.ts";
+import { type Plan, planRun } from "../../harness/engine/plan.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { contractOperations } from "../../harness/contract.ts";
 import { isMet, missing, type Supplies, supplyOf } from "../../harness/needs.ts";
 import { isApplicable } from "../../harness/applicability.ts";
 import type { CatalogueRule } from "../../harness/results.ts";
-import type { RuleCheck } from "../../harness/rule.ts";
 import { openSession } from "../../harness/session/open.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, TransportFault } from "../../harness/verdicts.ts";
@@ -130,7 +129,7 @@ export function toRunPlan(plan: Plan, options: { supplies: Supplies; runs: numbe
       .filter(({ rules }) => rules > 0),
     planned: unjudged.filter(({ state }) => state === "planned").length,
     unobservable: unjudged.filter(({ state }) => state === "unobservable").length,
-    requests: executed.reduce((sum, { rule, check }) => sum + requestsOf(rule, check, runs), 0),
+    requests: executed.reduce((sum, { rule }) => sum + requestsOf(rule, runs), 0),
     money: MONEY_OPERATIONS.filter(
       (entry) =>
         // The first area is the operation's own; what is not offered there, others do not call either.
@@ -167,6 +166,6 @@ const USUAL: Readonly<Record<CatalogueRule["kind"], (runs: number) => number>> =
   sequence: () => 12,
 };
 
-function requestsOf(rule: CatalogueRule, check: RuleCheck, runs: number): number {
-  return check.options.requests ?? Math.ceil(USUAL[rule.kind](runs));
+function requestsOf(rule: CatalogueRule, runs: number): number {
+  return Math.ceil(USUAL[rule.kind](runs));
 }

@@ -1,4 +1,5 @@
-import { executePlan, type Plan } from "../../harness/engine/run.ts";
+import type { Plan } from "../../harness/engine/plan.ts";
+import { executePlan } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";

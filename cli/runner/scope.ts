@@ -1,5 +1,5 @@
 import { catalogueAt } from "../../harness/catalogue.ts";
-import { type Plan, planRun } from "../../harness/engine/run.ts";
+import { type Plan, planRun } from "../../harness/engine/plan.ts";
 import { checks } from "../../suites/index.ts";
 import type { RunConfig, Scope } from "../run-config.ts";
 

@@ -1,6 +1,6 @@
 import { contractOperations, type Operation } from "../../harness/contract.ts";
 import { createExecution } from "../../harness/engine/execution.ts";
-import { planRun } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/engine/plan.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Session } from "../../harness/session/session.ts";
 import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts";

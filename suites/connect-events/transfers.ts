@@ -191,7 +191,7 @@ export default [
 ];
 
 function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void): RuleCheck {
-  return rule(id, async (check) => judge(check, await givenTransfers(check)), { serves: [] });
+  return rule(id, async (check) => judge(check, await givenTransfers(check)));
 }
 
 /** Of a vendor that others used before, their allocations may be reported as late as this: those of other amounts. */

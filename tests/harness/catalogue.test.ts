@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { CATALOGUE_VERSION, catalogueAt, FIRST_CATALOGUE } from "../../harness/catalogue.ts";
-import { planRun } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/engine/plan.ts";
 import { catalogue, catalogueVersions } from "../../spec/index.ts";
 import { checks } from "../../suites/index.ts";
 

@@ -1,4 +1,5 @@
-import { executePlan, planRun } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/engine/plan.ts";
+import { executePlan } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import type { Transport } from "../../harness/http/transport.ts";
 import { type ProfileInput, withDefaults } from "../../harness/profile/defaults.ts";

@@ -1,7 +1,8 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { expect, test } from "vitest";
-import { executePlan, planRun } from "../../harness/engine/run.ts";
+import { planRun } from "../../harness/engine/plan.ts";
+import { executePlan } from "../../harness/engine/run.ts";
 import { socketTransport } from "../../harness/http/socket.ts";
 import { withDefaults } from "../../harness/profile/defaults.ts";
 import type { RuleResult } from "../../harness/results.ts";

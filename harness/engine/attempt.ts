@@ -1,0 +1,110 @@
+import { setMaxListeners } from "node:events";
+import { isApplicable } from "../applicability.ts";
+import { type Deadline, startDeadline } from "../deadline.ts";
+import { missing } from "../needs.ts";
+import { SharesMissed } from "../property.ts";
+import type { CatalogueRule, RuleResult, Verdict } from "../results.ts";
+import type { RuleCheck } from "../rule.ts";
+import type { Session } from "../session/session.ts";
+import { Inconclusive, NeedMissing, TransportFault, Violation } from "../verdicts.ts";
+import type { Execution, ServedRules } from "./context.ts";
+import { createExecution } from "./execution.ts";
+import { tryRoute } from "./routes.ts";
+
+/** What one execution showed, before it is made a result. */
+export interface Outcome {
+  readonly verdict: Verdict;
+  readonly reason: string | null;
+  readonly needs: readonly string[];
+  readonly violation: Violation | null;
+  readonly execution: Execution | null;
+  readonly shares: RuleResult["shares"];
+}
+
+export interface AttemptOptions {
+  readonly session: Session;
+  readonly rule: CatalogueRule;
+  readonly check: RuleCheck;
+  /** Aborted when the run is interrupted. */
+  readonly signal: AbortSignal;
+  /** How to find out whether a route is there. */
+  readonly served?: ServedRules;
+}
+
+/** Runs the check once, within its deadline, and cleans up after it. */
+export async function judgeOnce(options: AttemptOptions, attempt: number): Promise<Outcome> {
+  const { session, rule, check, served = new Map() } = options;
+  const { tries } = check.options;
+  if (!isApplicable(session.profile.notOffered, rule)) {
+    return plain("not_applicable", "the profile says that the target does not offer this");
+  }
+  const unmet = missing(rule.needs, session.supplies).map((need) => need.id);
+  if (unmet.length > 0) return { ...plain("could_not_run", `needs ${unmet.join(", ")}`), needs: unmet };
+  if (check.options.socket === true && session.transport.kind !== "socket") {
+    return plain("could_not_run", "only a real socket shows this");
+  }
+  const deadlineMs = check.options.deadlineMs ?? session.profile.deadlines.ruleMs;
+  const end = new AbortController();
+  const signal = AbortSignal.any([end.signal, options.signal]);
+  setMaxListeners(0, signal);
+  const execution = createExecution({
+    session,
+    rule,
+    signal,
+    attempt,
+    deadlineAt: performance.now() + deadlineMs,
+    patient: check.options.provokesRateLimit !== true,
+    served,
+    ...(tries === undefined ? {} : { trying: [tries] }),
+  });
+  let deadline: Deadline | undefined;
+  let onInterrupt: (() => void) | undefined;
+  try {
+    const late = new Promise<never>((_resolve, reject) => {
+      deadline = startDeadline({
+        ms: deadlineMs,
+        onPassed: () => {
+          end.abort();
+          reject(new Inconclusive(`the check did not finish within ${deadlineMs} ms`));
+        },
+      });
+      onInterrupt = () => reject(new Inconclusive("the run was interrupted"));
+      options.signal.addEventListener("abort", onInterrupt, { once: true });
+    });
+    late.catch(() => undefined);
+    // All checks share one trial of a route; only a violation is tried a second time.
+    const shared = tries !== undefined && attempt === 1 && served.has(tries);
+    const judging = shared
+      ? tryRoute({ session, served, trying: [], createExecution }, tries, execution.transcript)
+      : check.judge(execution.check);
+    await Promise.race([judging, late]);
+    return { ...plain("passed", null), execution, shares: execution.shares };
+  } catch (error) {
+    const { violation } = execution.found;
+    const ended = error instanceof Inconclusive && violation !== null ? violation : error;
+    return { ...outcomeOf(ended, session), execution };
+  } finally {
+    deadline?.cancel();
+    if (onInterrupt !== undefined) options.signal.removeEventListener("abort", onInterrupt);
+    const finish = async (): Promise<void> => {
+      await execution.cleanUp();
+      end.abort();
+    };
+    if (execution.reliance.onIdle) session.delayedCleanup.add({ signal, cleanUp: finish });
+    else await finish();
+  }
+}
+
+function plain(verdict: Verdict, reason: string | null): Outcome {
+  return { verdict, reason, needs: [], violation: null, execution: null, shares: {} };
+}
+
+function outcomeOf(error: unknown, session: Session): Outcome {
+  if (error instanceof Violation) return { ...plain("violated", error.message), violation: error };
+  if (error instanceof NeedMissing) return { ...plain("could_not_run", error.message), needs: [error.need] };
+  if (error instanceof SharesMissed) return { ...plain("inconclusive", error.message), shares: error.shares };
+  if (error instanceof Inconclusive) return plain("inconclusive", error.message);
+  if (error instanceof TransportFault) return plain("inconclusive", `no answer: ${error.message}`);
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return plain("broken", `the check itself failed: ${session.redactor.text(text)}`);
+}
