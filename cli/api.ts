@@ -72,9 +72,9 @@ export interface RunOptions {
   readonly maxDuration?: number;
   /** Output directory of the reports. Default: nothing is written. */
   readonly outDir?: string;
-  /** Called for each event of the run, while it goes on. */
+  /** Called for each event of the run, as it happens. */
   readonly onEvent?: (event: RunEvent) => void;
-  /** Ends the run early; the result has what was judged. */
+  /** Ends the run early; the result contains what was judged until then. */
   readonly signal?: AbortSignal;
 }
 

@@ -15,7 +15,7 @@ type Line = CleanupLogEntry & { readonly target: string };
 export const CLEANUP_FILE = "leftovers.jsonl";
 
 /**
- * Records each object that a run creates and deletes, so that `sweep` can clean up even after a killed run.
+ * Records each object that a run creates and deletes, so `sweep` can clean up even after the process was killed.
  * `close` keeps only the objects that are left; it throws an `OutputError` when the file could not be written.
  */
 export function openCleanupLog(options: {

@@ -52,7 +52,7 @@ function staleCommand(entry: StaleBaselineEntry): string {
   return `::error title=${property(`stale baseline entry: ${entry.rule}`)}::${escaped(entry.says)}`;
 }
 
-/** Escapes text of a target, so that it starts no workflow command. */
+/** Escapes text of a target, so it cannot start a workflow command. */
 function escaped(text: string): string {
   return visible(text).replaceAll("%", "%25").replaceAll("\r", "%0D").replaceAll("\n", "%0A");
 }

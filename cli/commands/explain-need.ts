@@ -4,7 +4,7 @@ import { rulesByNeed } from "../../harness/rules-by-need.ts";
 import { control, needs, type Port, ports } from "../../spec/index.ts";
 import { documentedOperations } from "../../spec/json.ts";
 
-/** The id of a need by its bare name: that of a port, a field, a fixture or a control operation. */
+/** The id of the need with this bare name: a port, a field, a fixture or a control operation. */
 function fullName(id: string): string {
   const prefixes = ["", "port.", "fixture.", "field.", "control."];
   const names = prefixes.map((prefix) => `${prefix}${id}`);
@@ -17,7 +17,7 @@ const isSupplied = (id: string): boolean =>
   controlOperation(id) !== null;
 
 /**
- * What a need, a port or a control operation is, how to supply it, and the rules that need it; null for any other name.
+ * Describes a need, a port or a control operation, how to supply it, and the rules that need it; null for any other name.
  */
 export function needLines(name: string): readonly string[] | null {
   const id = fullName(name);

@@ -13,7 +13,7 @@ const HOW: Readonly<Record<Rule["kind"], string>> = {
   example: "by one example; a refusal is compared with an accepted request that differs in one thing",
   property: "by generated inputs; a failing input is reduced to the smallest one",
   model: "by generated sequences of operations, compared with an independent model",
-  race: "by concurrent requests, whose history must be linearizable",
+  race: "by concurrent requests whose history must be linearizable",
   sequence: "by moving time forward and reading the events that arrive",
 };
 
@@ -29,7 +29,7 @@ export function retiredLines({ id, since, reason, replacedBy }: RetiredRule): re
   ];
 }
 
-/** Prints all about one rule, also a retired one, or about one need. */
+/** Prints everything about one rule, active or retired, or about one need. */
 export async function explain(id: string): Promise<ExitCode> {
   const aboutNeed = needLines(id);
   if (aboutNeed !== null) {

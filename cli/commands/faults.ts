@@ -28,10 +28,10 @@ export interface FaultsArguments {
 }
 
 const SIDES: readonly Side[] = ["answer", "request"];
-/** An interrupted run loses at most the outcomes of this time. */
+/** How often findings are saved: an interrupted run loses at most the outcomes since the last save. */
 const BETWEEN_WRITES_MS = 2_000;
 
-/** Injects generic faults into the emulator. Ends with 1 when a fault that no conforming server has goes undetected. */
+/** Injects generic faults into the emulator. Exits with 1 if a fault that no conforming server can have is not detected. */
 export async function faults(options: FaultsArguments): Promise<ExitCode> {
   const log = print;
   const began = performance.now();
@@ -77,7 +77,7 @@ async function judge(options: FaultsArguments, log: (line: string) => void): Pro
     all: chosen.all,
     outcomes: [...outcomes].sort((a, b) => a.id.localeCompare(b.id)),
   });
-  // One after the other: simulated time is one for the process.
+  // One after another: all share the simulated time of the process.
   for (const fault of pending) {
     const outcome = await judgeFault(fault, baselineRun, { seed, runs, everyCheck });
     outcomes.push(outcome);
@@ -95,7 +95,7 @@ function write(file: string, findings: Findings): void {
   writeFileSync(file, `${JSON.stringify(findings, null, 1)}\n`);
 }
 
-/** What an interrupted run found. */
+/** The findings of an interrupted run. */
 function earlierOutcomes({ json, seed, runs }: FaultsArguments): readonly FaultOutcome[] {
   if (json === undefined) throw new UsageError("--resume needs --json FILE, the file to continue");
   if (!existsSync(json)) return [];
@@ -115,7 +115,7 @@ function read(file: string): Findings {
   }
 }
 
-/** Findings of several shards as one. */
+/** Merges the findings of several shards. */
 function merged(files: readonly string[]): Findings {
   const all = files.map(read);
   const [first] = all;

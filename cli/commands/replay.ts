@@ -117,7 +117,7 @@ function targetOf(recorded: ReplayFile, options: ReplayArguments): TargetArgumen
   };
 }
 
-/** Why the recorded case may not be the same any more. */
+/** Why the recorded case may differ now. */
 function differences(recorded: ReplayFile, digest: string, embedded: boolean): readonly string[] {
   return [
     ...(recorded.suite.version === SUITE_VERSION

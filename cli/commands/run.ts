@@ -75,7 +75,7 @@ async function judgeAndReport(context: {
   folder: OutputFolder;
 }): Promise<RunResult> {
   const { target, options, stop, folder } = context;
-  // Reports of an earlier run would be taken for those of this run.
+  // Otherwise the reports of an earlier run would look like those of this run.
   beginOutput(folder);
   if (options.allure) (await import("../../reports/allure.ts")).prepareAllureResults(folder);
   const reporters = createReporters({
@@ -88,7 +88,7 @@ async function judgeAndReport(context: {
     allure: options.allure,
     stop,
   });
-  // Objects on an embedded emulator end with it.
+  // Objects on an embedded emulator disappear with it.
   const cleanupLog = target.embedded
     ? null
     : openCleanupLog({
@@ -141,7 +141,7 @@ function targetFlags(options: RunArguments): readonly string[] {
   ];
 }
 
-/** Flags of this run that the command for one rule repeats, besides those of the target. */
+/** Flags of this run, besides those of the target, that the command for one rule repeats. */
 function flagsOf(options: RunArguments): readonly string[] {
   return [
     ...(options.profile === undefined ? [] : [`--profile ${quoted(options.profile)}`]),

@@ -20,10 +20,10 @@ export interface SweepArguments extends TargetArguments {
   readonly out: string;
 }
 
-/** Deletes what an earlier run left on the target, by its cleanup log. Ends with 3 when something is left. */
+/** Deletes what an earlier run left on the target, as listed in its cleanup log. Exits with 3 if something is left. */
 export async function sweep(options: SweepArguments): Promise<ExitCode> {
   const folder = resolve(options.out);
-  // A run that still goes on cleans up itself.
+  // A run that is still in progress cleans up after itself.
   const lock = kindOf(folder) === "folder" ? lockFolder(folder, `--out ${options.out}`) : null;
   try {
     return await sweepIn(folder, options);
@@ -84,7 +84,7 @@ async function remove(
       const key = entry.key === null ? undefined : keys[entry.key as KeyRole];
       const why =
         key === undefined
-          ? "no key for it: it belongs to a merchant that the run created, or its key is not set"
+          ? "no key: the object belongs to a merchant that the run created, or its key is not set"
           : await deletion(entry, key);
       log(
         `${why === null ? "deleted" : "left   "} ${entry.kind} ${entry.id}${why === null ? "" : `: ${why}`}`,
@@ -117,14 +117,14 @@ async function remove(
     return answer.succeeded || answer.status === 404 ? null : `the target answered ${answer.summary}`;
   }
 
-  /** A creation that was never answered is known by the name in its request only. */
+  /** An object whose creation got no response is known only by the name in the request. */
   async function deletionByName({ kind, id: name }: LoggedObject, key: string): Promise<string | null> {
     if (kind !== "test clock" || name === NAMELESS)
-      return `its creation was never answered, so its id is unknown; delete it by hand, then remove its line from ${CLEANUP_FILE}`;
+      return `the request that created it got no response, so its id is unknown; delete it by hand, then remove its line from ${CLEANUP_FILE}`;
     const { clocks, partial } = await listClocks(check, { api: check.as(key) });
     const found = clocks.filter((clock) => clock["name"] === name);
     if (found.length === 0 && partial)
-      return "its creation was never answered, and the list of clocks may be only the first page";
+      return "the request that created it got no response, and the list of clocks may be only the first page";
     for (const { id } of found) {
       const why = await deletionOfClock(String(id), key);
       if (why !== null) return why;

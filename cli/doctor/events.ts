@@ -45,7 +45,7 @@ async function feedFinding(
   }
 }
 
-/** Opens the receiver and posts to its public address from here. */
+/** Opens the receiver and sends a POST to its public address from this machine. */
 async function receiverFinding(source: Extract<EventSource, { receiver: unknown }>): Promise<Finding> {
   const mailbox = new Mailbox();
   const address = "payconform-doctor";

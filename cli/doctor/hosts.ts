@@ -63,7 +63,7 @@ function clockFinding(headers: readonly (readonly [string, string])[], ourTime: 
       text: "answers have no Date header, so the clock cannot be compared with this machine",
     };
   }
-  // `Date` is cut to whole seconds: half a second too early on average.
+  // `Date` is truncated to whole seconds: half a second too early on average.
   const skew = theirs + 500 - ourTime;
   if (Math.abs(skew) <= MAX_SKEW_MS)
     return { state: "ok", what, text: "agrees with this machine within seconds" };

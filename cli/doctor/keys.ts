@@ -9,7 +9,7 @@ const NAMES: Readonly<Record<KeyRole, string>> = {
   otherLive: "second live",
 };
 
-/** Tries each key on a harmless request, reading an unknown intent; a live key only where it is allowed. */
+/** Tries each key on a harmless request (it retrieves an unknown intent); a live key only if it is allowed. */
 export async function keyFindings(
   check: Check,
   target: { keys: Keys; liveKeyAllowed: boolean },

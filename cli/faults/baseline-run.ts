@@ -13,13 +13,13 @@ import type { Fault } from "./fault.ts";
 import { requestFaults } from "./requests/fault.ts";
 import { ObjectSurvey } from "./requests/objects.ts";
 
-/** What a run on the emulator without faults showed. */
+/** The results of a run on the emulator without faults. */
 export interface BaselineRun {
-  /** Every fault that fits the observed answers. */
+  /** Every fault that applies to the observed answers. */
   readonly faults: readonly Fault[];
   /** Checks whose exchanges include answers that the fault could change, the quickest first. */
   readonly checksFor: (fault: Fault) => Plan["checks"];
-  /** Rules that the emulator itself violates: they prove nothing. */
+  /** Rules that the unchanged emulator violates: they cannot detect a fault. */
   readonly unsound: ReadonlySet<string>;
 }
 

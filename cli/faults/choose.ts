@@ -3,7 +3,7 @@ import type { Shard } from "../arguments.ts";
 import { isInShard } from "../shard.ts";
 import type { Fault, Side } from "./fault.ts";
 
-/** The faults that are asked for, and how many there are in all. */
+/** The selected faults, and the number of all faults. */
 export function choose(
   all: readonly Fault[],
   wanted: {
@@ -21,7 +21,7 @@ export function choose(
     .filter((fault) => operation === undefined || operation.includes(fault.operation))
     .filter((fault) => operator === undefined || operator.includes(fault.operator));
   if (sample !== undefined) {
-    // By a hash of each id: the same sample for the same seed, whatever else is there.
+    // By a hash of each id: other faults do not change what a seed selects.
     const ranks = new Map(faults.map((fault) => [fault, seedOf(seed, fault.id)]));
     const rankOf = (fault: Fault): number => ranks.get(fault) ?? 0;
     const chosen = new Set([...faults].sort((a, b) => rankOf(a) - rankOf(b)).slice(0, sample));

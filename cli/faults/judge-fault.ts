@@ -12,22 +12,22 @@ export interface FaultOutcome {
   readonly group: string;
   /**
    * "killed": some rule was violated. "permitted": none was, and none should be. "unreached": the fault changed nothing in the
-   * exchanges of the checks. "survived": a check is weak. "broken": the suite itself failed on it.
+   * exchanges of the checks. "survived": a check is weak. "broken": the fault caused an internal error of the suite.
    */
   readonly state: "killed" | "permitted" | "unreached" | "survived" | "broken";
-  /** A rule that caught it, the class of permission (also of what no check reached), or what broke. */
+  /** The rule that detected it, the class that permits it (also if no check reached it), or the broken check. */
   readonly why: string | null;
   readonly durationMs: number;
 }
 
-/** Number of checks for a fault that no rule should detect. */
+/** The number of checks to run on a fault that no rule should detect. */
 const ENOUGH_CHECKS = 12;
 
-/** How a fault is judged. */
+/** Options for judging a fault. */
 export interface FaultJudging {
   readonly seed: number;
   readonly runs: number;
-  /** Runs every check, also after a violation: none may break on an answer. */
+  /** Runs every check, also after a violation, to find checks that break. */
   readonly everyCheck: boolean;
 }
 

@@ -5,7 +5,7 @@ export interface Reply {
   readonly body: unknown;
 }
 
-/** The answer's content; null where it is no JSON. The answer can still be read. */
+/** Parses an answer; null if its body is not JSON. The answer can still be read. */
 export async function parseReply(answer: Response): Promise<Reply | null> {
   try {
     const body = await answer.clone().json();
@@ -15,7 +15,7 @@ export async function parseReply(answer: Response): Promise<Reply | null> {
   }
 }
 
-/** The answer with other content; bytes stay as they are where the body is the same. */
+/** The answer with other content; an unchanged body keeps its bytes. */
 export async function rewriteReply(answer: Response, before: Reply, after: Reply): Promise<Response> {
   const headers = new Headers(answer.headers);
   headers.delete("content-length");
@@ -28,11 +28,11 @@ export async function rewriteReply(answer: Response, before: Reply, after: Reply
 export interface ParsedRequest {
   readonly url: URL;
   readonly headers: Headers;
-  /** Undefined where there is no body, or none that is JSON. */
+  /** Undefined if there is no JSON body. */
   readonly body: unknown;
 }
 
-/** The request's content. The request can still be read. */
+/** Parses a request. The request can still be read. */
 export async function parseRequest(request: Request): Promise<ParsedRequest> {
   let body: unknown;
   try {
@@ -43,7 +43,7 @@ export async function parseRequest(request: Request): Promise<ParsedRequest> {
   return { url: new URL(request.url), headers: new Headers(request.headers), body };
 }
 
-/** The request with other content; bytes stay as they are where the body is the same. */
+/** The request with other content; an unchanged body keeps its bytes. */
 export async function rewriteRequest(
   request: Request,
   before: ParsedRequest,

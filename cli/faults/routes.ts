@@ -13,7 +13,7 @@ const routes: readonly Route[] = [...contractOperations.values()]
   }))
   .sort((a, b) => parameters(a.operation) - parameters(b.operation));
 
-/** The operation of the contract that a request is made to, or null. @internal */
+/** The contract's operation for a request, or null. @internal */
 export function operationAt(host: "payment" | "checkout", method: string, path: string): Operation | null {
   const found = routes.find(
     ({ operation, pattern }) => operation.host === host && operation.method === method && pattern.test(path),
@@ -21,7 +21,7 @@ export function operationAt(host: "payment" | "checkout", method: string, path: 
   return found?.operation ?? null;
 }
 
-/** The operation that a request to one of the in-process hosts is made to, or null. */
+/** The operation for a request to one of the in-process hosts, or null. */
 export function operationOf(request: Request): Operation | null {
   const { hostname, pathname } = new URL(request.url);
   return operationAt(hostname.startsWith("checkout") ? "checkout" : "payment", request.method, pathname);

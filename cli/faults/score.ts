@@ -14,7 +14,7 @@ export interface Score {
   readonly survived: number;
   /** Faults that changed no exchange of the checks; not counted elsewhere. */
   readonly unreached: number;
-  /** Share of detectable faults that were detected, 0 to 1; null without any. */
+  /** Share of detectable faults that were detected, 0 to 1; null if there are none. */
   readonly power: number | null;
 }
 
@@ -37,8 +37,8 @@ export function byOperator(outcomes: readonly FaultOutcome[], side: Side): reado
 }
 
 /**
- * Answers by the contract's resources, creations apart from readings, refusals apart from both; requests by operator and
- * by what of it they concern.
+ * Groups answers by resource, with creations, readings and refusals separate; requests by operator and
+ * group.
  */
 export function byGroup(outcomes: readonly FaultOutcome[], side: Side): readonly Score[] {
   const groups = new Map<string, FaultOutcome[]>();

@@ -8,7 +8,7 @@ import { operators, type SpoiledAnswer } from "./operators.ts";
 import { excuseOf } from "./permitted.ts";
 import type { Surface } from "./locations.ts";
 
-/** Every fault that fits some answer that was observed. */
+/** Every fault that applies to an observed answer. */
 export function answerFaults(surfaces: readonly Surface[]): readonly Fault[] {
   return surfaces.flatMap(({ operation, status, locations }) =>
     operators.flatMap((operator) =>
@@ -40,7 +40,7 @@ function kindOfAnswer(operation: string, status: number): string {
   return contractOperations.get(operation)?.method === "GET" ? "readings" : "changes";
 }
 
-/** Spoils the answers that the fault concerns, and counts those that it really changed. */
+/** Changes the answers that the fault applies to, and counts the changed ones. */
 function spoiling({ operation, status, location, operator }: SpoiledAnswer): FaultyProxy {
   let changed = 0;
   let earlier: Reply | null = null;

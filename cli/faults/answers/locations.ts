@@ -5,27 +5,27 @@ import { resolve } from "../../../spec/json.ts";
 import { parseReply } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 
-/** What kinds of values were observed at a location. */
+/** The kinds of values observed at a location. */
 export type Kind = "string" | "number" | "boolean" | "null" | "object" | "array";
 
-/** A field of the answers of one operation with one status, as they were observed. */
+/** A field observed in the answers of one operation with one status. */
 export interface Location {
   /** Field names from the body down; `*` for every entry of a list. The body itself is the empty path. */
   readonly path: readonly string[];
   readonly kinds: ReadonlySet<Kind>;
-  /** Some of the texts and numbers that were observed. */
+  /** Some of the observed texts and numbers. */
   readonly samples: readonly (string | number)[];
-  /** Another field beside it, of the same kind, that had another value. */
+  /** A field of the same object and kind with another value. */
   readonly sibling: string | null;
-  /** What the contract says of it; null when it does not name it. */
+  /** Its description in the contract; null if the contract does not name it. */
   readonly documented: Documented | null;
 }
 
-/** What the contract promises of a field. */
+/** What the contract guarantees for a field. */
 export interface Documented {
   readonly required: boolean;
   readonly nullable: boolean;
-  /** It has a type at all. */
+  /** It has a type. */
   readonly typed: boolean;
   /** Its values have a pattern, a list, a format or bounds. */
   readonly constrained: boolean;
@@ -42,7 +42,7 @@ export interface Surface {
 
 /** Free key-value data: its keys are the caller's, not the contract's. */
 const FREE = new Set(["metadata"]);
-/** Of a list, so many entries are looked at. */
+/** The number of entries that are read of a list. */
 const LOOKED_AT = 20;
 const SAMPLES = 12;
 
@@ -52,7 +52,7 @@ interface Observed {
   readonly siblings: Set<string>;
 }
 
-/** Gathers the locations of every answer that goes by. */
+/** Collects the locations of every answer. */
 export class Survey {
   readonly #surfaces = new Map<string, Map<string, Observed>>();
 
@@ -66,7 +66,7 @@ export class Survey {
     look(locations, body, []);
   }
 
-  /** A proxy that changes nothing and looks at what goes by. */
+  /** A proxy that changes nothing and records the answers. */
   readonly wrap =
     (handler: Handler): Handler =>
     async (request) => {
@@ -100,7 +100,7 @@ export class Survey {
   }
 }
 
-/** The document says nothing of answers with other statuses, so nothing about them can be wrong. */
+/** The document does not describe answers with other statuses, so they cannot have faults. */
 function isDocumented(key: string): boolean {
   const [operation = "", status = ""] = key.split(" ");
   return contractOperations.get(operation)?.answers.has(Number(status)) === true;
@@ -128,7 +128,7 @@ function look(locations: Map<string, Observed>, value: unknown, path: readonly s
   }
   if (typeof value !== "object" || value === null || FREE.has(path.at(-1) ?? "")) return;
   for (const [name, inner] of Object.entries(value)) {
-    // A name that has a slash cannot be one of the contract's.
+    // The contract has no name with a slash.
     if (name.includes("/")) continue;
     look(locations, inner, [...path, name]);
     const siblings = locations.get([...path, name].join("/"))?.siblings;
@@ -142,7 +142,7 @@ function look(locations: Map<string, Observed>, value: unknown, path: readonly s
 
 type Dict = Readonly<Record<string, unknown>>;
 
-/** What the contract says of each field of the answers of an operation with a status, by path. */
+/** By path, the contract's description of each field in the answers of an operation with a status. */
 function contractOf(operationId: string, status: number): ReadonlyMap<string, Documented> {
   const all = new Map<string, Documented>();
   const walk = (given: Dict, path: readonly string[], required: boolean): void => {

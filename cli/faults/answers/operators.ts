@@ -4,23 +4,23 @@ import { kindOf, type Location } from "./locations.ts";
 /** A generic change of answers. */
 export interface Operator {
   readonly name: string;
-  /** Whether it could change anything at a location; null stands for the answer as a whole. */
+  /** Whether it can change something at a location; null stands for the whole answer. */
   readonly fits: (location: Location | null, status: number) => boolean;
-  /** The spoiled answer; the given one where there was nothing to spoil. `earlier` is what was answered before. */
+  /** The changed answer; the given one if there was nothing to change. `earlier` contains the previous answers. */
   readonly spoil: (reply: Reply, location: Location | null, earlier: Reply | null) => Reply;
 }
 
-/** One operator at one field of the answers of one operation with one status. */
+/** One operator applied to one field of the answers of one operation with one status. */
 export interface SpoiledAnswer {
   readonly operation: string;
   readonly status: number;
-  /** Null for the answer as a whole. */
+  /** Null for the whole answer. */
   readonly location: Location | null;
   readonly operator: Operator;
 }
 
 type Dict = Record<string, unknown>;
-/** Changes what holds a field. */
+/** Changes the object that contains a field. */
 type Change = (holder: Dict, name: string, location: Location) => void;
 
 const isField = (location: Location | null): location is Location =>
@@ -32,13 +32,13 @@ const has = (
   ...kinds: readonly (typeof location.kinds extends ReadonlySet<infer K> ? K : never)[]
 ): boolean => kinds.some((kind) => location.kinds.has(kind));
 
-/** Fits where a change makes a difference to some value that was observed. */
+/** Applies where it changes some observed value. */
 const changes =
   (change: (value: unknown) => unknown) =>
   (location: Location): boolean =>
     location.samples.some((value) => change(value) !== value);
 
-/** An operator on every occurrence of a field. */
+/** An operator for every occurrence of a field. */
 const onField = (name: string, fits: (location: Location) => boolean, change: Change): Operator => ({
   name,
   fits: (location) => isField(location) && fits(location),
@@ -79,7 +79,7 @@ const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator 
   },
 });
 
-/** What a status is taken for. */
+/** The status that replaces another one. */
 export const OTHER_STATUS: Readonly<Record<number, number>> = {
   200: 201,
   201: 200,
@@ -163,7 +163,7 @@ export const operators: readonly Operator[] = [
   onList("reordered list", (list) => [...list].reverse()),
 ];
 
-/** The value with everything at a path below it changed. */
+/** The value with a change at every match of a path below it. */
 function changedAt(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
   const [first, ...rest] = path;
   if (first === undefined) return change(value);
@@ -187,7 +187,7 @@ function otherCasing(name: string): string {
   return snake === name ? `${name}_value` : snake;
 }
 
-/** The value as another type, as close to it as that type allows; null, and what has the type, stay as they are. */
+/** The value converted to another type; null and values of that type are returned unchanged. */
 function retyped(value: unknown, type: Type): unknown {
   const from = kindOf(value);
   if (from === "null" || from === type) return value;

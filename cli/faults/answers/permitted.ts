@@ -2,14 +2,14 @@ import { contractOperations } from "../../../harness/contract.ts";
 import type { Excuse } from "../fault.ts";
 import { OTHER_STATUS, type SpoiledAnswer } from "./operators.ts";
 
-/** A class of spoiled answers that conforming servers may give: the document permits what the fault makes of an answer. */
+/** A class of faults that conforming servers may have: the document permits the changed answer. */
 interface AnswerExcuse extends Excuse {
   readonly covers: (fault: SpoiledAnswer) => boolean;
 }
 
-/** Fields by which a target says when it did something itself. */
+/** Fields with times at which the target acted. */
 const OWN_TIMES = ["createdAt", "updatedAt", "created_at", "matured_at", "expiresAt", "shouldExecutedAt"];
-/** Values that a target makes up, and by which nothing can be asked for. */
+/** Values that a target generates and that no request can use. */
 const OWN_VALUES = ["clientSecret", "client_secret", "orderId"];
 
 /** Lists whose order the document leaves open. */
@@ -34,51 +34,51 @@ const by = ({ operator }: SpoiledAnswer, ...names: readonly string[]): boolean =
 const isRetype = ({ operator }: SpoiledAnswer): boolean => operator.name.startsWith("retype");
 const inErrors = ({ location }: SpoiledAnswer): boolean => location?.path[0] === "errors";
 
-/** Every class, the most general first. A class that excuses nothing in a whole run is reported. */
+/** Every class, the most general first. A class that matches no fault in a full run is reported. */
 export const answerExcuses: readonly AnswerExcuse[] = [
   {
     id: "undocumented field",
-    reason: "The document does not name the field: it may be there or not, and hold anything.",
+    reason: "The document does not name the field: it can be present or absent and have any value.",
     covers: ({ location }) => location !== null && location.documented === null,
   },
   {
     id: "optional field",
-    reason:
-      "The document does not promise that the field comes: without it, or under another name, nothing is wrong.",
+    reason: "The document does not require the field: it can be absent or have another name.",
     covers: (fault) => fault.location?.documented?.required === false && by(fault, "drop", "rename"),
   },
   {
     id: "nullable field",
-    reason: "The document allows null for the field, and nothing that was asked for fixes its value.",
+    reason: "The document allows null for the field, and the request does not determine its value.",
     covers: (fault) => fault.location?.documented?.nullable === true && by(fault, "null"),
   },
   {
     id: "open type",
-    reason: "The document names the field without showing what kind of value it holds.",
+    reason: "The document names the field without showing the type of its value.",
     covers: (fault) =>
       fault.location?.documented?.typed === false && (isRetype(fault) || by(fault, "null", "recase")),
   },
   {
     id: "wording of a refusal",
-    reason: "Messages are for people: the document gives examples of them, and branches on none.",
+    reason: "Messages are for people: the document gives examples, and no behaviour depends on them.",
     covers: (fault) =>
       isRefusal(fault) && ["message", "error"].includes(last(fault)) && !by(fault, "drop", "rename"),
   },
   {
     id: "names of validation rules",
-    reason: "The document gives `required` as an example of a rule's name; the few that it fixes are judged.",
+    reason:
+      "The document gives `required` as an example of a rule's name; the few names that it fixes are judged.",
     covers: (fault) =>
       isRefusal(fault) && inErrors(fault) && last(fault) === "rule" && by(fault, "recase", "swap"),
   },
   {
     id: "list of faults",
     reason:
-      "The document does not say in which order a refusal lists its faults, nor that it names each once.",
+      "The document does not say in which order a refusal lists its errors, nor that it lists each one once.",
     covers: (fault) => isRefusal(fault) && inErrors(fault) && by(fault, "duplicate", "reordered list"),
   },
   {
     id: "field at fault between two",
-    reason: "Where two parameters do not go together, the document does not say which of them is named.",
+    reason: "When two parameters contradict each other, the document does not say which one is named.",
     covers: (fault) =>
       fault.operation === "retrieveOverview" &&
       inErrors(fault) &&
@@ -87,12 +87,12 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "time chosen by the target",
-    reason: "Only the target knows to the second when it did something.",
+    reason: "The exact second at which the target acts is its own choice.",
     covers: (fault) => OWN_TIMES.includes(last(fault)) && by(fault, "off by one"),
   },
   {
     id: "two times of the same kind",
-    reason: "Both are times at which the target acted, and the document does not relate them.",
+    reason: "Both are times at which the target acted, and the document states no relation between them.",
     covers: (fault) =>
       OWN_TIMES.includes(last(fault)) &&
       OWN_TIMES.includes(fault.location?.sibling ?? "") &&
@@ -100,7 +100,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "casing of a time",
-    reason: "No format is promised for the field, and RFC 3339 admits `t` and `z`.",
+    reason: "The document states no format for the field, and RFC 3339 permits `t` and `z`.",
     covers: (fault) =>
       [...OWN_TIMES, "available_at"].includes(last(fault)) &&
       fault.location?.documented?.constrained === false &&
@@ -113,18 +113,19 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "events that an advance triggers",
-    reason: "Which names stand in the list, and how often, is not shown: outcomes are read on webhooks.",
+    reason:
+      "The document does not show which names the list contains, nor how often: webhooks report the outcomes.",
     covers: (fault) => last(fault) === "triggeredEvents" && by(fault, "duplicate"),
   },
   {
     id: "code of a payout's kind",
-    reason: "`type` is a number that the target chooses: what it says is not shown.",
+    reason: "`type` is a number that the target chooses: the document does not show its meaning.",
     covers: (fault) =>
       /Disbursement|Remittance/.test(fault.operation) && last(fault) === "type" && by(fault, "off by one"),
   },
   {
     id: "place of a field at fault",
-    reason: "How a refusal writes the path to a field of one entry of a list is not shown.",
+    reason: "The document does not show how a refusal writes the path to a field of a list entry.",
     covers: (fault) =>
       fault.operation === "createSession" &&
       inErrors(fault) &&
@@ -134,7 +135,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   {
     id: "figures of a transaction",
     reason:
-      "The document names the fields of a transaction, but neither its kinds nor what any entry counts.",
+      "The document names the fields of a transaction, but neither its kinds nor the meaning of its amounts.",
     covers: (fault) =>
       fault.operation === "listAccountTransactions" &&
       fault.location?.path[0] === "data" &&
@@ -143,31 +144,31 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "casing of a currency",
-    reason: "Currencies are compared without regard to casing where the document shows none for the answer.",
+    reason: "Where the document shows no casing for the answer, currencies are compared ignoring case.",
     covers: (fault) =>
       last(fault) === "currency" && fault.location?.documented?.constrained === false && by(fault, "recase"),
   },
   {
     id: "date of a point",
-    reason: "Where in its step the date of a point is, and in which form, is not shown.",
+    reason: "The document does not show the format of a point's date, nor which date of its step it is.",
     covers: (fault) =>
       fault.operation === "retrieveOverview" && last(fault) === "date" && by(fault, "off by one"),
   },
   {
-    id: "words for what was attached",
-    reason: "Which word stands in `type` of an attached entry is not shown.",
+    id: "type of an attached entry",
+    reason: "The document does not show the values of `type` in an attached entry.",
     covers: (fault) => fault.operation === "attachTestClock" && last(fault) === "type" && by(fault, "recase"),
   },
   {
     id: "body of a deletion",
-    reason: "The document shows no body for the deletion of a test clock: none is judged.",
+    reason: "The document shows no body for the deletion of a test clock, so none is judged.",
     covers: (fault) =>
       fault.operation === "deleteTestClock" && !isRefusal(fault) && by(fault, "stale", "wrong content type"),
   },
   {
     id: "field at fault on a clock's route",
     reason:
-      "The errors of test clocks have a shape of their own; how a validation refusal names its field there is not shown.",
+      "Errors of test clocks have their own shape; the document does not show how a validation error names its field.",
     covers: (fault) =>
       /TestClock/.test(fault.operation) &&
       inErrors(fault) &&
@@ -185,7 +186,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "name and country of a leader",
-    reason: "The document does not say that the overview writes them as the account does.",
+    reason: "The document does not say that the overview has the same values as the account.",
     covers: (fault) =>
       fault.operation === "retrieveOverview" &&
       ["name", "country"].includes(last(fault)) &&
@@ -193,7 +194,7 @@ export const answerExcuses: readonly AnswerExcuse[] = [
   },
   {
     id: "made-up value",
-    reason: "The target makes the value up behind its prefix, and no operation takes it back.",
+    reason: "The target generates the value after its prefix, and no operation accepts it as input.",
     covers: (fault) => OWN_VALUES.includes(last(fault)) && by(fault, "off by one", "recase"),
   },
   {

@@ -1,6 +1,6 @@
 import { contractOperations } from "../../../harness/contract.ts";
 
-/** The refusal of one field with the status that the contract documents for such, or with 400. */
+/** The refusal of one field, with the status that the contract documents for it, else 400. */
 export function refusalOf(operation: string, field: string): Response {
   const { answers } = contractOperations.get(operation) ?? {};
   const status = [422, 400].find((code) => answers?.has(code) === true) ?? 400;

@@ -2,23 +2,23 @@ import type { FaultyProxy } from "../fault.ts";
 import { type ParsedRequest, parseRequest, rewriteRequest } from "../messages.ts";
 import { operationOf } from "../routes.ts";
 
-/** One request on its way to a sound target. */
+/** A request that a proxy received for the unchanged target. */
 export interface Passing {
   /** Null for a route that the contract does not name. */
   readonly operation: string | null;
   readonly method: string;
   readonly parsed: ParsedRequest;
-  /** Sends the request on, or another one instead. */
+  /** Forwards the request, or another one. */
   readonly forward: (parsed?: ParsedRequest) => Promise<Response>;
 }
 
-/** What a faulty target answers to one request; the sound target's answer where `changed` is false. */
+/** The answer of a faulty target to one request; the unchanged target's answer if `changed` is false. */
 interface Outcome {
   readonly answer: Response;
   readonly changed: boolean;
 }
 
-/** What a faulty target does with requests. Made afresh for every target, so it may remember. */
+/** How a faulty target handles requests. Created for each target, so it can keep state. */
 export type Behaviour = (passing: Passing) => Promise<Outcome>;
 
 export const unchanged = async (passing: Passing): Promise<Outcome> => ({
@@ -26,13 +26,13 @@ export const unchanged = async (passing: Passing): Promise<Outcome> => ({
   changed: false,
 });
 
-/** Concerns only the requests to one operation. */
+/** Limits a behaviour to the requests of one operation. */
 export const at =
   (operation: string, behaviour: Behaviour): Behaviour =>
   (passing) =>
     passing.operation === operation ? behaviour(passing) : unchanged(passing);
 
-/** A proxy whose target behaves so. */
+/** A proxy with this behaviour. */
 export function behaving(behaviour: Behaviour): FaultyProxy {
   let changed = 0;
   return {

@@ -4,7 +4,7 @@ import type { Parameter } from "./parameters.ts";
 type Dict = Record<string, unknown>;
 type Location = Pick<Parameter, "where" | "path">;
 
-/** The values that a request carries at a place; none where it leaves the parameter out. */
+/** The values of a parameter in a request; none if the request omits it. */
 export function carriedAt(parsed: ParsedRequest, { where, path }: Location): readonly unknown[] {
   const [name = ""] = path;
   if (where === "query") return parsed.url.searchParams.getAll(name);
@@ -14,13 +14,13 @@ export function carriedAt(parsed: ParsedRequest, { where, path }: Location): rea
   );
 }
 
-/** Whether a request could carry the parameter and does not: nothing says so of a field in a list that is empty. */
+/** Whether a request omits the parameter; false for a field of the entries of an empty list. */
 export function leavesOut(parsed: ParsedRequest, { where, path }: Location): boolean {
   if (where !== "body") return carriedAt(parsed, { where, path }).length === 0;
   return holdersOf(parsed.body, path).some(({ holder, last }) => !Object.hasOwn(holder, last));
 }
 
-/** The request with other values at a place, wherever something can be there; undefined leaves the parameter out. */
+/** The request with changed values of a parameter; undefined omits it. */
 export function withCarried(
   parsed: ParsedRequest,
   { where, path }: Location,

@@ -10,7 +10,7 @@ const methodOf = (operation: string): string => contractOperations.get(operation
 const changes = (operations: readonly string[]): readonly string[] =>
   operations.filter((operation) => methodOf(operation) !== "GET");
 
-/** The framework knows no such route. */
+/** The target lacks the route. */
 export const absentRoute: RequestOperator = {
   name: "absent route",
   faults: ({ operations }) =>
@@ -54,7 +54,7 @@ function twice(operation: string, withKey: boolean): Misbehaviour {
         if (parsed.headers.has(KEY.path[0]) !== withKey) return unchanged(passing);
         const answer = await passing.forward();
         if (!answer.ok) return { answer, changed: false };
-        // Under another key, or the sound target would take it for the same request.
+        // With another key: otherwise the target would treat it as the same request.
         const again = withKey
           ? withCarried(parsed, KEY, (key) => `${String(key)}`.slice(0, 250) + "-2")
           : parsed;

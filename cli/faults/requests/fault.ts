@@ -21,7 +21,7 @@ export const requestOperators: readonly RequestOperator[] = [
   loseAnswer,
 ];
 
-/** Every fault on the side of the requests: the contract's operations and parameters, and what concerns whose objects. */
+/** Every fault in the handling of requests, at the contract's operations, parameters and relations between operations. */
 export function requestFaults(uses: readonly Use[]): readonly Fault[] {
   const surface = { operations: [...contractOperations.keys()].sort(), uses };
   return requestOperators.flatMap((operator) =>

@@ -3,13 +3,13 @@ import { type Behaviour, type Passing, unchanged } from "./behaviour.ts";
 import { createdBy, ownTexts, unknownIdLike, type Use } from "./objects.ts";
 import { misbehaviour, type RequestOperator } from "./operator.ts";
 
-/** An operation knows nothing of the objects that another one creates. */
+/** An operation does not find the objects that another one creates. */
 export const forget: RequestOperator = {
   name: "forget",
   faults: ({ uses }) => uses.map((use) => forgetting(use, () => "all of them")),
 };
 
-/** An operation knows only the object that the merchant created last. */
+/** An operation finds only the object that the merchant created last. */
 export const forgetEarlier: RequestOperator = {
   name: "forget earlier",
   faults: ({ uses }) => uses.map((use) => forgetting(use, () => "all but the last")),
@@ -56,7 +56,7 @@ function forgetful(use: Use, which: "all of them" | "all but the last"): Behavio
   };
 }
 
-/** The request that names somebody else's object in place of a forgotten one; null where it names none of them. */
+/** The request with unknown ids instead of forgotten ones; null if it names no forgotten object. */
 function withUnknownIds(
   parsed: ParsedRequest,
   forgotten: ReadonlySet<string>,

@@ -11,7 +11,7 @@ const LOCATION_NAMES: Readonly<Record<Parameter["where"], string>> = {
   header: "header",
 };
 
-/** The target reads nothing into a parameter that it may be sent. */
+/** The target ignores a parameter. */
 export const ignore: RequestOperator = {
   name: "ignore",
   faults: ({ operations }) =>
@@ -23,7 +23,7 @@ export const ignore: RequestOperator = {
         behave: () =>
           at(parameter.operation, async (passing) => {
             const carried = carriedAt(passing.parsed, parameter);
-            // What is invalid is refused before anything is read into it.
+            // Invalid values are refused before they are used.
             const valid = carried.length > 0 && carried.every((value) => isValid(value, parameter));
             if (!valid) return unchanged(passing);
             const parsed = withCarried(passing.parsed, parameter, () => undefined);
@@ -33,7 +33,7 @@ export const ignore: RequestOperator = {
     ),
 };
 
-/** The target acts on another value than it was sent, and answers with the one that it was sent. */
+/** The target uses another value than the one sent, and returns the one sent. */
 export const misapply: RequestOperator = {
   name: "misapply",
   faults: ({ operations }) =>
@@ -68,7 +68,7 @@ function kindOf(parameter: Parameter): string | null {
   return parameter.type === "string" && parameter.values.length > 0 ? "text" : null;
 }
 
-/** By its type and its length; texts outside the body may stand for anything. */
+/** Checks type and length; texts outside the body can represent any type. */
 function isValid(value: unknown, { where, type, maxLength }: Parameter): boolean {
   if (value === undefined) return false;
   if (typeof value === "string" && maxLength !== null && [...value].length > maxLength) return false;
@@ -76,7 +76,7 @@ function isValid(value: unknown, { where, type, maxLength }: Parameter): boolean
   return kindOfValue(value) === (type === "integer" ? "number" : type);
 }
 
-/** A valid value beside the one that was sent: one more, a minute later, another of the documented ones, another text. */
+/** Another valid value: one more, a minute later, another documented value, another text. */
 function otherThan(value: unknown, parameter: Parameter): unknown {
   if (typeof value === "number") return value + 1;
   if (typeof value === "boolean") return !value;
@@ -99,7 +99,7 @@ function otherThan(value: unknown, parameter: Parameter): unknown {
 
 const plain = (name: string): string => name.replace(/_/g, "").toLowerCase();
 
-/** The body with one value in place of another, in every field of one name, whatever its casing. */
+/** The body with one value replaced in every field of one name, ignoring case. */
 function replaced(body: unknown, name: string, from: unknown, to: unknown): unknown {
   if (Array.isArray(body)) return body.map((entry) => replaced(entry, name, from, to));
   if (typeof body !== "object" || body === null) return body;
@@ -111,7 +111,7 @@ function replaced(body: unknown, name: string, from: unknown, to: unknown): unkn
   );
 }
 
-/** An answer may write a date or a number otherwise than the request. */
+/** An answer may format a date or a number differently from the request. */
 function same(a: unknown, b: unknown): boolean {
   if (a === b || String(a).toLowerCase() === String(b).toLowerCase()) return true;
   return typeof a === "string" && typeof b === "string" && /T/.test(a) && Date.parse(a) === Date.parse(b);

@@ -3,10 +3,10 @@ import { type ParsedRequest, parseRequest, type Reply, parseReply } from "../mes
 import { operationOf } from "../routes.ts";
 import type { Handler } from "../../../mutants/mutant.ts";
 
-/** How an operation concerns an object that another one created. */
+/** How an operation uses an object that another one created. */
 export type Relation = "named in the path" | "named in the body" | "listed";
 
-/** An operation that was seen to concern objects that another one creates. */
+/** An operation that used objects created by another one. */
 export interface Use {
   readonly creator: string;
   readonly user: string;
@@ -15,14 +15,14 @@ export interface Use {
 
 const isCreation = (operation: string): boolean => contractOperations.get(operation)?.method === "POST";
 
-/** The id of what a successful creation made. */
+/** The id of the object that a successful request created. */
 export function createdBy(reply: Reply | null): string | null {
   if (reply === null || reply.status >= 300) return null;
   const id = (reply.body as { id?: unknown } | null)?.id;
   return typeof id === "string" ? id : null;
 }
 
-/** Gathers which operations concern the objects that others create. */
+/** Records which operations use the objects that others create. */
 export class ObjectSurvey {
   readonly #creators = new Map<string, string>();
   readonly #uses = new Map<string, Use>();
@@ -39,7 +39,7 @@ export class ObjectSurvey {
       return answer;
     };
 
-  /** Sorted: the same in every run that saw the same. */
+  /** Sorted, so equal runs give equal lists. */
   get uses(): readonly Use[] {
     return [...this.#uses].sort(([a], [b]) => a.localeCompare(b)).map(([, use]) => use);
   }
@@ -50,7 +50,7 @@ export class ObjectSurvey {
     if (reply !== null && reply.status < 300)
       for (const id of listedIn(reply.body)) this.#add(id, operation, "listed");
     const created = createdBy(reply);
-    // What a later operation returns under the same id was made by the first.
+    // The first operation that returns an id created the object.
     if (created !== null && isCreation(operation) && !this.#creators.has(created))
       this.#creators.set(created, operation);
   }
@@ -67,7 +67,7 @@ function textsIn(value: unknown): readonly string[] {
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The texts that entries of lists hold themselves: an entry shows an object by its id. */
+/** The texts of a list entry itself: its id identifies the object. */
 function listedIn(value: unknown): readonly string[] {
   if (Array.isArray(value)) return value.flatMap((entry) => [...ownTexts(entry), ...listedIn(entry)]);
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(listedIn) : [];

@@ -2,12 +2,12 @@ import type { Behaviour } from "./behaviour.ts";
 import type { Use } from "./objects.ts";
 import type { Parameter } from "./parameters.ts";
 
-/** One wrong behaviour of a target, at one place of the contract. */
+/** One wrong behaviour of a target at one location of the contract. */
 export interface Misbehaviour {
   readonly operation: string;
-  /** The field of the request; null for all of it. */
+  /** The field of the request; null for the whole request. */
   readonly parameter: Parameter | null;
-  /** Distinguishes it from other faults of the operator at the same place. */
+  /** Distinguishes it from other faults of the operator at the same location. */
   readonly detail: string | null;
   /** Group for the tables. */
   readonly group: string;
@@ -16,7 +16,7 @@ export interface Misbehaviour {
   readonly behave: () => Behaviour;
 }
 
-/** What the contract offers to operators. */
+/** The input of operators. */
 export interface RequestSurface {
   readonly operations: readonly string[];
   readonly uses: readonly Use[];
@@ -28,7 +28,7 @@ export interface RequestOperator {
   readonly faults: (surface: RequestSurface) => readonly Misbehaviour[];
 }
 
-/** The parts of a fault that concern one parameter or one operation. */
+/** The members of a fault that describe its parameter or operation. */
 export const misbehaviour = (
   given: Pick<Misbehaviour, "operation" | "group" | "behave"> & Partial<Misbehaviour>,
 ): Misbehaviour => ({ parameter: null, detail: null, use: null, ...given });

@@ -2,15 +2,15 @@ import { isDeepStrictEqual } from "node:util";
 import { openapi } from "../../../spec/index.ts";
 import { type DocumentedOperation, documentedOperations, resolve } from "../../../spec/json.ts";
 
-/** One value, or one family of values, that the contract names for a parameter. */
+/** A value, or a family of values, that the contract names for a parameter. */
 export interface DocumentedValue {
   readonly name: string;
-  /** An example promises less than a value that is listed, or one that is just within a limit. */
+  /** An example guarantees less than a listed value or a value at a limit. */
   readonly kind: "listed" | "limit" | "casing" | "example";
   readonly is: (value: unknown) => boolean;
 }
 
-/** What a request to one operation may carry at one place. */
+/** A parameter of the requests to one operation. */
 export interface Parameter {
   readonly operation: string;
   readonly where: "body" | "query" | "header";
@@ -19,7 +19,7 @@ export interface Parameter {
   readonly required: boolean;
   /** JSON type; null where the contract shows none. */
   readonly type: string | null;
-  /** The contract shows a date. */
+  /** Whether the contract shows a date. */
   readonly isDate: boolean;
   /** Characters; null where the contract shows no limit. */
   readonly maxLength: number | null;
@@ -28,7 +28,7 @@ export interface Parameter {
 
 type Dict = Readonly<Record<string, unknown>>;
 
-/** What the contract documents of the requests to an operation, apart from parameters in the path. */
+/** The documented parameters of an operation, except those in the path. */
 export function parametersOf(operation: string): readonly Parameter[] {
   const found = documentedOperations(openapi).find((each) => each.operation["operationId"] === operation);
   const { item = {}, operation: own = {} }: Partial<DocumentedOperation> = found ?? {};
@@ -46,7 +46,7 @@ export function parametersOf(operation: string): readonly Parameter[] {
   return schema === undefined ? outside : [...outside, ...fieldsIn(operation, schema, [], true)];
 }
 
-/** The fields below a schema, those of objects and of the entries of lists included. */
+/** The fields of a schema, including those of nested objects and list entries. */
 function fieldsIn(operation: string, given: Dict, path: readonly string[], within: boolean): Parameter[] {
   const schema = resolve(openapi, given);
   if (schema["items"] !== undefined)

@@ -1,37 +1,38 @@
 import type { Excuse } from "../fault.ts";
 import type { Misbehaviour } from "./operator.ts";
 
-/** A class of wrong dealings with requests that conforming servers may show. */
+/** A class of faults in the handling of requests that conforming servers may have. */
 interface RequestExcuse extends Excuse {
   readonly covers: (operator: string, fault: Misbehaviour) => boolean;
 }
 
-/** Fields whose examples the document names as what is accepted. */
+/** Fields whose examples the document names as the accepted values. */
 const PROMISED = ["currency", "type", "operator_name", "metadata"];
 
 const last = ({ parameter }: Misbehaviour): string => parameter?.path.at(-1) ?? "";
 
-/** What is sent for a session, beyond what its creation answers: no answer shows it. */
+/** Fields of a session's request that no answer returns. */
 const UNSEEN_OF_SESSIONS = ["items", "productId", "productName", "quantity", "price", "metadata"];
-/** Operations after which the same request changes nothing more, or is refused. */
+/** Operations whose repetition changes nothing or is refused. */
 const DONE_ONCE = ["advanceTestClock", "attachTestClock", "deleteTestClock", "replacePayoutSchedule"];
-/** What they create is listed nowhere, and draws on no balance that is shown. */
+/** Operations whose objects are not listed and change no visible balance. */
 const UNCOUNTED = ["createDisbursement", "createPaymentIntent", "createSession"];
 
-/** Operations whose bodies the document does not show. */
+/** Operations whose request bodies the document does not show. */
 const UNSHOWN = ["createAccount", "createSubscription"];
 
-/** Every class, the most general first. A class that excuses nothing in a whole run is reported. */
+/** Every class, the most general first. A class that matches no fault in a full run is reported. */
 export const requestExcuses: readonly RequestExcuse[] = [
   {
     id: "value of an example",
-    reason: "An example promises nothing: limits, spellings and lists of what is accepted are not shown.",
+    reason:
+      "An example guarantees nothing: the document shows no limits, spellings or lists of accepted values.",
     covers: (operator, fault) =>
       operator === "refuse" && fault.group === "example value" && !PROMISED.includes(last(fault)),
   },
   {
     id: "compulsory members",
-    reason: "Which members of an item and of the payment method are compulsory is not shown.",
+    reason: "The document does not show which members of an item and of the payment method are required.",
     covers: (operator, { group, parameter }) =>
       operator === "refuse" &&
       group === "without an optional field" &&
@@ -40,12 +41,12 @@ export const requestExcuses: readonly RequestExcuse[] = [
   },
   {
     id: "lost connection",
-    reason: "An answer that never arrives says nothing of the target: anything on the way may have lost it.",
+    reason: "An answer that never arrives proves nothing about the target: the network may have lost it.",
     covers: (operator, { group }) => operator === "lose answer" && group === "no answer",
   },
   {
-    id: "value that nothing shows",
-    reason: "No documented answer shows the value, nor anything that follows from it.",
+    id: "value that is never returned",
+    reason: "No documented answer returns the value or anything derived from it.",
     covers: (operator, fault) => {
       if (operator !== "ignore" && operator !== "misapply") return false;
       const { operation } = fault;
@@ -56,8 +57,8 @@ export const requestExcuses: readonly RequestExcuse[] = [
     },
   },
   {
-    id: "request that is not shown",
-    reason: "The document shows no body of this request, so a target may want another one than it is sent.",
+    id: "undocumented request body",
+    reason: "The document shows no body for this request, so a target may expect another one.",
     covers: (operator, { operation, group }) =>
       UNSHOWN.includes(operation) &&
       ((operator === "refuse" && group === "every request") ||
@@ -65,23 +66,23 @@ export const requestExcuses: readonly RequestExcuse[] = [
   },
   {
     id: "no other value",
-    reason: "One value is documented: what a target does with another one is open.",
+    reason: "One value is documented; the effect of any other is open.",
     covers: (operator, fault) => operator === "misapply" && ["country", "type"].includes(last(fault)),
   },
   {
-    id: "second one that nothing shows",
+    id: "unlisted duplicate",
     reason:
-      "What is created is listed nowhere, and draws on no balance that is shown: a second one is not seen.",
+      "The created object is not listed and changes no visible balance, so a duplicate cannot be observed.",
     covers: (operator, { operation }) => operator === "apply twice" && UNCOUNTED.includes(operation),
   },
   {
-    id: "second time without effect",
-    reason: "Done again, the request changes nothing more.",
+    id: "repetition without effect",
+    reason: "Repeating the request changes nothing.",
     covers: (operator, { operation }) => operator === "apply twice" && DONE_ONCE.includes(operation),
   },
   {
     id: "kinds of transactions",
-    reason: "The document does not say which movements a list of transactions holds.",
+    reason: "The document does not say which movements a list of transactions contains.",
     covers: (operator, { operation, use }) =>
       operator === "forget" &&
       operation === "listAccountTransactions" &&

@@ -7,7 +7,7 @@ import { unknownIdLike } from "./objects.ts";
 import { type Misbehaviour, misbehaviour, type RequestOperator } from "./operator.ts";
 import { type Parameter, parametersOf } from "./parameters.ts";
 
-/** The target refuses a documented request: always, by a field, by its absence, or by one of its documented values. */
+/** The target refuses a documented request: always, or depending on the presence, absence or value of a field. */
 export const refuse: RequestOperator = {
   name: "refuse",
   faults: ({ operations }) =>
@@ -61,14 +61,14 @@ function refusing(
     if (!concerns(passing.parsed)) return unchanged(passing);
     if (method !== "GET")
       return { answer: await passing.forward(invalid(passing.parsed, parameter)), changed: true };
-    // Reading has no effect, so what would have been answered can be refused afterwards.
+    // Reading has no effect, so the answer can be replaced with a refusal.
     const answer = await passing.forward();
     if (!answer.ok) return { answer, changed: false };
     return { answer: refusalOf(operation, parameter?.path.at(-1) ?? "request"), changed: true };
   });
 }
 
-/** The request with a value of the wrong type for the parameter; without one, with a body that is no object. */
+/** The request with a value of the wrong type for the parameter; without a parameter, with a body that is not an object. */
 function invalid(parsed: ParsedRequest, parameter: Parameter | null): ParsedRequest {
   if (parameter === null) {
     const url = new URL(parsed.url);
@@ -82,7 +82,7 @@ function invalid(parsed: ParsedRequest, parameter: Parameter | null): ParsedRequ
     const instead = parametersOf(parameter.operation).findLast(
       ({ where, required }) => where === "body" && required,
     );
-    // No length is too long for a header that may be left out.
+    // An optional header has no maximum length.
     return instead === undefined
       ? withCarried(parsed, parameter, () => "x".repeat(300))
       : invalid(parsed, instead);
