@@ -4,8 +4,8 @@ import * as fc from "fast-check";
 export type Classes<T> = Readonly<Record<string, (value: T) => boolean>>;
 
 /**
- * An arbitrary that knows into which classes its values fall, so that a property can state which shares of its
- * runs must reach the interesting ones. Used like any other arbitrary.
+ * An arbitrary that knows the classes of its values: a property can require a share of its runs for each interesting class. Use
+ * it like any other arbitrary.
  */
 export class Classified<T> extends fc.Arbitrary<T> {
   /** Every class a value can fall into. */
@@ -20,7 +20,7 @@ export class Classified<T> extends fc.Arbitrary<T> {
     this.classes = Object.keys(tests);
   }
 
-  /** The classes of one value, in the order of `classes`. Bound, so that it can be handed on alone. */
+  /** The classes of one value, in the order of `classes`. Bound, so it can be passed without its object. */
   readonly classesOf = (value: T): string[] =>
     Object.entries(this.#tests)
       .filter(([, holds]) => holds(value))

@@ -22,9 +22,9 @@ const DIGITS = [..."0123456789"];
 const ALPHANUMERIC = [...LOWER, ...DIGITS, ...UPPER];
 
 /**
- * Identifiers with the right prefix that name nothing. With 24 random characters a hit is out of the question.
- * @param options.like an identifier of the target: the values then have its length and, place by place, its kind of
- * characters, so that they are well-formed to a target whose format is not known (no format is shown)
+ * Identifiers with the right prefix that name nothing. With 24 random characters, a match is practically impossible.
+ * @param options.like an identifier of the target: the values then have its length and, position by position, its kind of
+ * characters, so they are well-formed for a target with an unknown format (the document shows no format)
  */
 export function unknownIds(prefix: string, options: { readonly like?: string } = {}): Classified<string> {
   const { like } = options;
@@ -38,9 +38,9 @@ export function unknownIds(prefix: string, options: { readonly like?: string } =
 }
 
 /**
- * Identifiers that are no identifiers of this kind, each a single segment of unreserved characters: never empty, `.` or
- * `..`, which a router answers before any rule is asked. Shrinks towards the plainest.
- * @param options.longest how many characters the longest have at the most
+ * Malformed identifiers, each a single segment of unreserved characters: never empty, `.` or `..`, which a router answers
+ * itself. Shrinks towards the simplest.
+ * @param options.longest greatest length in characters
  */
 export function malformedIds(
   prefix: string,
@@ -82,9 +82,9 @@ function suffix(
 }
 
 /**
- * Random text of the same form, well-formed to a target that looks closely: hexadecimal stays hexadecimal, a UUID keeps its
- * version and variant, a ULID its alphabet, separators stay where they are. Where a number at the end counts up, a number far
- * from those that were given out so far.
+ * Random text of the same form, well-formed for a strict target: hexadecimal stays hexadecimal, a UUID keeps its version and
+ * variant, a ULID its alphabet, separators keep their position. If the number at the end is a counter, it is far from the
+ * numbers issued so far.
  */
 function sameKind(model: string): fc.Arbitrary<string> {
   const counter = /^(?:[A-Za-z]+[_-])*(\d{1,15})$/.exec(model)?.[1];
@@ -100,7 +100,7 @@ function sameKind(model: string): fc.Arbitrary<string> {
   return fc.tuple(...positions).map((characters) => characters.join(""));
 }
 
-/** Numbers that no counter comes near: as long where there is room for that, else longer. */
+/** Numbers far from any counter: of the same length if possible, else longer. */
 function farFrom(counter: string): fc.Arbitrary<string> {
   const padded = counter.startsWith("0") || counter.length >= 9;
   const length = padded ? counter.length : counter.length + 6;
@@ -110,7 +110,7 @@ function farFrom(counter: string): fc.Arbitrary<string> {
 const HEX = [...DIGITS, ...LOWER.slice(0, 6)];
 const UPPER_HEX = HEX.map((letter) => letter.toUpperCase());
 
-/** Digits and letters without those that are mistaken for digits or each other, as ULIDs have them. */
+/** Digits and letters without ambiguous letters, as in ULIDs. */
 const CROCKFORD = [...DIGITS, ...LOWER.filter((letter) => !"ilou".includes(letter))];
 
 type AlphabetAt = (character: string, position: number) => readonly string[] | null;
@@ -129,7 +129,7 @@ function alphabetsOf(model: string): AlphabetAt {
   };
 }
 
-/** The alphabet that all of a text is written in, where it is a narrower one than letters and digits. */
+/** The alphabet of a text, if it is narrower than letters and digits. */
 function oneAlphabetOf(model: string): readonly string[] | null {
   if (/^[0-9a-f-]{8,}$/.test(model)) return HEX;
   if (/^[0-9A-F-]{8,}$/.test(model)) return UPPER_HEX;

@@ -26,8 +26,8 @@ const SCRIPTS = [LATIN, COMBINING, ASTRAL, RTL, CJK];
 const UNIT_CODE_POINTS = 2;
 
 /**
- * Ordinary texts: no leading, trailing or double blanks, no control characters and no lone surrogates, because the
- * document does not say how a server treats those. They shrink towards "a".
+ * Ordinary texts: no leading, trailing or double blanks, no control characters and no lone surrogates, because the document
+ * does not say how a server treats them. They shrink towards "a".
  */
 export function texts(options: TextOptions = {}): Classified<string> {
   const { min = 1, max = 64, script = "unicode" } = options;
@@ -105,7 +105,7 @@ function sentences(min: number, max: number): fc.Arbitrary<string> {
     .map((words) => words.join(" ").slice(0, max).trimEnd().padEnd(min, "a"));
 }
 
-/** Texts exactly as long as allowed. */
+/** Texts of exactly the greatest length. */
 function padded(max: number, min: number): fc.Arbitrary<string> {
   return fc.constantFrom(max, min).map((length) => "a".repeat(Math.max(length, 0)));
 }

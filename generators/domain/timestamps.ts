@@ -29,7 +29,7 @@ export function timestamps(options: TimestampOptions = {}): Classified<string> {
   });
 }
 
-/** The same time written in another offset (§4.8: an equal time is not later, however it is written). */
+/** The same time written in another offset (§4.8: an equal time is not later, in any notation). */
 export function respelledTimestamp(text: string): fc.Arbitrary<string> {
   const time = timeOf(text);
   const others = OFFSETS.map((offset) => spell(time, offset)).filter((other) => other !== text);

@@ -6,7 +6,7 @@ import { Names } from "./names.ts";
 
 const DAY_SECONDS = 86_400;
 
-/** Where an advance goes, relative to the time at which the clock then stands. */
+/** The target time of an advance, relative to the clock's time. */
 export type Advance =
   | { readonly kind: "forward"; readonly seconds: number }
   /** The same time; `respelt` writes it in another offset. To be refused (§4.8). */
@@ -97,7 +97,7 @@ export function clockPlans(options: ClockPlanOptions = {}): Classified<ClockPlan
   return classified(plans, classes(subscriptions));
 }
 
-/** One way forward and its division: advancing by the steps must come to the same as advancing by their sum. */
+/** An advance and its division into steps: the steps must have the same outcome as their sum. */
 export interface DividedAdvance {
   readonly seconds: number;
   readonly steps: readonly number[];

@@ -3,13 +3,13 @@ import { type Classified, classified } from "../classified.ts";
 import { type AmountOptions, amounts } from "../domain/money.ts";
 import { Names } from "./names.ts";
 
-/** How much a planned reversal asks for, relative to what then remains of its allocation. */
+/** The amount of a planned reversal, relative to what then remains of its allocation. */
 export type ReversalAmount =
   /** No amount is sent: the whole remainder. */
   | { readonly kind: "rest" }
   /** A share of the remainder in percent, 1 to 100; at least one franc. */
   | { readonly kind: "share"; readonly percent: number }
-  /** So many francs more than remain. */
+  /** This many francs more than remain. */
   | { readonly kind: "beyond"; readonly francs: number };
 
 /** A step of a plan over one marketplace. Names are symbolic: `as` makes one, the others refer to one made before. */
@@ -21,7 +21,7 @@ export type ConnectCommand =
       readonly allocation: string;
       readonly amount: ReversalAmount;
     }
-  /** Lets everything that is pending become available. */
+  /** Makes everything that is pending available. */
   | { readonly command: "mature" }
   | { readonly command: "withdraw"; readonly as: string; readonly vendor: string };
 
@@ -47,7 +47,7 @@ export interface ConnectPlanOptions {
 
 /**
  * The amount to send for a planned reversal, in whole francs; undefined sends none.
- * @param remaining what remains of the allocation as the target has stated it; a spent allocation is asked for one franc
+ * @param remaining what remains of the allocation as the target has stated it; for a spent allocation, one franc
  */
 export function francsOf(amount: ReversalAmount, remaining: number): number | undefined {
   switch (amount.kind) {

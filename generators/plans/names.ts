@@ -1,7 +1,7 @@
 /**
- * Hands out symbolic names while a plan is bound. A plan is drawn as loose steps that say "the latest but two"; binding
- * turns that into names of what earlier commands made. Because shrinking happens on the loose steps and binding follows
- * it, no shrunk plan ever refers to something that it does not make.
+ * Assigns symbolic names while a plan is bound. A plan is generated as loose steps such as "the latest but two"; binding
+ * replaces these by names of what earlier commands made. Shrinking applies to the loose steps and binding follows it, so no
+ * shrunk plan refers to something that it does not make.
  */
 export class Names {
   readonly #made = new Map<string, string[]>();

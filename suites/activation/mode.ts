@@ -11,7 +11,7 @@ const MODES = ["marketplace", "platform"];
 
 /** The dashboard's act of activating Connect, through its port: what it refuses (§7.4), and that it happens once (§2.7). */
 export default [
-  /** Each mode set, then the other asked for; the answer to that is open, the mode is not. */
+  /** Each mode is set, then the other is requested; the answer to that is open, the mode is not. */
   rule("activation/mode-is-immutable", async (check) => {
     for (const [mode, other] of [MODES, [...MODES].reverse()]) {
       const merchant = await check.ownMerchant({});
@@ -53,12 +53,12 @@ export default [
   }),
 ];
 
-/** With a merchant without Connect; where control makes merchants, a twin of it is activated with a mode in order. */
+/** With a merchant without Connect; where control makes merchants, a second one is activated with a valid mode. */
 function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.merchantLike("merchant-not-activated", {});
     await judge(check, merchant);
-    // The profile's merchant is left as it is: activating it would end what it is for.
+    // The profile's merchant is left unchanged: once activated, it would be of no more use.
     if (merchant.own) check.succeeded(await activate(check, merchant, "marketplace"));
   });
 }

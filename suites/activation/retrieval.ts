@@ -23,7 +23,7 @@ export default [
     check.expect.that("id", read.field("id"), read).toBe(merchant.accountId);
   }),
 
-  /** Another merchant's account in the query; to refuse it is permitted. */
+  /** Another merchant's account in the query; the target may refuse it. */
   rule("activation/named-account-is-not-read", async (check) => {
     const { api } = await check.ownMerchant();
     const other = await check.otherMerchant();
@@ -35,7 +35,7 @@ export default [
     }
   }),
 
-  /** Two merchants, asked in turn. */
+  /** Two merchants, one after the other. */
   rule("activation/each-merchant-reads-its-own", async (check) => {
     const merchants = [await check.ownMerchant(), await check.otherMerchant()];
     const ids: string[] = [];
@@ -45,6 +45,6 @@ export default [
     }
     const [first, second, firstAgain, secondAgain] = ids;
     check.expect.that("the second merchant's activation", second).toDifferFrom(first);
-    check.expect.that("what both read when asked again", [firstAgain, secondAgain]).toBe([first, second]);
+    check.expect.that("what both read on a second request", [firstAgain, secondAgain]).toBe([first, second]);
   }),
 ];

@@ -16,7 +16,7 @@ import { francs as someFrancs } from "../fixtures/values.ts";
 
 /** What an allocation reports, and what it moves (§2.5, §4.5). */
 export default [
-  /** Two vendors in turn. */
+  /** Two vendors, one after the other. */
   rule("allocations/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       const { answer } = await givenAllocation(check, vendor);
@@ -24,7 +24,7 @@ export default [
     }
   }),
 
-  /** As it is, and with a currency of the request's. */
+  /** Without a currency, and with one in the request. */
   rule("allocations/currency-of-the-account", async (check) => {
     const vendor = await givenVendor(check);
     const overview = check.succeeded(await vendor.merchant.api.retrieveOverview());
@@ -35,11 +35,11 @@ export default [
     if (!vendor.merchant.own) return;
     const { destination, amount } = { destination: vendor.acct, amount: check.profile.ordinary.amount };
     for (const currency of ["XOF", "eur"]) {
-      // There is no such field: a target may refuse it.
+      // The document has no such field: a target may refuse it.
       const asking = await vendor.merchant.api.createAllocation({ json: { destination, amount, currency } });
       if (!asking.succeeded) continue;
       check.expect
-        .that(`currency, though the request said ${currency}`, code(asking.field("currency")), asking)
+        .that(`currency, although the request has ${currency}`, code(asking.field("currency")), asking)
         .toBe(code(overview.field("currency")));
     }
   }),
@@ -52,7 +52,7 @@ export default [
     check.expect.that(`amount, with a fee of ${fee}`, amount, answer).toBe(asked - fee);
   }),
 
-  /** Balances around each allocation; vendors that bear the fee, if there are any. */
+  /** Balances around each allocation; vendors that pay the fee, if there are any. */
   rule("allocations/vendor-receives-reported-amount", async (check) => {
     const payer = check.has("fixture.merchant-fee-on-account") ? ({ feePayer: "account" } as const) : {};
     const vendor = await givenVendor(check, payer);

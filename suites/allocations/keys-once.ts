@@ -9,10 +9,10 @@ import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money
 import { outage } from "../fixtures/vendor-conditions.ts";
 import { expectTotal, heldBy, heldOnce, totalOf } from "../fixtures/wallets.ts";
 
-/** How many other keys come between a key's request and its repetition. */
+/** The number of other keys between a key's request and its repetition. */
 const OTHERS = 11;
 
-/** One effect at most, whatever the first answer to a key was (§7.6). Each ends with one more allocation under another key. */
+/** At most one effect, regardless of the first answer to a key (§7.6). Each ends with one more allocation under another key. */
 export default [
   /** Conflicts while the first is held, then repetitions after its end. */
   rule("allocations/conflict-credits-once", async (check) => {
@@ -28,7 +28,7 @@ export default [
     await expectCredits(check, vendor, before + made.amount, "after one allocation that met conflicts");
   }),
 
-  /** A refused body, then one in order, again and again. */
+  /** A refused body, then a valid one several times. */
   rule("allocations/key-after-refusal-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -38,7 +38,7 @@ export default [
     await repeats(check, vendor, key, before);
   }),
 
-  /** Refused during it, then sent again and again. */
+  /** Refused during the outage, then repeated several times. */
   rule(
     "allocations/key-after-outage-credits-once",
     async (check) => {
@@ -77,14 +77,14 @@ export default [
   }),
 ];
 
-/** What a vendor holds once an allocation shows in it: readings may lag. */
+/** What a vendor holds once an allocation is included: readings may lag. */
 async function totalAfterOne(check: Check, vendor: Vendor): Promise<number> {
   const before = totalOf(await heldBy(check, vendor));
   const { amount } = await givenAllocation(check, vendor);
   return totalOf(await heldOnce(check, vendor, (held) => totalOf(held) === before + amount));
 }
 
-/** A key that was refused once credits once, or never where its refusal is repeated: that is open. */
+/** A key that was refused once credits at most once; whether a repetition is refused again is open. */
 async function repeats(check: Check, vendor: Vendor, key: string, before: number): Promise<void> {
   const { amount } = check.profile.ordinary;
   const answers: Answer[] = [];
@@ -98,7 +98,7 @@ async function repeats(check: Check, vendor: Vendor, key: string, before: number
   await expectCredits(check, vendor, before + credited, "after one key was sent four times");
 }
 
-/** The vendor holds so much, and by one more allocation more after that: what comes late is seen too. */
+/** The vendor holds this total, and after another allocation that much more: this finds late credits too. */
 async function expectCredits(check: Check, vendor: Vendor, total: number, because: string): Promise<void> {
   await expectTotal(check, vendor, total, because);
   const { amount } = await givenAllocation(check, vendor);

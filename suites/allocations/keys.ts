@@ -14,7 +14,7 @@ import { observing } from "../expect/observing.ts";
 import { expectAnyRefusal, expectSpentElsewhere, isRefusal } from "../expect/refusals.ts";
 import { keys as observedKeys } from "./observations.ts";
 
-/** What an idempotency key does on allocations (§4.5, §7.6). What is counted are the effects. */
+/** The effect of an idempotency key on allocations (§4.5, §7.6). */
 export default [
   /** The same allocation with a key and without one. */
   observing(
@@ -88,7 +88,7 @@ export default [
     });
   }),
 
-  /** The very same request twice. */
+  /** The same request twice. */
   rule("allocations/without-key-each-request-allocates", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -98,7 +98,7 @@ export default [
     await expectTotal(check, vendor, before + first.amount + second.amount, "after two allocations");
   }),
 
-  /** A refused allocation, then a valid one under its key. */
+  /** A refused allocation, then a valid one with its key. */
   rule("allocations/refused-request-spends-no-key", async (check) => {
     const vendor = await givenVendor(check);
     const key = freshKey();
@@ -110,7 +110,7 @@ export default [
     check.expect
       .that("the code under a key that made nothing", codeOf(then), then)
       .toDifferFrom("E_DUPLICATE_OPERATION");
-    // A target that remembers the refused request may say that again, or that the body is another one.
+    // A target that stores the refused request may repeat the refusal, or report that the body differs.
     expectAnyRefusal(check, then);
   }),
 

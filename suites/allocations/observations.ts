@@ -11,7 +11,7 @@ import { formOf, type Observer, summaryOf } from "../expect/observing.ts";
 
 type Look = (check: Check, vendor: Vendor) => Promise<void>;
 
-/** Looks with a vendor of the check's own. */
+/** Observes with the check's own vendor. */
 const withVendor =
   (...looks: readonly Look[]): Observer =>
   async (check) => {
@@ -36,7 +36,7 @@ export const figures: Observer = withVendor(
   },
   async (check, { acct, merchant }) => {
     const { amount } = check.profile.ordinary;
-    // Taken as they are, fractions come back as such: nothing about the answer is judged.
+    // A target that accepts fractions returns them: nothing about the answer is judged.
     const answer = await check.send({
       method: "POST",
       to: "/v1/connect/allocations",
@@ -57,7 +57,7 @@ export const figures: Observer = withVendor(
   },
 );
 
-/** What a marketplace is debited where the vendor bears the fee, by control. */
+/** What a marketplace is debited if the vendor pays the fee, by control. */
 export const debit: Observer = async (check) => {
   check.require("control.readBalances");
   const vendor = await givenVendor(check, { feePayer: "account", own: true });
@@ -71,7 +71,7 @@ export const debit: Observer = async (check) => {
   );
 };
 
-/** A marketplace that is too poor, by control. */
+/** A marketplace without enough funds, by control. */
 export const insufficientFunds: Observer = async (check) => {
   if (!canMakeMarketplaces(check)) return;
   const merchant = await check.ownMerchant({ connectMode: "marketplace", funds: 1 });

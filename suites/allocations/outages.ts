@@ -16,7 +16,7 @@ interface Service {
 const pricing: Service = { service: "pricing", code: "E_CONNECT_PRICING_UNAVAILABLE" };
 const delay: Service = { service: "availability-delay", code: "E_CONNECT_AVAILABILITY_DELAY_UNSET" };
 
-/** What an allocation answers while it cannot be priced or dated (§7.7), and that nothing is moved then. */
+/** What an allocation answers while it cannot be priced or dated (§7.7), and that no money moves then. */
 export default [
   refusedDuring("allocations/pricing-outage-refused", pricing),
   refusedDuring("allocations/delay-unset-refused", delay),
@@ -65,7 +65,7 @@ function refusedDuring(id: RuleId, { service, code }: Service): RuleCheck {
   );
 }
 
-/** Balances around refused allocations, and one that is made after the outage. */
+/** Balances before and after refused allocations, and one allocation that is made after the outage. */
 function keepsBalancesDuring(id: RuleId, { service }: Service): RuleCheck {
   return rule(
     id,

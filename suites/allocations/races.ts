@@ -13,9 +13,9 @@ import { expectLinearizable, type History, type Runner, race, reachOverlap } fro
 
 const WIDTH = 6;
 
-/** Allocations that run together (§4.5, §7.6): their answers and the balance afterwards are those of some order. */
+/** Concurrent allocations (§4.5, §7.6): their answers and the balance afterwards are those of some sequential order. */
 export default [
-  /** Allocations under keys of their own, all at the same time. */
+  /** Concurrent allocations, each with its own key. */
   allocationRace(
     "allocations/concurrent-distinct-keys-all-count",
     () => freshKey(),
@@ -25,7 +25,7 @@ export default [
     },
   ),
 
-  /** The very same request with one key, several times concurrently. */
+  /** The same request with one key, several times concurrently. */
   allocationRace(
     "allocations/concurrent-same-key-credits-once",
     (round) => round,
@@ -36,7 +36,7 @@ export default [
   ),
 ];
 
-/** @param keyOf the key of each request, given one that is new in each round */
+/** @param keyOf the key of each request, from a key that is new in each round */
 function allocationRace(
   id: RuleId,
   keyOf: (round: string) => string,
@@ -84,7 +84,7 @@ function allocationRace(
   );
 }
 
-/** The balance settles at a total that some order explains; what never does is read as it is. */
+/** Waits for a balance that some order explains; at the deadline, returns the last reading. */
 async function judgeEnd(
   check: Check,
   vendor: Vendor,

@@ -19,16 +19,18 @@ import { strangeKeys } from "../expect/secret-keys.ts";
 import { code } from "../expect/reading.ts";
 import { valuesOfOtherType } from "../fixtures/values.ts";
 
-/** Statuses of an allocation whose parameters are at fault (§7.4, §7.8). */
+/** Statuses of an allocation with invalid parameters (§7.4, §7.8). */
 const INVALID = [400, 422] as const;
 
 const negatives = (): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(-1, -100), fc.integer({ min: -1_000_000, max: -1 }));
 
-/** Which allocations are refused, and what that leaves (§4.5, §7.4, §8): one fault at a time, beside a twin that is made. */
+/**
+ * Which allocations are refused, and what a refusal changes (§4.5, §7.4, §8): one fault at a time, next to a valid allocation.
+ */
 export default [
   refusesBody("allocations/amount-required", ({ acct }) => [{ destination: acct }]),
-  // A destination that is not there may count as a malformed identifier (open point `required-destination-refusal`).
+  // A missing destination may count as a malformed identifier (open point `required-destination-refusal`).
   refusesBody(
     "allocations/destination-required",
     (_vendor, amount) => [{ amount }, { amount, destination: null }],
@@ -38,7 +40,7 @@ export default [
   refusesAmounts("allocations/amount-negative-refused", negatives()),
   refusesAmounts("allocations/amount-words-refused", valuesOfOtherType("number"), [null]),
 
-  /** Balances over refusals for the amount and for the key, with one allocation that is made at the end. */
+  /** Balances around refusals for the amount and for the key, with one successful allocation at the end. */
   rule("allocations/refusal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const before = totalOf(await heldBy(check, vendor));
@@ -56,14 +58,16 @@ export default [
       const body = { destination: vendor.acct, amount: check.profile.ordinary.amount };
       const answer = await check.as(key).createAllocation({ body });
       if (answer.succeeded)
-        throw new Inconclusive("a stranger's allocation was made; another rule judges that");
-      await expectTotal(check, vendor, before, "after a stranger's allocation was refused");
+        throw new Inconclusive(
+          "an allocation with another merchant's key was made; another rule judges that",
+        );
+      await expectTotal(check, vendor, before, "after an allocation with another merchant's key was refused");
     }
     received = (await givenAllocation(check, vendor)).amount;
     await expectTotal(check, vendor, before + received, "after the one allocation that was made");
   }),
 
-  /** One franc; only a refusal by a documented business code is none of validity. */
+  /** One franc; only a refusal with a documented business code is no refusal of the amount. */
   rule("allocations/one-franc-is-positive", async (check) => {
     const vendor = await givenVendor(check);
     await givenAllocation(check, vendor);
@@ -71,7 +75,7 @@ export default [
     const code = codeOf(answer);
     if (answer.succeeded || code === "connect.vendor_net_not_positive") return;
     if (typeof code === "string" || !INVALID.includes(answer.status as 400 | 422)) {
-      throw new Inconclusive(`one franc met another refusal: ${answer.summary}`);
+      throw new Inconclusive(`one franc was refused for another reason: ${answer.summary}`);
     }
     throw new Violation({
       expected: "an allocation of one franc to be valid",
@@ -80,7 +84,7 @@ export default [
     });
   }),
 
-  /** Amounts at the fee and below it, beside one above, where the vendor pays. */
+  /** Amounts at the fee and below it, next to an amount above it, where the vendor pays. */
   rule("allocations/net-not-positive-refused", async (check) => {
     const { vendor, absorbed, ample } = await givenAbsorbed(check);
     for (const amount of absorbed) {
@@ -91,12 +95,12 @@ export default [
     await givenAllocation(check, vendor, ample);
   }),
 
-  /** Its vendor, and one of an ordinary marketplace. */
+  /** Its vendor, and a vendor of an ordinary marketplace. */
   rule("allocations/country-unsupported-refused", async (check) => {
     await givenAllocation(check, await givenVendor(check));
     const vendor = await givenCondition(check, "merchant-unsupported-country", {
       connectMode: "marketplace",
-      // Where nobody lives, nobody has a mobile-money operator.
+      // A country without inhabitants has no mobile-money operator.
       country: "AQ",
     });
     check
@@ -104,7 +108,7 @@ export default [
       .toRefuse({ status: 422, code: "connect.country_unsupported" });
   }),
 
-  /** A vendor with a wallet in another currency, beside an ordinary one. */
+  /** A vendor with a wallet in another currency, next to an ordinary vendor. */
   rule("allocations/currency-mismatch-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-other-currency", { currency: otherCurrency(check) });
     await requireOtherCurrency(check, vendor);
@@ -114,7 +118,7 @@ export default [
     await givenAllocation(check, await givenCounterpart(check, vendor));
   }),
 
-  /** The vendor of a merchant that never activated it, and an ordinary one. */
+  /** The vendor of a merchant that never activated Connect, and an ordinary vendor. */
   rule("allocations/refused-when-not-activated", async (check) => {
     await givenAllocation(check, await givenVendor(check));
     const vendor = await givenUnactivated(check);
@@ -124,7 +128,7 @@ export default [
   }),
 ];
 
-/** Its twin without the fault is made just before. */
+/** Its counterpart without the fault is made just before. */
 function refusesBody(
   id: RuleId,
   faulty: (vendor: Vendor, amount: number) => readonly unknown[],
@@ -141,7 +145,7 @@ function refusesBody(
   });
 }
 
-/** The allocation that was just made, with each of them. */
+/** The allocation that was just made, with each invalid value. */
 function refusesAmounts(
   id: RuleId,
   amounts: fc.Arbitrary<unknown>,
@@ -180,7 +184,7 @@ async function requireOtherCurrency(check: Check, { acct, merchant }: Vendor): P
     throw new Inconclusive(`the vendor that should have another currency has ${reported}`);
 }
 
-/** A vendor that bears the fee, amounts that its fee eats up, and one that it does not. */
+/** A vendor that pays the fee, amounts that the fee consumes, and an amount that it does not. */
 async function givenAbsorbed(
   check: Check,
 ): Promise<{ vendor: Vendor; absorbed: readonly number[]; ample: number }> {
@@ -198,9 +202,9 @@ async function givenAbsorbed(
     const vendor = { acct: await makeVendor(check, merchant), merchant };
     const ample = amount * 4;
     const probe = allocationOf(vendor, ample, check.succeeded(await sendAllocation(check, vendor, ample)));
-    // A target whose control knows no surcharge has prices of its own.
+    // A target whose control has no surcharge has its own prices.
     if (probe.fee !== amount) throw new NeedMissing("fixture.absorbed-amount");
     if (probe.amount < ample) return { vendor, absorbed: [amount, Math.ceil(amount / 2)], ample };
   }
-  throw new Inconclusive("no vendor bears the fee, whatever the Connect mode");
+  throw new Inconclusive("no vendor pays the fee in any Connect mode");
 }

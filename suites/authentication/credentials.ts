@@ -12,7 +12,7 @@ const OPERATIONS = ["createPaymentIntent", "listRemittances"] as const;
 type Operation = (typeof OPERATIONS)[number];
 const PREFIX = "sk_test_";
 
-/** What looks like the right credential and is not it (§5). Each attempt has a twin with the right one. */
+/** Credentials that resemble the right one (§5). Each attempt has a counterpart with the right credential. */
 export default [
   /** One character changed, anywhere. */
   rule("authentication/altered-key", async (check) => {
@@ -25,7 +25,7 @@ export default [
       }),
       classesOf: ({ change, to }) => [change, to],
       shares: { casing: 0.1, letter: 0.1, ...sharesOf(operations) },
-      // The counterexample names a place, never a key.
+      // The counterexample contains a position, never a key.
       holds: async ({ to, position, change }) => {
         await expectStrange(check, to, `Bearer ${altered(key, position, change)}`);
       },
@@ -41,7 +41,7 @@ export default [
       shares: sharesOf(operations),
       from: fc.record({
         to: fc.constantFrom(...operations),
-        // No digits: where keys are numbered, `…1` with a digit more is somebody's.
+        // No digits: if keys are numbered, `…1` with another digit may be a valid key.
         tail: fc.string({ unit: fc.constantFrom(..."kqxKQXZ_"), minLength: 1, maxLength: 12 }),
       }),
       holds: async ({ to, tail }) => {
@@ -50,7 +50,7 @@ export default [
     });
   }),
 
-  /** Up to all of its random part taken away. */
+  /** Part or all of its random part removed. */
   rule("authentication/shortened-key", async (check) => {
     const { key, operations } = await accepted(check);
     const most = Math.max(1, key.length - PREFIX.length);
@@ -74,8 +74,8 @@ export default [
   }),
 
   /**
-   * The random part behind a prefix that no key has, and behind that of live keys, unless that is the live key,
-   * or may be one that nobody allowed to be used.
+   * The random part after a prefix that no key has, and after the prefix of live keys, unless the result is the live key or may
+   * be a live key that the run must not use.
    */
   rule("authentication/key-with-other-prefix", async (check) => {
     const { liveKey } = await check.merchant();
@@ -91,7 +91,7 @@ export default [
     await isStrange(check, await acceptedKey(check));
   }),
 
-  /** The key under others, each in its own notation. */
+  /** The key with other schemes, each in its own notation. */
   rule("authentication/wrong-scheme", async (check) => {
     const key = await acceptedKey(check);
     await isStrange(check, `Token ${key}`);
@@ -102,14 +102,14 @@ export default [
     check.observe("bearer-scheme-casing", `the scheme in lowercase is answered ${lowercase.status}`);
   }),
 
-  /** Every route that takes the right credential, and the key in other ones. */
+  /** Every route that accepts the right credential, with the key in other credentials. */
   onEveryRoute("authentication/every-route-wants-the-scheme", (key) => [
     key,
     `Token ${key}`,
     `Basic ${Buffer.from(`${key}:`).toString("base64")}`,
   ]),
 
-  /** What is cut, longer, and behind another prefix. */
+  /** Truncated, extended, and after another prefix. */
   onEveryRoute("authentication/every-route-wants-the-whole-key", (key) => [
     `Bearer ${key.slice(0, -1)}`,
     `Bearer ${key}kq`,
@@ -124,7 +124,7 @@ export default [
   }),
 ];
 
-/** The routes that take the right one, each with wrong ones. */
+/** The routes that accept the right credential, each with wrong ones. */
 function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[]): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });
@@ -135,7 +135,7 @@ function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[
         const answer = await send(authorization);
         if (answer.succeeded && (await actsForAnother(check, authorization)))
           throw new Inconclusive(
-            "the credential that was made up is somebody else's, so nothing can be judged",
+            "the invented credential is another merchant's key, so nothing can be judged",
           );
         check.expect(answer).toAnswer(401);
       }
@@ -143,14 +143,14 @@ function onEveryRoute(id: RuleId, credentials: (key: string) => readonly string[
   });
 }
 
-/** The test key, and the operations that were seen to accept it. */
+/** The test key, and the operations that accepted it. */
 async function accepted(check: Check): Promise<{ key: string; operations: readonly Operation[] }> {
   const key = await ownKey(check);
   check.succeeded(await send(check, "createPaymentIntent", `Bearer ${key}`));
   // Whether an empty list has a first page is open, but not whether the right key is unauthorized.
   const listed = await send(check, "listRemittances", `Bearer ${key}`);
   if (listed.status === 401) throw new Inconclusive(`the right key is refused: ${listed.summary}`);
-  // What is not offered may answer anything to anybody.
+  // An operation that is not offered may answer anything.
   return { key, operations: listed.status === 404 ? ["createPaymentIntent"] : OPERATIONS };
 }
 
@@ -158,7 +158,7 @@ async function acceptedKey(check: Check): Promise<string> {
   return (await accepted(check)).key;
 }
 
-/** Of few runs, too, some go to each operation. */
+/** Even with few runs, each operation gets some. */
 function sharesOf(operations: readonly Operation[]): Readonly<Record<string, number>> {
   return Object.fromEntries(operations.map((operation) => [operation, 0.1]));
 }
@@ -168,19 +168,19 @@ async function isStrange(check: Check, authorization: string): Promise<void> {
 }
 
 /**
- * The credential is turned down. One that is so close to a key may happen to be another merchant's: then what is made with
- * it is that merchant's.
+ * The credential is refused. A credential this similar to a key may be another merchant's key: then what it makes belongs to
+ * that merchant.
  * @throws Inconclusive when it is
  */
 async function expectStrange(check: Check, to: Operation, authorization: string): Promise<void> {
   const answer = await send(check, to, authorization);
   if (answer.succeeded && (await actsForAnother(check, authorization)))
-    throw new Inconclusive("the credential that was made up is somebody else's, so nothing can be judged");
+    throw new Inconclusive("the invented credential is another merchant's key, so nothing can be judged");
   if (answer.status === 404 && (await isUnknown(check, to))) return;
   check.expect(answer).toAnswer(401);
 }
 
-/** Whether the right key finds nothing there either: what is not offered may answer anything to anybody. */
+/** Whether the right key finds nothing there either: an operation that is not offered may answer anything. */
 async function isUnknown(check: Check, operation: Operation): Promise<boolean> {
   return (await send(check, operation, `Bearer ${await ownKey(check)}`)).status === 404;
 }
@@ -191,7 +191,7 @@ async function actsForAnother(check: Check, authorization: string): Promise<bool
   const read = made.read.kind === "json" ? made.read.value : null;
   const { accountId, liveMode } = (read ?? {}) as { accountId?: unknown; liveMode?: unknown };
   const others = typeof accountId === "string" && accountId !== own.accountId;
-  // What is made with a test key is never live, so this is the merchant's own live key.
+  // An object made with a test key is never live, so this is the merchant's own live key.
   return made.succeeded && (others || (liveMode === true && authorization.includes("sk_live_")));
 }
 
@@ -206,14 +206,14 @@ function randomPart(key: string): string {
   throw new Inconclusive(`the profile's test key does not begin with ${PREFIX}`);
 }
 
-/** The key with another character at a place; only another casing of it, if there is a letter to recase. */
+/** The key with another character at a position, or with another casing if it has a letter. */
 function altered(key: string, position: number, change: string): string {
   const letters = [...key].flatMap((character, index) => (/[a-z]/i.test(character) ? [index] : []));
   const at =
     change === "casing" ? (letters[position % Math.max(1, letters.length)] ?? 0) : position % key.length;
   const old = key.charAt(at);
   const recased = old === old.toLowerCase() ? old.toUpperCase() : old.toLowerCase();
-  // No digit: where keys are numbered, the next one is somebody's.
+  // No digit: if keys are numbered, the next one may be a valid key.
   const other = change === "casing" && recased !== old ? recased : old === "Q" ? "X" : "Q";
   return key.slice(0, at) + other + key.slice(at + 1);
 }

@@ -12,7 +12,7 @@ import {
   ordinarySession,
 } from "../fixtures/ordinary-requests.ts";
 
-/** Keys as they are given to merchants and replaced (§5.2, §5.3). */
+/** How keys are issued and replaced (§5.2, §5.3). */
 export default [
   /** The keys of fresh merchants. */
   rule("authentication/test-key-prefix", async (check) => {
@@ -29,8 +29,8 @@ export default [
   }),
 
   /**
-   * The very next request after the regeneration, on every kind of route that accepted the key before: what is
-   * not offered may answer anything.
+   * The first request after the regeneration, on every kind of route that accepted the key before: an operation that is not
+   * offered may answer anything.
    */
   rule("authentication/regenerated-key-stops-at-once", async (check) => {
     const merchant = await check.ownMerchant();
@@ -40,7 +40,7 @@ export default [
     await expectStopped(check, merchant, [
       () => api.createPaymentIntent({ body: ordinaryIntent(check) }),
       () => api.retrievePaymentIntent({ path: { id } }),
-      // Not the same list twice: what was read a moment ago may be read so again.
+      // Not the same list twice: the first answer may be cached.
       (limit) => api.listRemittances({ query: { page: 1, limit } }),
       () => api.createDisbursement({ body: ordinaryDisbursement(check) }),
       () => api.createRemittance({ body: ordinaryRemittance(check) }),
@@ -48,7 +48,7 @@ export default [
     ]);
   }),
 
-  /** What is offered there, as it accepted the key before. */
+  /** The operations offered there, which accepted the key before. */
   rule("authentication/regenerated-key-stops-on-checkout-host", async (check) => {
     const merchant = await check.ownMerchant();
     const { api } = merchant;
@@ -56,7 +56,7 @@ export default [
     await expectStopped(check, merchant, [() => api.createSession({ body }), () => api.listTestClocks()]);
   }),
 
-  /** Every documented route that took it, right after its replacement. */
+  /** Every documented route that accepted it, right after its replacement. */
   rule("authentication/regenerated-key-stops-on-every-route", async (check) => {
     const merchant = await check.ownMerchant({ connectMode: "marketplace" });
     const accepted: Sending[] = [];
@@ -65,12 +65,12 @@ export default [
     for (const send of accepted) check.expect(await send()).toAnswer(401);
   }),
 
-  /** What the old one made is still the merchant's own. */
+  /** Objects made with the old key still belong to the merchant. */
   rule("authentication/regenerated-key-successor-works", async (check) => {
     const merchant = await check.ownMerchant();
     const known = check.succeeded(await merchant.api.createPaymentIntent({ body: ordinaryIntent(check) }));
     const successor = check.as(await regenerate(check, merchant));
-    // Immediate is only that the old one stops.
+    // Only the revocation of the old key is immediate.
     const made = await soon(check, {
       read: () => successor.createPaymentIntent({ body: ordinaryIntent(check) }),
       holds: ({ status }) => status !== 401,
@@ -84,17 +84,17 @@ export default [
   }),
 ];
 
-/** A request of a merchant; a list is asked for so many entries. */
+/** A request of a merchant; `limit` applies to lists. */
 type Listing = (limit: number) => Promise<Answer>;
 
 /**
- * What the old key of a merchant was accepted for is answered 401 from its regeneration on.
- * @throws Inconclusive when it was accepted for nothing
+ * Every operation that accepted the old key answers 401 from the regeneration on.
+ * @throws Inconclusive when no operation accepted it
  */
 async function expectStopped(check: Check, merchant: Merchant, requests: readonly Listing[]): Promise<void> {
   const accepted: Listing[] = [];
   for (const request of requests) if (await isAccepted(() => request(10))) accepted.push(request);
-  if (accepted.length === 0) throw new Inconclusive("the key is accepted for nothing before it is replaced");
+  if (accepted.length === 0) throw new Inconclusive("no operation accepts the key before it is replaced");
   await regenerate(check, merchant);
   for (const request of accepted) check.expect(await request(11)).toAnswer(401);
 }

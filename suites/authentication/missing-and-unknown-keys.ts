@@ -6,7 +6,7 @@ import { GUARDED } from "../fixtures/core-operations.ts";
 const ALL = { ...GUARDED, ...ACTS };
 type Name = keyof typeof ALL;
 
-/** No documented route answers without a key, or to one that nobody was given (§5.1, §5.6). */
+/** No documented route accepts a request without a key, or with an unknown key (§5.1, §5.6). */
 export default (Object.keys(ALL) as Name[]).flatMap((name): readonly RuleCheck[] => [
   refusesNoKey(`authentication/${name}-without-key`, ALL[name]),
   refusesUnknownKey(`authentication/${name}-with-unknown-key`, ALL[name]),

@@ -5,7 +5,7 @@ import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { ownKey } from "../expect/secret-keys.ts";
 
-/** Routes of which the document does not say whether they are among the most routes (§5.6). */
+/** Routes that may or may not be among the document's "most routes" (§5.6). */
 const UNNAMED = [
   "createSession",
   "retrieveSession",
@@ -24,12 +24,12 @@ const UNNAMED = [
   "createWithdrawal",
 ];
 
-/** The bodies that are shown of a 401, whichever route has which (§5.6, §7.1). */
+/** The documented bodies of a 401, on any route (§5.6, §7.1). */
 const SHOWN = { message: "Unauthorized", error: "Unauthorized", code: "E_UNAUTHORIZED" } as const;
 
-/** What the 401 of a missing key says. */
+/** The body of the 401 for a missing key. */
 export default [
-  /** Every route, about something that need not exist. */
+  /** Every route, for an object that need not exist. */
   rule("authentication/unauthorized-documented-body", async (check) => {
     for (const answer of await givenUnauthorized(check)) {
       const members = shownIn(answer);
@@ -40,7 +40,7 @@ export default [
     }
   }),
 
-  /** The routes that are there, as the right key shows. */
+  /** The routes that exist, as the right key shows. */
   rule("authentication/unauthorized-message-on-some-route", async (check) => {
     const answers = await givenUnauthorized(check, await ownKey(check));
     const reported = answers.filter((answer) => shownIn(answer).includes("message")).length;
@@ -48,12 +48,12 @@ export default [
   }),
 ];
 
-/** Answers that do not show to the right key that a route is there: what is asked for may be unknown, too. */
+/** Statuses that do not show the right key that a route exists: the object may be unknown, too. */
 const NOT_SHOWN = [401, 404, 405, 501];
 
 /**
- * The 401s of requests without a key; what a route says first may be something else. With a key, of those routes alone that it shows
- * to be there.
+ * The 401s of requests without a key; a route may answer another status first. With a key, only of routes that the key shows to
+ * exist.
  * @throws Inconclusive without any
  */
 async function givenUnauthorized(check: Check, key?: string): Promise<readonly Answer[]> {
@@ -76,7 +76,7 @@ async function givenUnauthorized(check: Check, key?: string): Promise<readonly A
   return refused;
 }
 
-/** The members of a body that say what the document shows. */
+/** The members of a body that have the documented value. */
 function shownIn({ read }: Answer): readonly string[] {
   const body = (read.kind === "json" ? read.value : null) as Readonly<Record<string, unknown>> | null;
   return Object.entries(SHOWN).flatMap(([name, word]) => (body?.[name] === word ? [name] : []));

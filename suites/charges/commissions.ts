@@ -38,13 +38,13 @@ export default [
   }),
 
   /**
-   * Amounts around the ordinary one, at the ordinary rate; the two are known to be in order for the ordinary
-   * amount alone: fees may go by brackets, and amounts have limits that nobody shows.
+   * Amounts around the ordinary one, at the ordinary rate. The rate is known to be valid for the ordinary amount only: fees may
+   * have brackets, and amounts may have undocumented limits.
    */
   rule("charges/both-accepted", async (check) => {
     const vendor = await givenVendor(check);
     const { ordinary } = ratesOf(check);
-    // Without an approval, a vendor may be kept from collecting: then nothing can be said about charges.
+    // A vendor without an approval may be blocked from collecting: then charges cannot be judged.
     if (!canApprove(check, vendor.merchant)) await takes(check, vendor);
     await check.property({
       effort: 0.3,
@@ -113,14 +113,14 @@ export default [
     const requests = [{ rate: tooLow }, { rate: tooHigh }, { rate: null }];
     for (const request of requests.slice(0, isFree(check, "applicationFeeRate") ? 3 : 2)) {
       const { answer } = await firstRefusal(check, vendor, request);
-      // That it is refused is for other rules.
+      // Other rules judge that it is refused.
       if (!isRefusal(answer)) throw new Inconclusive(`the charge was not refused: ${answer.summary}`);
     }
     await expectTotal(check, vendor, before, "after refused charges");
   }),
 ];
 
-/** The twin has the ordinary rate. */
+/** The counterpart has the ordinary rate. */
 function refusesRate(id: RuleId, which: "tooLow" | "tooHigh", code: string): RuleCheck {
   return rule(id, async (check) => {
     requireFree(check, "applicationFeeRate");
@@ -130,7 +130,7 @@ function refusesRate(id: RuleId, which: "tooLow" | "tooHigh", code: string): Rul
     // Fees may be fixed sums: a rate that is too low for the ordinary amount need not be for a higher one.
     for (const amount of which === "tooLow" ? [ordinary] : [ordinary, ordinary * 2])
       await isRefused(check, vendor, { request: { rate: rates[which], amount }, status: 400, code });
-    // A rate of zero is a rate: whether it is too low, or what a platform may take, it is not missing.
+    // A rate of zero is not a missing rate, even if it is too low.
     if (which === "tooLow") {
       const { answer: zero } = await sendCharge(check, vendor, { rate: 0 });
       if (codeOf(zero) === "connect.incomplete_request") check.expect(zero).toRefuse({ status: 400, code });
@@ -180,7 +180,7 @@ async function counterpart(check: Check, vendor: Vendor, captures: boolean): Pro
   return sendCapture(check, await givenCharge(check, vendor));
 }
 
-/** The twin: the charge in order is taken. Without the profile's rates there is none. */
+/** The counterpart: a valid charge succeeds. Without the profile's rates there is none. */
 async function takes(check: Check, vendor: Vendor): Promise<void> {
   if (!check.has("fixture.commission-rates")) return;
   check.succeeded((await sendCharge(check, vendor)).answer);

@@ -31,7 +31,7 @@ export default [
         if (answer.status < 500) continue;
         await recovered(check, vendor);
         stopped += 1;
-        // Prices may come from the same service, and have a code of their own.
+        // Prices may depend on the same service and have their own code.
         expectOutage(
           check,
           answer,
@@ -44,7 +44,7 @@ export default [
   ),
 ];
 
-/** A service may take a moment to come back. */
+/** A service may take time to recover. */
 async function recovered(check: Check, vendor: Vendor): Promise<void> {
   await asPrecondition(() =>
     check.eventually({

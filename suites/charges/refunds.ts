@@ -19,7 +19,7 @@ import { francs, type Held, heldBy, heldOnce, heldUntil, totalOf } from "../fixt
 import { code } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 
-/** Refunds of charges: the vendor pays, then the marketplace, and nobody else (§7.5). */
+/** Refunds of charges: the vendor pays, then the marketplace, and no other account (§7.5). */
 export default [
   blocked("charges/refund-insufficient-refused", (check, { answer }) => {
     check.expect(answer).toRefuse({ status: 402, code: "connect.insufficient_funds_for_refund" });
@@ -39,8 +39,7 @@ export default [
   }),
 
   /**
-   * The charge of a vendor that withdrew all; then the same one, once a smaller charge has brought the vendor
-   * something that is available.
+   * A charge of a vendor that withdrew everything; then the same charge, once a smaller charge has made some funds available.
    */
   rule("charges/refund-insufficient-seller-available-is-held", async (check) => {
     const charge = await givenUnrefundable(check);
@@ -96,14 +95,13 @@ export default [
   }),
 
   /**
-   * A vendor that has nothing but what two equal charges brought it, which is enough for the refund of one.
-   * However a refund is shared, it takes from such a vendor no less than its charge brought, and no more than is
-   * refunded.
+   * A vendor that holds only the proceeds of two equal charges, enough for the refund of one. However a refund is shared, it
+   * debits this vendor at least the proceeds of its charge, and at most the refunded amount.
    */
   rule("charges/vendor-pays-first", async (check) => {
     const vendor = await givenVendor(check);
     if (totalOf(await heldBy(check, vendor)) > 0)
-      throw new Inconclusive("the vendor holds more than two charges will bring it");
+      throw new Inconclusive("the vendor holds more than the proceeds of two charges");
     const charge = await givenCaptured(check, vendor);
     await givenCaptured(check, vendor);
     if (canAdvanceTime(check, vendor)) await advanceTimeBy(check, vendor, MATURITY_MS);
@@ -114,23 +112,23 @@ export default [
     );
     // Whether a refund draws on pending funds is open.
     if (pending > 0 || available < charge.amount)
-      throw new Inconclusive("the charges have brought the vendor too little that is available");
+      throw new Inconclusive("the charges made too little available to the vendor");
     const funds = await marketplaceFunds(check, vendor);
     check.succeeded((await sendRefund(check, charge)).answer);
     try {
       await heldUntil(
         check,
         vendor,
-        `the vendor, who held ${available}, to have lost what one of the two equal charges brought it, and no more than ${charge.amount}`,
+        `the vendor, who held ${available}, to be debited at least the proceeds of one of the two equal charges, and at most ${charge.amount}`,
         (held) => totalOf(held) <= available / 2 && totalOf(held) >= available - charge.amount,
       );
     } catch (error) {
-      // When a refund is carried out is open: one that nobody has paid so far shows nothing.
+      // When a refund is executed is open: a refund that no account has paid so far shows nothing.
       const isUnpaid =
         totalOf(await heldBy(check, vendor)) === available &&
         (await marketplaceFunds(check, vendor)) === funds;
       if (error instanceof Violation && isUnpaid)
-        throw new Inconclusive("the refund was granted, and nobody has paid it so far");
+        throw new Inconclusive("the refund was accepted, and neither party has paid it so far");
       throw error;
     }
   }),

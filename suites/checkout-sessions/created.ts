@@ -19,7 +19,7 @@ const PRODUCTS = ["Notebook", "Pencil", "Cassava flour", "Two mugs"];
 
 type Judge = (check: Check, created: Created, request: SessionRequest) => void;
 
-/** What the answer to a creation says of what was asked for (§2.2, §4.2), and where the session is found again. */
+/** The answer to a creation, compared with the request (§2.2, §4.2), and the retrieval of the session. */
 export default [
   createdSessions("checkout-sessions/account-is-the-requested", (check, created, { accountId }) => {
     check.expect.that("accountId", created.field("accountId"), created).toBe(accountId);
@@ -36,7 +36,7 @@ export default [
     check.expect.that("cancelUrl", created.field("cancelUrl"), created).toBe(cancelUrl);
   }),
 
-  /** Baskets that add up whatever a price is of, beside the same without any. */
+  /** Baskets that add up under either meaning of a price, next to the same session without items. */
   rule("checkout-sessions/items-are-accepted", async (check) => {
     const { accountId } = await check.merchant();
     const names = fc.constantFrom(...PRODUCTS);
@@ -87,7 +87,7 @@ export default [
     retrieve: (check, id) => check.api.retrieveSession({ path: { id } }),
   }),
 
-  /** Two of them, asked for at the same time, whatever a session shows; neither shows the other's id. */
+  /** Two concurrent retrievals; neither answer has the other's id. */
   rule("checkout-sessions/retrieved-is-no-other", async (check) => {
     const [first, second] = await twoSessions(check);
     for (const pair of [
@@ -135,7 +135,7 @@ function createdSessions(id: RuleId, judge: Judge): RuleCheck {
   });
 }
 
-/** How long a session lives by its own account, in whole minutes. */
+/** The lifetime of a session by its own dates, in whole minutes. */
 function lifetimeOf(created: Created): string {
   const { createdAt, expiresAt } = created.body as { createdAt?: string; expiresAt?: string };
   const minutes = Math.round((Date.parse(expiresAt ?? "") - Date.parse(createdAt ?? "")) / 60_000);

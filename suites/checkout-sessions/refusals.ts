@@ -4,7 +4,7 @@ import { observing } from "../expect/observing.ts";
 import { sessions } from "../fixtures/checkout-session-creation.ts";
 import { baskets, others, totals } from "./observations.ts";
 
-/** Which creations are taken and refused (§4.2), and how (§7.1): one fault at a time, beside a twin that is accepted. */
+/** Which creations are accepted and refused (§4.2), and how (§7.1): one fault at a time, next to a valid creation. */
 export default [
   refusesWithout("checkout-sessions/create-without-total", sessions, "total"),
   refusesWithout("checkout-sessions/create-without-currency", sessions, "currency"),

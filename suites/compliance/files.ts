@@ -30,7 +30,7 @@ export default [
   withoutFile("compliance/no-file-status-is-null", ["status", null]),
   withoutFile("compliance/no-policy-no-capability", ["capability", false]),
 
-  /** A vendor without a policy, by whatever way it came to be. */
+  /** A vendor without a policy, however it was created. */
   rule("compliance/no-capability-no-operations", async (check) => {
     for (const vendor of await withoutPolicy(check)) {
       const answer = check.succeeded(await complianceOf(vendor));
@@ -39,7 +39,7 @@ export default [
     }
   }),
 
-  /** The eight in turn, on one vendor. */
+  /** The eight values, one after the other, on one vendor. */
   rule("compliance/every-status-is-reported", async (check) => {
     const vendor = await givenVendor(check);
     for (const status of STATUSES) {
@@ -118,7 +118,7 @@ async function givenWithoutFile(check: Check): Promise<Vendor> {
     return givenVendorIn(check, "vendor-without-file", {});
   check.require("control.setComplianceFile");
   const vendor = await givenVendor(check, { own: true });
-  // What is said of the profile's vendor stays as it is.
+  // The file of the profile's vendor stays unchanged.
   if (!vendor.merchant.own) throw new NeedMissing("fixture.vendor-without-file");
   await setFile(check, vendor, { status: null, allowedOperations: null });
   return vendor;

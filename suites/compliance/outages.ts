@@ -13,7 +13,7 @@ export default [
     expectOutage(check, answer, "E_IDENTITY_UNAVAILABLE");
   }),
 
-  /** A vendor that control made and nobody approved, before the outage and during it. */
+  /** A vendor made by control and not approved, before the outage and during it. */
   rule("compliance/outage-refused-without-file", async (check) => {
     const { merchant } = await givenVendor(check);
     check.require("control.createVendor");
@@ -34,7 +34,7 @@ export default [
     lacks(check, answer, "operations");
   }),
 
-  /** The answer before it and after it; a file that control set stays as it is. */
+  /** The answer before and after the outage; a file that control set stays unchanged. */
   rule(
     "compliance/outage-recovery",
     async (check) => {
@@ -51,7 +51,7 @@ export default [
         show: (answer) => answer.summary,
       });
       check.expect(after).toAnswer(200);
-      // Beside these an answer may hold anything, the moment of the reading too. A file may move on by itself.
+      // An answer may have other members, such as the time of the reading. A file may change by itself.
       for (const name of ["status", "capability", "operations"] as const) {
         if (!check.has(`field.compliance-${name}`)) continue;
         const [then, now] = [before, after].map((answer) => attributeOf(check, name, answer));
@@ -83,7 +83,7 @@ function duringOutage(id: RuleId, judge: (check: Check, answer: Answer, vendor: 
   );
 }
 
-/** A null stands for a vendor without a file (§2.10), so it is no absence; an object that is null as a whole is one. */
+/** A null means a vendor without a file (§2.10), so the member is not absent; an object that is null as a whole is absent. */
 function lacks(check: Check, answer: Answer, name: Attribute): void {
   check.expect
     .that(`the ${name} in the refusal`, ownAttributeOf(check, name, answer), answer)

@@ -18,7 +18,7 @@ export default [
     expectCount(recorded, { type: EVENT.feeCreated }, "for a captured charge with a commission");
   }),
 
-  /** The charge that was left as it is has another amount and another id; nothing may name it. */
+  /** The uncaptured charge has another amount and another id; no event may name it. */
   on(
     "connect-events/uncaptured-charge-emits-no-application-fee",
     (_check, { uncaptured, captured, recorded }) => {
@@ -77,12 +77,12 @@ export default [
     for (const event of clawbacks(recorded)) saysCurrency(check, event, check.profile.ordinary.currency);
   }),
 
-  /** How much a refund claws back is open: where the marketplace's balance shows that it did, the event is due. */
+  /** How much a refund claws back is open: if the marketplace's balance shows that it did, the event is due. */
   on("connect-events/clawback-emits-application-fee-refunded", (_check, { refunds, recorded }) => {
     const events = ofType(recorded, EVENT.feeRefunded);
     if (refunds.some(({ clawed }) => clawed === null)) {
       if (events.length === 0)
-        throw new Inconclusive("whether the refunds clawed a commission back is not to be seen");
+        throw new Inconclusive("it is not visible whether the refunds clawed a commission back");
       if (events.length > refunds.length)
         expectCount(recorded, { type: EVENT.feeRefunded, count: refunds.length }, "for as many refunds");
       return;
@@ -141,16 +141,16 @@ export default [
 function on(id: RuleId, judge: (check: Check, commission: Commission) => void): RuleCheck {
   return rule(id, async (check) => {
     const commission = await givenCommission(check);
-    // Events may come in any order: those of a vendor that others used before may be about their charges.
+    // Events arrive in any order: the events of a shared vendor may report other clients' charges.
     if (!commission.own && ofType(commission.recorded, EVENT.feeCreated).length > 1)
       throw new Inconclusive(
-        "events of more than one commission came, and others' charges may be reported here",
+        "events of more than one commission arrived, and some may report other clients' charges",
       );
     judge(check, commission);
   });
 }
 
-/** @throws Inconclusive for a target that asks platforms for a rate and takes a commission at it */
+/** @throws Inconclusive for a target that requires a rate from platforms and takes a commission at it */
 async function withoutCommission(check: Check, type: EventName): Promise<NoCommission> {
   const made = await givenNoCommission(check);
   if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => Number(data["amount"]) > 0))

@@ -19,7 +19,7 @@ import { type BlockedReversals, givenBlockedReversals } from "../scenarios/trans
 
 type Heard<T> = Omit<T, "recorded"> & { readonly recorded: Recorded };
 
-/** What refusals for lack of funds are followed by (§6.2): each by an event of its own. */
+/** The events of refusals for insufficient funds (§6.2): one for each. */
 export default [
   onReversals("connect-events/refused-reversal-emits-reversal-blocked", (_check, blocked) => {
     atLeastOne(blocked.recorded, EVENT.reversalBlocked, ofAllocation(blocked));
@@ -30,7 +30,7 @@ export default [
     expectCount(
       blocked.recorded,
       { type: EVENT.reversalBlocked, where: ofAllocation(blocked), count: 3 },
-      "with ids of their own after three refused reversals",
+      "with their own ids after three refused reversals",
     );
   }),
   onReversals("connect-events/refused-reversal-emits-no-transfer-reversed", (_check, blocked) => {
@@ -66,7 +66,7 @@ export default [
     expectCount(
       recorded,
       { type: EVENT.refundBlocked, count: 3 },
-      "with ids of their own after three refused refunds",
+      "with their own ids after three refused refunds",
     );
   }),
   onRefunds(

@@ -13,8 +13,8 @@ import { aboutTransfer } from "../scenarios/transfers.ts";
 /** Every event has a cause, and of these acts only two have any (§6.2). */
 export default [
   /**
-   * One reversal and three allocations, among requests of every kind that are refused or are not reported; what came
-   * when the last allocation is reported.
+   * One reversal and three allocations, among requests of every kind that are refused or not reported; the events received once
+   * the last allocation is reported.
    */
   rule(
     "connect-events/no-event-without-its-cause",
@@ -36,14 +36,14 @@ export default [
       );
       const credits = [first, second, fence];
       const made = [...credits.map(({ id }) => id), String(reversal.field("id"))];
-      // What a stranger was granted, another rule judges.
+      // Another rule judges what another merchant's key is granted.
       for (const answer of refused)
         if (answer.succeeded) made.push(String((answer.body as { id?: unknown } | null)?.id));
       for (const type of [EVENT.transferCreated, EVENT.transferReversed])
         expectNone(recorded, type, ({ data }) => !made.includes(String(data["id"])), "but of what was made");
       for (const type of [EVENT.feeCreated, EVENT.feeRefunded, EVENT.refundBlocked, EVENT.reversalBlocked])
         expectNone(recorded, type, () => true, "without a charge, a refund or a lack of funds");
-      // What others allocated to a vendor of the profile may become available meanwhile.
+      // Other clients' allocations to a vendor of the profile may become available meanwhile.
       if (!vendor.merchant.own) return;
       const matured = ofType(recorded, EVENT.fundsAvailable);
       if (matured.length > credits.length)
@@ -62,7 +62,7 @@ export default [
   ),
 ];
 
-/** Requests that no event reports: refusals for the request, the target and the key, and what is not reported when it is made. */
+/** Requests without an event: refusals for the request, the target and the key, and operations that have no event. */
 async function actsWithoutEvents(
   check: Check,
   { acct, merchant }: Vendor,
@@ -74,7 +74,7 @@ async function actsWithoutEvents(
   const ownMeans = [
     () => api.replacePayoutSchedule({ json: { cadence: "never" } }),
     () => api.replacePayoutSchedule({ json: { cadence: "daily", enabled: false } }),
-    // Nothing is available yet, or all that is goes out: neither is reported.
+    // Nothing is available yet, or everything available is paid out: neither is reported.
     () => api.createWithdrawal({ path: { acct }, ...keyed() }),
   ];
   const creates = own && (await canCreateVendors(check));

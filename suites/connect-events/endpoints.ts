@@ -27,7 +27,7 @@ import { anotherMarketplace, givenMarketplace } from "../fixtures/marketplaces.t
 import { occurrence } from "../expect/connect-event-data.ts";
 import { aboutTransfer } from "../scenarios/transfers.ts";
 
-/** Which endpoints receive what (§6, §6.2), and what nobody receives. */
+/** Which endpoints receive which events (§6, §6.2), and which events no endpoint receives. */
 export default [
   /** An endpoint for one name; an act of another name follows. */
   rule("connect-events/exact-name-subscribes", async (check) => {
@@ -113,7 +113,7 @@ export default [
   /** An endpoint of a second vendor; the marketplace's is the fence. */
   rule("connect-events/other-vendor-receives-nothing", async (check) => {
     const [vendor, other] = await givenVendors(check, 2);
-    if (vendor === undefined || other === undefined) throw new Error("two vendors were asked for");
+    if (vendor === undefined || other === undefined) throw new Error("two vendors were requested");
     const names = [EVENT.transferCreated, EVENT.transferReversed];
     const inbox = await endpointOf(check, vendor, names);
     const otherInbox = await endpointOfVendor(check, other, names);
@@ -141,12 +141,12 @@ export default [
     nothingElse(await gathered(otherInbox, []), []);
   }),
 
-  /** An endpoint for such names beside one for the listed ones. */
+  /** An endpoint for prefixed names next to an endpoint for the listed names. */
   rule("connect-events/prefixed-name-matches-nothing", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const names = [EVENT.transferCreated, EVENT.transferReversed].map((name) => `evt.${name}`);
     const prefixed = await endpointOf(check, act.vendor, names).catch((error: unknown) => {
-      // The listed name was taken just before: it is the prefix that is refused.
+      // The listed name was accepted just before, so the refusal is for the prefix.
       if (error instanceof Inconclusive) return null;
       throw error;
     });
@@ -211,7 +211,7 @@ async function endpoint(check: Check, names: readonly string[]): Promise<{ inbox
   return { inbox, act: { vendor, run } };
 }
 
-/** A feed shows everything to everybody: only endpoints have names. @throws NeedMissing */
+/** A feed shows all events to every reader: only endpoints have names. @throws NeedMissing */
 async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]): Promise<Inbox> {
   const { events } = check.profile;
   if (events === undefined || !("receiver" in events)) throw new NeedMissing("events");
@@ -219,8 +219,8 @@ async function endpointOf(check: Check, vendor: Vendor, names: readonly string[]
 }
 
 /**
- * What the marketplace's endpoint hears of an act, the vendor's hears too.
- * @throws Inconclusive when the marketplace hears nothing: that is for another rule
+ * The vendor's endpoint receives each event that the marketplace's endpoint receives. @throws Inconclusive when the marketplace
+ * receives nothing: another rule judges that
  */
 async function heardByBoth(
   check: Check,
@@ -238,7 +238,7 @@ async function heardByBoth(
   await vendors.next({ type: name, where: about });
 }
 
-/** What is refused for lack of funds, which is for other rules. @throws Inconclusive when it is not */
+/** A request that is refused for insufficient funds; other rules judge the refusal. @throws Inconclusive when it is not */
 function isBlocked(answer: Answer): void {
   if (answer.status !== 402)
     throw new Inconclusive(`${answer.what} was not refused for lack of funds: ${answer.summary}`);
@@ -260,7 +260,10 @@ async function endpointOfVendor(
   return inbox;
 }
 
-/** @throws Violation when a Connect event of another name came; an endpoint may be greeted by events that nobody describes */
+/**
+ * @throws Violation when a Connect event of another name arrived; an endpoint may receive undocumented events when it is
+ * registered
+ */
 function nothingElse({ events }: Recorded, names: readonly string[]): void {
   const astray = events.find(({ type }) => /(^|\.)connect\./.test(type) && !names.includes(type));
   if (astray === undefined) return;
@@ -271,7 +274,7 @@ function nothingElse({ events }: Recorded, names: readonly string[]): void {
   });
 }
 
-/** Waits until each object's event came twice. @throws Inconclusive when it does not */
+/** Waits until each object's event has arrived twice. @throws Inconclusive when it does not */
 async function repeatedTwice(check: Check, inbox: Inbox, ids: readonly string[]): Promise<void> {
   const twice = (): boolean => ids.every((id) => inbox.deliveries().filter(aboutTransfer(id)).length >= 2);
   const end = performance.now() + check.profile.deadlines.eventMs;

@@ -31,16 +31,16 @@ interface Matured {
   readonly acct: string;
   readonly accountId: string;
   readonly credits: readonly { readonly amount: number; readonly currency: unknown }[];
-  /** What had been heard half a minute before the first of them was due. */
+  /** The events received half a minute before the first credit was due. */
   readonly before: Recorded;
-  /** Whether it was not due yet, by the target's own dates, when that had been heard. */
+  /** Whether the credit was not due yet, by the target's own dates, when they were received. */
   readonly isEarly: boolean;
   readonly after: Recorded;
   /** What was reported for three credits that became available in one move. */
   readonly together: { readonly amount: number; readonly reported: Recorded };
 }
 
-/** What a credit's way from pending to available is followed by (§3, §6.2). */
+/** The event of a credit that becomes available (§3, §6.2). */
 export default [
   on("connect-events/maturity-emits-funds-available", (_check, { credits, after }) => {
     for (const { amount } of credits)
@@ -106,11 +106,11 @@ export default [
   ),
 ];
 
-/** A credit that was taken back before its date, and one that was taken back in part after its own. */
+/** A credit that was reversed before its date, and a credit that was partly reversed after its date. */
 interface TakenBack {
-  /** What the later credit brought. */
+  /** The events of the later credit. */
   readonly kept: number;
-  /** What had been heard once the later credit was available. */
+  /** The events received once the later credit was available. */
   readonly matured: Recorded;
   /** The reversal of what was available. */
   readonly reversal: string;
@@ -121,11 +121,11 @@ function ofTakenBack(id: RuleId, judge: (check: Check, observed: TakenBack) => v
   return rule(id, async (check) => judge(check, await givenTakenBack(check)));
 }
 
-/** Made once for both who look at it. */
+/** Made once for both rules. */
 function givenTakenBack(check: Check): Promise<TakenBack> {
   return check.once("connect-events/taken-back", async (maker) => {
     const vendor = await givenVendor(maker);
-    // Of a vendor that others used before, other funds may be pending: then those may be drawn on.
+    // A shared vendor may have other pending funds, and a reversal may use those.
     if (!canAdvanceTime(maker, vendor)) throw new NeedMissing("control.moveWallClock");
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
@@ -154,7 +154,7 @@ function on(id: RuleId, judge: (check: Check, observed: Matured) => void): RuleC
   return rule(id, async (check) => judge(check, await givenMatured(check)));
 }
 
-/** Made once for all who look at it. */
+/** Made once for all rules. */
 function givenMatured(check: Check): Promise<Matured> {
   return check.once("connect-events/matured", async (maker) => {
     const vendor = await givenVendor(maker);

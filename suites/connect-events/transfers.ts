@@ -94,12 +94,12 @@ export default [
     check.expect.that("data.reversedAmount", Number(reversedAmount ?? Number.NaN), event).toBe(0);
   }),
 
-  /** The type is judged on whatever came of the allocation, under whatever name. */
+  /** The type is judged on every event of the allocation, regardless of its name. */
   on("connect-events/type-has-no-prefix", (check, { kept, recorded }) => {
     const types = recorded.events
       .filter(({ data, type }) => data["id"] === kept.id && /transfer\.created$/.test(type))
       .map(({ type }) => type);
-    if (types.length === 0) throw new Inconclusive("no event of the allocation came");
+    if (types.length === 0) throw new Inconclusive("no event of the allocation arrived");
     check.expect
       .that("the type of the allocation's event", [...new Set(types)])
       .toBe([EVENT.transferCreated]);
@@ -111,7 +111,7 @@ export default [
       const known = happenings.get(event.id) ?? new Set();
       happenings.set(event.id, known.add(occurrence(event)));
     }
-    if (recorded.deliveries.length < 2) throw new Inconclusive("fewer than two events came");
+    if (recorded.deliveries.length < 2) throw new Inconclusive("fewer than two events arrived");
     for (const [id, different] of happenings)
       check.expect
         .that(`the occurrences under the event id ${id}`, [...different])
@@ -173,7 +173,7 @@ export default [
       EVENT.transferReversed,
       ({ data }) => data["connectTransferId"] === reversed.id,
     );
-    if (events.length === 0) throw new Inconclusive("no event of the reversals came");
+    if (events.length === 0) throw new Inconclusive("no event of the reversals arrived");
     for (const reversal of reversals) {
       const event = events.find(aboutTransfer(reversal.id));
       check.expect
@@ -194,7 +194,7 @@ function on(id: RuleId, judge: (check: Check, transfers: Transfers) => void): Ru
   return rule(id, async (check) => judge(check, await givenTransfers(check)));
 }
 
-/** Of a vendor that others used before, their allocations may be reported as late as this: those of other amounts. */
+/** For a shared vendor, late events may report other clients' allocations, with other amounts. */
 function isUnknown({ earlier, reversed, repeated, kept }: Transfers, { id, data }: ReceivedEvent): boolean {
   return !earlier.has(id) && ![reversed, repeated, kept].some((known) => known.id === data["id"]);
 }

@@ -4,7 +4,7 @@ import { type ConnectOperation, ONBOARDING, OPERATIONS } from "../fixtures/conne
 
 type Name = keyof typeof OPERATIONS;
 
-/** No Connect route answers without a key, or to one that nobody was given (§5.1, §5.6). */
+/** No Connect route accepts a request without a key, or with an unknown key (§5.1, §5.6). */
 export default [
   ...(Object.keys(OPERATIONS) as Name[]).flatMap((name): readonly RuleCheck[] => [
     scheduled(name, refusesNoKey(`connect-guards/${name}-without-key`, guarded(OPERATIONS[name]))),

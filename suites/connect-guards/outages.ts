@@ -15,7 +15,7 @@ import { isRefusal } from "../expect/refusals.ts";
 const PRICING = "E_CONNECT_PRICING_UNAVAILABLE";
 const VERIFICATION = "E_IDENTITY_UNAVAILABLE";
 
-/** An answer during an outage, with the code that it may carry beside the outage's own. */
+/** An answer during an outage, with the code that it may have instead of the outage's own. */
 interface Stopped {
   readonly answer: Answer;
   readonly or?: string;
@@ -41,12 +41,12 @@ function outageOf(
   ids: { readonly refused: RuleId; readonly noEffect: RuleId; readonly recovery: RuleId },
 ): readonly RuleCheck[] {
   const checks: readonly RuleCheck[] = [
-    /** Operations of every kind; those that the outage stops are judged. */
+    /** Operations of every kind; only operations that the outage stops are judged. */
     rule(ids.refused, async (check) => {
       const vendor = await givenVendor(check);
       const { api } = vendor.merchant;
       const path = { acct: vendor.acct };
-      // Prices and verification may depend on the same service, and have codes of their own.
+      // Prices and verification may depend on the same service and have their own codes.
       const answers: readonly Stopped[] = await during(check, vendor, service, async () => [
         { answer: (await sendCreation(check, vendor.merchant)).answer },
         { answer: await sendAllocation(check, vendor, check.profile.ordinary.amount), or: PRICING },
@@ -92,7 +92,7 @@ function outageOf(
       }
     }),
 
-    /** The very same requests, keys too, once it is over. */
+    /** The same requests with the same keys, after the outage. */
     rule(ids.recovery, async (check) => {
       const vendor = await givenVendor(check);
       const keys = { creation: freshKey(), allocation: freshKey() };
@@ -120,18 +120,18 @@ function outageOf(
         );
     }),
   ];
-  // Without a merchant of its own, a check stops a service for others too.
+  // If a check has no merchant of its own, its outage also affects other checks.
   return checks.map((each) => ({ ...each, options: { alone: true } }));
 }
 
-/** An onboarding link, where the profile says how one is asked for; verification has a code of its own. */
+/** An onboarding link, if the profile describes the request; verification has its own code. */
 async function linkOrNone(check: Check, { acct, merchant }: Vendor): Promise<readonly Stopped[]> {
   if (!check.ports.bound("createOnboardingLink")) return [];
   const call = { inputs: { acct }, key: merchant.testKey };
   return [{ answer: (await check.ports.call("createOnboardingLink", call)).answer, or: VERIFICATION }];
 }
 
-/** The outage is over; a refusal but for the key may have grounds of its own. */
+/** The outage is over; a refusal that is not for the key may have other reasons. */
 function isGranted(check: Check, answer: Answer): void {
   if (isRefusal(answer) && answer.status !== 409) check.succeeded(answer);
   check.expect.that(`the status of ${answer.what} after the outage`, answer.status, answer).toBe(201);

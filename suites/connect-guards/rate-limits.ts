@@ -11,7 +11,7 @@ import {
 } from "../fixtures/money-movements.ts";
 import { givenScheduler } from "../fixtures/payout-schedules.ts";
 
-/** More than the only documented rate lets through in a minute (§8). */
+/** More requests than the only documented rate permits in a minute (§8). */
 const MANY = 25;
 
 /** Only the creation of vendors is limited in its rate (§8). */

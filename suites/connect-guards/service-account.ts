@@ -69,7 +69,7 @@ export default [
     });
   }),
 
-  /** The vendor's balances around it; the twin then credits them. */
+  /** The vendor's balances around it; the counterpart then credits them. */
   rule("connect-guards/service-account-has-no-effect", async (check) => {
     const vendor = await givenVendor(check);
     const first = await givenAllocation(check, vendor);
@@ -106,7 +106,7 @@ export default [
     { alone: true },
   ),
 
-  /** The vendor's balances around a reversal with the header; the twin then takes them. */
+  /** The vendor's balances around a reversal with the header; the counterpart then debits them. */
   rule("connect-guards/service-account-reverses-nothing", async (check) => {
     const vendor = await givenVendor(check);
     const allocation = await givenAllocation(check, vendor);
@@ -126,7 +126,7 @@ export default [
       .toBe(allocation.amount);
   }),
 
-  /** The vendor's balances around a withdrawal with the header; the twin is then made. */
+  /** The vendor's balances around a withdrawal with the header; the counterpart then succeeds. */
   rule("connect-guards/service-account-withdraws-nothing", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
     await givenFunds(check, vendor);
@@ -190,7 +190,7 @@ function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): Rule
     const counterpart = await send({});
     if (operation.mayFailOtherwise !== true) check.succeeded(counterpart);
     else if (counterpart.status === 400)
-      throw new Inconclusive(`it is refused without the header too: ${counterpart.summary}`);
+      throw new Inconclusive(`the request is also refused without the header: ${counterpart.summary}`);
   };
   return rule(id, judge, { alone: name === "write-payout-schedule" });
 }
@@ -220,7 +220,7 @@ function readings({ api }: Pick<Check, "api">, parts: Parts): readonly (() => Pr
   ];
 }
 
-/** Where a refusal says something: which of the places is open. */
+/** The message of a refusal and its location, which is open. */
 function messageIn(answer: Answer): { readonly text: unknown; readonly location: string } | null {
   const body = answer.body as { message?: unknown; error?: unknown; errors?: unknown };
   if (body.message !== undefined) return { text: body.message, location: "message" };

@@ -7,7 +7,7 @@ import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { codeOf, sendAllocation, sendWithdrawal } from "../fixtures/money-movements.ts";
 import { isRefusal } from "../expect/refusals.ts";
 
-/** What a withdrawal is refused for beside its request (§7.4). */
+/** Reasons to refuse a withdrawal other than its request (§7.4). */
 const WALLET_CODES = [
   "E_CONNECT_VENDOR_EMPTY_BALANCE",
   "E_CONNECT_VENDOR_PAYOUT_METHOD_UNAVAILABLE",
@@ -56,7 +56,7 @@ export default [
   rule("connect-guards/key-on-another-route", async (check) => {
     const vendor = await givenVendor(check);
     const [key, spent] = [freshKey(), freshKey()];
-    // Only of an allocation that is taken under a key of its own is the key what is refused.
+    // The refusal is for the key only if the same allocation succeeds with its own key.
     check.succeeded(await sendAllocation(check, vendor, check.profile.ordinary.amount, spent));
     check.succeeded((await sendCreation(check, vendor.merchant, { idempotencyKey: key })).answer);
     judgeOther(await sendAllocation(check, vendor, check.profile.ordinary.amount, key), "an allocation");
@@ -65,7 +65,7 @@ export default [
     await withdrawalUnder(vendor, spent, judgeOther);
 
     function judgeOther(other: Answer, what: string): void {
-      // A key may belong to its request: another one under it is then invalid, as on its own route.
+      // A key may be bound to its request: another request with it is then invalid, as on the key's own route.
       const isMismatch = other.status === 422;
       if (!other.succeeded && !isMismatch)
         check.expect(other).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });

@@ -51,7 +51,7 @@ export default [
     await givenAllocation(check, vendor);
   }),
 
-  /** Its own account for the vendor's; the twin names a vendor. */
+  /** Its own account instead of the vendor's; the counterpart names a vendor. */
   observing(
     rule("connect-targets/allocation-to-oneself", async (check) => {
       const vendor = await givenVendor(check);
@@ -64,7 +64,7 @@ export default [
     foreignAndLive,
   ),
 
-  /** One marketplace reverses the other's; the twin is the other's own. */
+  /** One marketplace reverses the other's allocation; the counterpart is the owner's reversal. */
   rule("connect-targets/foreign-allocation-cannot-be-reversed", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     const foreign = await givenAllocation(check, there);
@@ -84,7 +84,7 @@ export default [
     await reverseAs(here, foreign, 100);
     await reverseAs(here, foreign, undefined);
     const whole = await sendReversal(foreign);
-    expectAcceptance(whole, "the whole of an allocation that nobody else could reverse");
+    expectAcceptance(whole, "the full amount of an allocation that no other merchant could reverse");
     check.expect.that("amount of the whole", whole.field("amount"), whole).toBe(foreign.amount);
   }),
 
@@ -97,7 +97,7 @@ export default [
       from: unknownIds("ctr_", { like: known.id }),
       holds: async (id) => {
         const answer = await reverseAs(known.vendor, { ...known, id }, 100);
-        expectRefusal(answer, "an allocation that nobody made");
+        expectRefusal(answer, "an unknown allocation");
         check.observe("reversal-unknown-allocation", `unknown: ${answer.status}`);
       },
     });

@@ -30,7 +30,7 @@ const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[
 
 export default [
   ...identity,
-  /** Every shown route; the twin names a test vendor of the same merchant. */
+  /** Every documented route; the counterpart names a test vendor of the same merchant. */
   rule("connect-targets/other-mode-says-unauthorized", async (check) => {
     for (const route of routes) {
       const { merchant } = await givenReached(check, route);
@@ -43,7 +43,7 @@ export default [
   ...routes.map(saysForbidden),
 ];
 
-/** Each is one segment of unreserved characters; the twin names a vendor in reach. */
+/** Each is one segment of unreserved characters; the counterpart names a vendor in reach. */
 function forbidsEach(
   route: Route,
   cause: "malformed" | "unknown",
@@ -61,11 +61,11 @@ function forbidsEach(
   });
 }
 
-/** A router may answer a long segment of a path before any rule is asked: no limit is shown. */
+/** A router may refuse a long path segment by itself: no limit is documented. */
 const malformedFor = (route: Route): Classified<string> =>
   malformedIds(PREFIX, { longest: route.inBody === true ? 400 : LONGEST_SEGMENT });
 
-/** Identifiers that reach nobody; the twin names a vendor in reach. */
+/** Identifiers that reach no vendor; the counterpart names a vendor in reach. */
 function saysForbidden(route: Route): RuleCheck {
   return rule(idOf(route, "says-forbidden"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
@@ -83,7 +83,7 @@ function saysForbidden(route: Route): RuleCheck {
   });
 }
 
-/** The twin names a vendor in reach. */
+/** The counterpart names a vendor in reach. */
 function forbidsOne(
   route: Route,
   cause: "deleted" | "foreign",
@@ -96,7 +96,7 @@ function forbidsOne(
 }
 
 /**
- * Status and raw bytes for vendors of every cause that can be had, against those for another marketplace's.
+ * Status and raw bytes for vendors that are out of reach for any cause, compared with those for another marketplace's vendor.
  * Headers are compared and recorded.
  */
 function answersAlike(route: Route): RuleCheck {
@@ -128,7 +128,7 @@ function answersAlike(route: Route): RuleCheck {
   });
 }
 
-/** The twin names a test vendor of the same merchant. */
+/** The counterpart names a test vendor of the same merchant. */
 function refusesMode(route: Route): RuleCheck {
   return rule(idOf(route, "of-live-vendor"), async (check) => {
     const { merchant } = await givenReached(check, route);
@@ -136,13 +136,13 @@ function refusesMode(route: Route): RuleCheck {
   });
 }
 
-/** The test key reaches this one, and the live key is a good one. */
+/** The test key reaches this vendor, and the live key is valid. */
 function refusesLiveKey(route: Route): RuleCheck {
   return rule(idOf(route, "of-test-vendor"), async (check) => {
     const { acct, merchant } = await givenReached(check, route);
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
     const good = await check.as(merchant.liveKey).retrieveActivation();
-    if (!good.succeeded) throw new Inconclusive(`the live key is no good one: ${good.summary}`);
+    if (!good.succeeded) throw new Inconclusive(`the live key is not accepted: ${good.summary}`);
     // Where the environments are activated apart, a missing activation may be reported before the environment.
     const { connect_mode: mode } = good.body as { connect_mode?: unknown };
     if (mode === null) throw new Inconclusive("Connect is not activated for the live key");
@@ -155,7 +155,7 @@ function bytesOf(answer: Answer): string {
   return Buffer.from(answer.bytes).toString("latin1");
 }
 
-/** Headers that differ from one answer to the next whatever they are about. */
+/** Headers that differ between any two answers. */
 const VOLATILE = ["date", "connection", "keep-alive", "transfer-encoding", "content-length"];
 
 function observeHeaders(

@@ -12,11 +12,11 @@ import { deletedVendorOrNull, givenForeignVendor } from "../fixtures/unreachable
 /** The services behind Connect whose outages the document says (§7.7). */
 const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;
 
-/** Whether a vendor exists is not revealed (§7.3), whatever is out (§7.7): over every route that names one. */
+/** An outage does not reveal whether a vendor exists (§7.3, §7.7), on any route that names a vendor. */
 export default [...routes, ...portRoutes].map((route): RuleCheck =>
   /**
-   * Another's vendor, a deleted one and one that nobody created, during each outage. Whether the outage or the
-   * target is reported is open, but for all alike.
+   * Another marketplace's vendor, a deleted vendor and an unknown one, during each outage. It is open whether the outage or the
+   * vendor is reported, but it is the same for all.
    */
   rule(
     idOf(route, "outage-reveals-nothing"),
@@ -53,7 +53,7 @@ function expectAlike(
   },
 ): void {
   const { model, answer, cause, service } = observed;
-  // What stands before a target answers by itself now and then, and in words of its own.
+  // A proxy before the target sometimes answers itself, in its own words.
   const isGateway = ({ status, read }: Answer): boolean => status >= 502 && read.kind !== "json";
   if (isGateway(model) !== isGateway(answer))
     throw new Inconclusive(`something before the target answered: ${model.summary}; ${answer.summary}`);
@@ -66,7 +66,7 @@ function expectAlike(
     .toBe(tellingOf(model));
 }
 
-/** What distinguishes answers: not the words of an outage, which may be of the moment. */
+/** What distinguishes answers: not the text of an outage, which may vary. */
 function tellingOf(answer: Answer): readonly unknown[] {
   return [answer.status, codeOf(answer)];
 }

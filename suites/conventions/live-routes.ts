@@ -7,9 +7,12 @@ import { found } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { ordinaryIntent, sessionFor } from "../fixtures/ordinary-requests.ts";
 
-/** What holds for all resources alike (§1, §9). */
+/** What applies to all resources (§1, §9). */
 export default [
-  /** The routes that move no money, with both keys of one merchant; what the test key may do, the live one may. */
+  /**
+   * The routes that move no money, with both keys of one merchant; the profile permits the live key what it permits the test
+   * key.
+   */
   rule("conventions/live-key-finds-the-same-routes", async (check) => {
     const merchant = check.has("control.createMerchant") ? await check.ownMerchant() : await check.merchant();
     if (merchant.liveKey === null) throw new NeedMissing("key.live");
@@ -26,21 +29,21 @@ export default [
   }),
 ];
 
-/** How a host says that it has no such route, or none that answers this method. */
+/** Statuses of a host that has no such route, or not for this method. */
 const NO_ROUTE = [404, 405, 501];
 
 /**
- * The route is there, if only to turn a live merchant down for reasons of its own.
+ * The route exists, even if it refuses the live merchant for another reason.
  * @throws Inconclusive when it does
  */
 function expectRoute(answer: Answer, what: string): void {
   if (answer.succeeded) return;
   if (NO_ROUTE.includes(answer.status)) expectAcceptance(answer, what);
-  throw new Inconclusive(`${what} was turned down, so it shows no more: ${answer.summary}`);
+  throw new Inconclusive(`${what} was refused, so nothing more can be judged: ${answer.summary}`);
 }
 
 function routes(check: Check): Record<string, (api: Api) => Promise<Answer>> {
-  /** Whether the keys of both modes are of one account is open. */
+  /** It is open whether the keys of both modes belong to one account. */
   const accountOf = async (api: Api): Promise<string> => {
     const made = check.succeeded(await api.createPaymentIntent({ body: ordinaryIntent(check) }));
     return made.field("accountId");

@@ -20,7 +20,7 @@ import { disbursements } from "../fixtures/disbursement-creation.ts";
 /** The states in which a disbursement can end (§3). */
 const ENDS = ["succeeded", "failed", "canceled"] as const;
 
-/** What the answers say of a disbursement that was asked for (§2.3, §3, §4.3). */
+/** The answers to a disbursement, compared with the request (§2.3, §3, §4.3). */
 export default [
   createdPayouts("disbursements/amount-is-the-requested", disbursements, echoes.amount),
   createdPayouts("disbursements/currency-is-the-requested", disbursements, echoes.currency),
@@ -45,7 +45,7 @@ export default [
   retrievedPayouts("disbursements/retrieved-amount-matches", disbursements, sameMoney, onceEnded),
   retrievedPayouts("disbursements/retrieved-recipient-matches", disbursements, sameRecipient, onceEnded),
 
-  /** Control ends it in every way that the document lists. */
+  /** Control ends it in every state that the document lists. */
   rule("disbursements/outcome-is-retrieved", async (check) => {
     const merchant = await check.ownMerchant();
     await check.property({

@@ -7,7 +7,7 @@ import { amounts, identifiers } from "./observations.ts";
 
 const MOMO = "payment_method_data.momo";
 
-/** Which creations are refused (§4.3), and how (§7.1): one fault at a time, beside a twin that is accepted. */
+/** Which creations are refused (§4.3), and how (§7.1): one fault at a time, next to a valid creation. */
 export default [
   refusesWithout("disbursements/create-without-amount", creation, "amount"),
   refusesWithout("disbursements/create-without-currency", creation, "currency"),

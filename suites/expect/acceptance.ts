@@ -5,9 +5,8 @@ import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
 import { expectAcceptance } from "./refusals.ts";
 
 /**
- * A documented request with a key that is good for something was taken.
- * @throws Violation when it was turned down
- * @throws Inconclusive when nothing accepts the key, it may lack a permission, or something else than the request was in the way
+ * A documented request with a working key was accepted. @throws Violation when it was refused @throws Inconclusive when nothing
+ * accepts the key, the key may lack a permission, or the reason may be another than the request
  */
 export async function expectAccepted(check: Check, api: Api, answer: Answer, what: string): Promise<void> {
   if (answer.status === 401 && !(await isKeyGood(check, api)))

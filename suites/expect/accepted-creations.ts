@@ -22,7 +22,7 @@ export function acceptsWith(id: RuleId, creation: Creation, path: string): RuleC
   });
 }
 
-/** The twin has the casing of the document's example. */
+/** The counterpart has the casing of the document's example. */
 export function acceptsAnyCasing(id: RuleId, creation: Creation): RuleCheck {
   return rule(id, async (check) => {
     const counterpart = await creation.body(check);

@@ -5,7 +5,7 @@ import type { Scenario } from "../scenarios/recorder.ts";
 import { eventsOf, timestampIn } from "./scenario-events.ts";
 import { type Renewals, RENEWED, SEVERAL } from "../scenarios/renewals.ts";
 
-/** @throws Violation when an event came of which nothing so far is the cause */
+/** @throws Violation when an event arrived that has no cause so far */
 export function causal(scenario: Scenario): void {
   const transitions = scenario.steps.map((step) => step.transition);
   const afterTrial = transitions.indexOf("trial ended");
@@ -26,7 +26,7 @@ export function causal(scenario: Scenario): void {
 /** Nothing is promised of events of other names. */
 export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
 
-/** An event that should not have come. */
+/** An unexpected event. */
 export function unexpected(event: ReceivedEvent, why: string): Violation {
   return new Violation({
     expected: `no ${event.type}, for ${why}`,
@@ -35,7 +35,7 @@ export function unexpected(event: ReceivedEvent, why: string): Violation {
   });
 }
 
-/** The updates of a scenario report periods that follow each other up to where the clock stands. */
+/** The updates of a scenario report consecutive periods up to the clock's time. */
 export function reachesEnd(scenario: Renewals): void {
   const ends = [
     scenario.due.first,

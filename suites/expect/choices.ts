@@ -25,9 +25,9 @@ function choicesIn(answer: Answer): { readonly choices: unknown; readonly locati
 type Meta = { readonly choices?: unknown } | null;
 
 /**
- * Judges that a refusal names the choices that there are: a list of texts holds them and no others, any other form has each of
- * them somewhere, as its form is open.
- * @returns where they stand, and in what form
+ * Judges that a refusal names the choices: a list of strings contains exactly these, any other form contains each of them, as
+ * its form is open.
+ * @returns their location and form
  */
 export function expectChoices(
   check: Check,

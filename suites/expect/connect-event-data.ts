@@ -30,8 +30,8 @@ export function saysCurrency(check: Check, event: ReceivedEvent, expected: unkno
 }
 
 /**
- * What an event is about, whatever its id: two deliveries with the same are of one occurrence. Whether a delivery shows its
- * object as it was or as it is by then is open (`connect-event-transfer-update`).
+ * What an event is about, regardless of its id: two equal deliveries report one occurrence. It is open whether a delivery shows
+ * its object as it was or as it is by then (`connect-event-transfer-update`).
  */
 export function occurrence({ type, data }: ReceivedEvent): string {
   const objects = [
@@ -46,7 +46,7 @@ export function occurrence({ type, data }: ReceivedEvent): string {
   return JSON.stringify([type, ...objects.map((name) => data[name] ?? null)]);
 }
 
-/** Amounts that events report, against those that they are due for. One that is late is for the rule that counts them. */
+/** Amounts that events report, compared with the expected ones. The rule that counts the events judges late ones. */
 export function repeatsAmounts(
   check: Check,
   observed: {

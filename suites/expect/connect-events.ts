@@ -35,8 +35,8 @@ export interface Recorded {
 }
 
 /**
- * An inbox for all seven events about one vendor. What comes to an address of a merchant of the check's own is all about it,
- * however it may be written.
+ * An inbox for all seven events about one vendor. Every event at the address of a check's own merchant concerns this vendor, in
+ * any notation.
  * @throws NeedMissing
  */
 export async function listening(
@@ -50,8 +50,8 @@ export async function listening(
 }
 
 /**
- * The ids of what was reported about a vendor before a check began: of one that others used before, an inbox may hold all that.
- * What is this check's alone has no such past.
+ * The ids of the events about a vendor before a check began: the inbox of a shared vendor may contain those. A vendor of this
+ * check only has none.
  */
 export async function emittedBefore(
   { profile }: Check,
@@ -68,8 +68,8 @@ export async function emittedBefore(
 }
 
 /**
- * Waits for events and for what comes beside them. One that does not come is for the rule that promises it to judge.
- * @throws NeedMissing when no event of this target ever came, unless more is to come
+ * Waits for events and for others that arrive with them. The rule that requires an event judges its absence. @throws
+ * NeedMissing when no event of this target ever arrived, unless more are expected
  */
 export async function gathered(
   inbox: Inbox,
@@ -107,10 +107,7 @@ export function ofType(
   return recorded.events.filter((event) => event.type === type && where(event));
 }
 
-/**
- * An event that another rule promises.
- * @throws Inconclusive when it did not come
- */
+/** An event that another rule requires. @throws Inconclusive when it did not arrive */
 export function present(recorded: Recorded, type: EventName, where: Where = () => true): ReceivedEvent {
   const [event] = ofType(recorded, type, where);
   if (event === undefined) throw new Inconclusive(`no ${type} came, so nothing can be read from it`);
@@ -118,7 +115,7 @@ export function present(recorded: Recorded, type: EventName, where: Where = () =
 }
 
 /**
- * Exactly so many different events of a name came.
+ * Exactly this many different events of a name arrived.
  * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
  */
 export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expected, what: string): void {
@@ -135,7 +132,7 @@ export function expectCount(recorded: Recorded, { type, where, count = 1 }: Expe
   });
 }
 
-/** No event of a name came. @throws Violation */
+/** No event of a name arrived. @throws Violation */
 export function expectNone(recorded: Recorded, type: string, where: Where, what: string): void {
   const came = recorded.events.find((event) => event.type === type && where(event));
   if (came === undefined) return;

@@ -11,7 +11,7 @@ export interface Parameter {
   readonly path: string;
   readonly type: DeclaredType;
   readonly required?: boolean;
-  /** An optional parameter that speaks of this one's value: it is left out while this one is at fault. */
+  /** An optional parameter that refers to this one's value: it is left out while this one is invalid. */
   readonly apart?: string;
   /** It says whose the object is to be: a wrong value may be reported as a matter of rights, before or instead of its form. */
   readonly identity?: boolean;
@@ -47,8 +47,8 @@ export function refusesWithout(id: RuleId, creation: Creation, path: string): Ru
 }
 
 /**
- * The accepted request with that parameter replaced by values that nothing turns into the type. For a required
- * one null is such a value: read as absent, it is refused as well.
+ * The accepted request with that parameter replaced by values that cannot be converted to the type. For a required parameter,
+ * null is such a value: read as absent, it is refused as well.
  */
 export function refusesOtherType(id: RuleId, creation: Creation, path: string): RuleCheck {
   const parameter = creation.parameters.find((known) => known.path === path);
@@ -75,8 +75,8 @@ export interface RefusalRules {
 }
 
 /**
- * A validation refusal has the resource's status, carries `errors`, and names the parameter. Every
- * parameter in turn is left out or mistyped, nothing else. A request that a target accepts is for the parameter's own rule.
+ * A validation refusal has the resource's status, carries `errors`, and names the parameter. Each parameter in turn is left out
+ * or mistyped, with no other change. The parameter's own rule judges a request that a target accepts.
  */
 export function reportsRefusals(ids: RefusalRules, creation: Creation): readonly RuleCheck[] {
   return [
@@ -100,7 +100,8 @@ export function reportsRefusals(ids: RefusalRules, creation: Creation): readonly
       judgeRefusals(check, creation, (answer, { path }, reach) => {
         const fields = fieldsOf(answer);
         if (fields === null) return;
-        // How a nested parameter is named is open, and one that holds others may be reported by those; any other has its name.
+        // How a nested parameter is named is open, and a parameter with nested ones may be reported by theirs; any other has
+        // its name.
         const holdsOthers = creation.parameters.some((parameter) => parameter.path.startsWith(`${path}.`));
         if (path.includes(".") || holdsOthers)
           check.observe("validation-nested-field", `${path}: ${fields.join(", ")}`);
@@ -115,7 +116,7 @@ export function reportsRefusals(ids: RefusalRules, creation: Creation): readonly
   ];
 }
 
-/** Statuses of refusals that say that somebody may not, or does not exist. */
+/** Statuses of refusals for a missing permission or an unknown object. */
 const NOT_ABOUT_FORM = [401, 403, 404];
 
 type Judge = (answer: Answer, fault: Fault, reach: (className: string) => void) => void;
@@ -137,7 +138,7 @@ async function judgeRefusals(check: Check, creation: Creation, judge: Judge): Pr
   });
 }
 
-/** What a creation with a fault is refused with; null where it is not, or where that is a matter of rights. */
+/** The refusal of a creation with a fault; null if there is none, or if it concerns permissions. */
 async function refusing(check: Check, creation: Creation): Promise<(fault: Fault) => Promise<Answer | null>> {
   const whole = await acceptedCounterpart(check, creation);
   const counterparts = new Map<string, object>();

@@ -11,9 +11,9 @@ const CONFLICT = "E_IDEMPOTENCY_CONFLICT";
 export interface Held<B> {
   /** Sends it again under the same key. */
   readonly repeat: () => Promise<Answer<B>>;
-  /** Lets it go on, and gives its answer. */
+  /** Releases it and returns its answer. */
   readonly release: () => Promise<Answer<B>>;
-  /** Control may not hold it long enough. @throws Inconclusive when it was let go on meanwhile */
+  /** Control may not hold it long enough. @throws Inconclusive when it was released meanwhile */
   readonly requireHeld: () => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export async function held<B>(
     },
     requireHeld: async () => {
       if ((await read()).holding !== true)
-        throw new Inconclusive("control let the held request go on before the other one was answered");
+        throw new Inconclusive("control released the held request before the other one was answered");
     },
   };
 }

@@ -1,4 +1,4 @@
-/** The first member of that name, at whatever depth: the document names some members, not where they are. */
+/** The first member of that name, at any depth: the document names some members, not their location. */
 export function named(value: unknown, name: string): unknown {
   if (typeof value !== "object" || value === null) return undefined;
   const own = (value as Record<string, unknown>)[name];

@@ -41,7 +41,7 @@ export function observedOf(check: Check, operation: Operation, answer: Answer): 
   }
 }
 
-/** The amount of a withdrawal; null where the profile does not say where it stands. */
+/** The amount of a withdrawal; null if the profile does not give its location. */
 export function withdrawnAmount(check: Check, answer: Answer): number | null {
   const pointer = check.profile.fields["withdrawal-amount"];
   return pointer === undefined ? null : francs(pointed(answer.body, pointer), "the withdrawal's amount");

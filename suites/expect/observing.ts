@@ -7,12 +7,12 @@ import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdict
 import type { AmbiguityId } from "../../spec/index.ts";
 import { type Creation, without, withValue } from "./creations.ts";
 
-/** Looks at an open point and records what is there. It judges nothing. */
+/** Observes an open point and records the result. It judges nothing. */
 export type Observer = (check: Check) => Promise<void>;
 
 /**
- * The same check, which looks at open points once its rule held. What keeps an observation from being made changes no
- * verdict: it is not recorded, that is all.
+ * The same check, which observes open points once its rule has passed. An observation that fails is not recorded and changes no
+ * verdict.
  */
 export function observing(base: RuleCheck, ...observers: readonly Observer[]): RuleCheck {
   return {
@@ -49,7 +49,7 @@ export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes
   return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));
 }
 
-/** A creation that no passive rule looks at. */
+/** A creation that no passive rule judges. */
 export function sendUnjudged(
   check: Check,
   { operation }: Pick<Creation, "operation">,
@@ -59,7 +59,7 @@ export function sendUnjudged(
   return check.send({ method, host: host === "checkout" ? "checkout" : "payment", to: path, ...parts });
 }
 
-/** A retrieval by an id of another form, which no passive rule looks at: a router may turn it down in its own way. */
+/** A retrieval by an id of another form, which no passive rule judges: a router may refuse it in its own format. */
 export async function retrievalOf(check: Check, operation: string, id: string): Promise<Answer> {
   return sendUnjudged(check, { operation }, { path: { id } });
 }
@@ -91,8 +91,8 @@ export function drop(path: string): (body: Record<string, unknown>) => unknown {
 }
 
 /**
- * What a body that is not a JSON object, or not declared as one, is answered. Nothing about the answer is judged: a framework
- * may refuse such bodies in its own way before anything documented comes into play.
+ * The answer to a body that is not a JSON object, or not declared as JSON. Nothing about the answer is judged: a framework may
+ * refuse such bodies in its own format.
  */
 export function triesMalformedBodies(what: string, creation: Creation): Observer {
   const bodies: Readonly<Record<string, { text: string; contentType: string | null }>> = {

@@ -33,9 +33,9 @@ const ceilMonth = (at: number): number => {
   const first = floorMonth(at);
   return first === at ? at : addMonths(first, 1);
 };
-/** How much earlier than the window's end its last moment may be reported; ms. */
+/** How much earlier than the window's end its last time may be reported; ms. */
 const TICKS = [1, 1_000] as const;
-/** The last minute of a day stands for its end. */
+/** The last minute of a day counts as its end. */
 const afterTick = (at: number): number => (ceilDay(at) - at <= 60_000 ? ceilDay(at) : at);
 
 /** Every reading of a window's end that the document permits. */
@@ -46,7 +46,7 @@ export const END_STYLES: readonly EndStyle[] = [
     previousEnd: (to) => to,
   },
   {
-    name: "the last moment inside the window",
+    name: "the last time inside the window",
     end: afterTick,
     previousEnd: afterTick,
   },
@@ -55,27 +55,27 @@ export const END_STYLES: readonly EndStyle[] = [
     end: (to) => floorDay(to) + DAY,
     previousEnd: (to) => floorDay(to) + DAY,
   },
-  { name: "a moment of the last day", end: ceilDay, previousEnd: afterTick },
+  { name: "a time on the last day", end: ceilDay, previousEnd: afterTick },
   {
-    name: "a moment of the last month",
+    name: "a time in the last month",
     end: ceilMonth,
     previousEnd: afterTick,
   },
-  { name: "a moment of the day after the last whole one", end: floorDay, previousEnd: afterTick },
-  { name: "a moment of the month after the last whole one", end: floorMonth, previousEnd: afterTick },
+  { name: "a time on the day after the last full day", end: floorDay, previousEnd: afterTick },
+  { name: "a time in the month after the last full month", end: floorMonth, previousEnd: afterTick },
   ...TICKS.flatMap((tick): readonly EndStyle[] => [
-    { name: "the last moment inside the window", end: (to) => to + tick, previousEnd: (to) => to + tick },
+    { name: "the last time inside the window", end: (to) => to + tick, previousEnd: (to) => to + tick },
     { name: "now, the reference ending right before", end: (to) => to, previousEnd: (to) => to + tick },
   ]),
 ];
 
-/** Whether a window is as long as its range says. */
+/** Whether a window has the length of its range. */
 export function isLong(from: number, end: number, range: "30d" | "6m" | "12m"): boolean {
   if (range === "30d") return areDaysApart(from, end, 30);
   return areMonthsApart(from, end, range === "6m" ? 6 : 12);
 }
 
-/** The time so many months later; the day is cut to the month's length. @internal */
+/** The time this many months later; the day is limited to the month's length. @internal */
 export function addMonths(at: number, months: number): number {
   const date = new Date(at);
   const first = Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
@@ -83,7 +83,7 @@ export function addMonths(at: number, months: number): number {
   return first + (Math.min(date.getUTCDate(), last) - 1) * DAY + (at - floorDay(at));
 }
 
-/** Whether two times are so many calendar months apart; the ends of months are taken either way. */
+/** Whether two times are this many calendar months apart; both ways to treat the end of a month are accepted. */
 export function areMonthsApart(from: number, to: number, months: number): boolean {
   return (
     addMonths(from, months) === to ||
@@ -93,12 +93,12 @@ export function areMonthsApart(from: number, to: number, months: number): boolea
   );
 }
 
-/** The time so many months later; a day that the month lacks falls into the next one. */
+/** The time this many months later; a day that the month does not have becomes a day of the next month. */
 function overflowed(at: number, months: number): number {
   return new Date(at).setUTCMonth(new Date(at).getUTCMonth() + months);
 }
 
-/** Whether two times are so many calendar days apart. */
+/** Whether two times are this many calendar days apart. */
 export function areDaysApart(from: number, to: number, days: number): boolean {
   return to - from === days * DAY;
 }
@@ -139,7 +139,7 @@ export function stepCounts(
 /** The greatest length of a step, ms. */
 const LONGEST = { day: DAY, week: 7 * DAY, month: 31 * DAY } as const;
 
-/** Whether so many steps can hold the whole window: a target may give none for what the window cuts off a step. */
+/** Whether this many steps can cover the whole window: a target may omit steps that are only partly in the window. */
 export function canCover(
   { from, end }: { readonly from: number; readonly end: number },
   granularity: keyof typeof LONGEST,

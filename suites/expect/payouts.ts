@@ -26,7 +26,7 @@ export interface Payouts {
   readonly retrieve: (check: Check, id: string) => Promise<Answer<Payout>>;
 }
 
-/** What the answer to a creation says of one thing that was asked for. */
+/** The answer to a creation, compared with one field of the request. */
 export type CreationJudge = (
   check: Check,
   created: Answer<Payout>,
@@ -78,7 +78,7 @@ export function retrievedPayouts(
   });
 }
 
-/** The payout that is asked for is the one that is answered, and it is found at all. */
+/** The retrieved payout exists and is the requested one. */
 export function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
   return rule(id, (check) =>
     check.property({
@@ -99,7 +99,7 @@ export function retrievedUnderItsId(id: RuleId, payouts: Payouts): RuleCheck {
 
 type Echoed = "amount" | "currency" | "firstName" | "lastName" | "operator" | "country" | "phone";
 
-/** Each field of a payout that says what was asked for, with its judge (§4.3, §4.4). */
+/** Each field of a payout that repeats the request, with its judge (§4.3, §4.4). */
 export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   amount: (check, created, { amount }) => {
     check.expect.that("amount", amountText(created.field("amount")), created).toBe(String(amount));
@@ -136,7 +136,7 @@ export const echoes: Readonly<Record<Echoed, CreationJudge>> = {
   },
 };
 
-/** A name is the one that was given; whether casing and marks are kept is open. */
+/** A name is the name of the request; whether casing and marks are preserved is open. */
 function expectName(
   check: Check,
   created: Answer<Payout>,
@@ -174,7 +174,7 @@ export function sameRecipient(check: Check, created: Answer<Payout>, retrieved: 
   }
 }
 
-/** Id, amount and recipient of a payout, for comparing. What is absent is left out: presence is another rule's matter. */
+/** Id, amount and recipient of a payout, for comparing. What is absent is left out: another rule judges its presence. */
 export function identityOf(payout: Partial<Payout>): Record<string, string> {
   const names = ["id", "amount", ...RECIPIENT] as const;
   return Object.fromEntries(
@@ -185,7 +185,7 @@ export function identityOf(payout: Partial<Payout>): Record<string, string> {
   );
 }
 
-/** A field's value, whatever its type and, for a country, its casing: those are other rules' matters. */
+/** A field's value, regardless of its type and, for a country, its casing: other rules judge those. */
 function plain(name: string, value: unknown): string {
   return name === "country" ? code(value) : amountText(value);
 }
@@ -229,7 +229,7 @@ function recipients(
   }));
 }
 
-/** Disbursements that a conforming target takes; the recipient is not always one that it serves. */
+/** Disbursements that a conforming target accepts; the recipient's operator may not be supported. */
 export function disbursementRequests(check: Check): fc.Arbitrary<DisbursementRequest> {
   return fc
     .tuple(francs(check), casings(check), recipients(check))

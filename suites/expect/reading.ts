@@ -4,7 +4,7 @@ import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import { startDeadline } from "../../harness/deadline.ts";
 
 /**
- * Reads what was acknowledged until it is found, for as long as the profile lets a target be inconsistent.
+ * Reads an acknowledged object until it is found, for as long as the profile permits a target to be inconsistent.
  * @throws Violation of basis "deadline" when it is never found
  */
 export function found<B>(check: Check, what: string, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
@@ -18,7 +18,7 @@ export function found<B>(check: Check, what: string, read: () => Promise<Answer<
 }
 
 /**
- * Reads back what a check is built upon. That it can be found at all is another rule's matter.
+ * Reads back the precondition of a check. Another rule judges that it can be found.
  * @throws Inconclusive when it cannot be read
  */
 export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>): Promise<Answer<B>> {
@@ -47,10 +47,7 @@ export async function soon<T>(
   }
 }
 
-/**
- * What a check is built upon, and another rule judges.
- * @throws Inconclusive in place of a Violation
- */
+/** A precondition of a check, which another rule judges. @throws Inconclusive instead of a Violation */
 export async function asPrecondition<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -60,7 +57,7 @@ export async function asPrecondition<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** An amount as text, whatever type a target gives it: its type is another rule's matter. */
+/** An amount as text, regardless of its type, which another rule judges. */
 export function amountText(value: unknown): string {
   return typeof value === "number" || typeof value === "string" ? String(value) : JSON.stringify(value);
 }

@@ -3,23 +3,22 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, Violation } from "../../harness/verdicts.ts";
 import type { Advance } from "../fixtures/test-clocks.ts";
 
-/** Refusals that say something about the moment or the funds, not about the request's parameters. */
+/** Refusals for the current state or the funds, not for the request's parameters. */
 const NOT_ABOUT_THE_REQUEST = [402, 408, 429];
 /** Answers that keep a request from being accepted, and from being refused for what it says. */
 const NOT_ABOUT_ACCEPTANCE = [...NOT_ABOUT_THE_REQUEST, 409, 502, 503, 504];
 
 /**
- * Whether a target turned a request down for what it says. Its twin was accepted just before with the same key, so even a
- * 401 or a 403 is an answer to the one thing that differs.
+ * Whether a target refused a request for its content. Its counterpart was accepted just before with the same key, so even a 401
+ * or a 403 answers the one difference.
  */
 export function isRefusal(answer: Answer): boolean {
   return answer.status >= 400 && answer.status < 500 && !NOT_ABOUT_THE_REQUEST.includes(answer.status);
 }
 
 /**
- * The request was turned down. With which status and words is for other rules.
- * @throws Violation when it was accepted, or answered with anything that is no refusal
- * @throws Inconclusive when something else than the request's parameters was in the way
+ * The request was refused. Other rules judge the status and body. @throws Violation when it was accepted, or the answer is no
+ * refusal @throws Inconclusive when the refusal has another reason than the request's parameters
  */
 export function expectRefusal(answer: Answer, fault: string): void {
   if (isRefusal(answer)) return;
@@ -56,8 +55,7 @@ export function ifAccepted<B>(
 }
 
 /**
- * The request was taken. With which success status is for another rule, and that no answer is a crash.
- * @throws Violation when it was turned down
+ * The request was accepted. Other rules judge the success status and server errors. @throws Violation when it was refused
  * @throws Inconclusive when the target was too busy, out of funds, or at odds with another request
  */
 export function expectAcceptance(answer: Answer, what: string): void {
@@ -73,9 +71,9 @@ export function expectAcceptance(answer: Answer, what: string): void {
 }
 
 /**
- * A request under an idempotency key that another merchant spent was refused for the key: as a duplicate where keys are
- * everybody's, or as invalid where they are bound to their first request. The twin has a key of its own.
- * @throws Inconclusive when the twin is refused as well
+ * A request with an idempotency key that another merchant used was refused for the key: as a duplicate if keys are global, or
+ * as invalid if they are bound to their first request. The counterpart has its own key. @throws Inconclusive when the
+ * counterpart is refused as well
  */
 export async function expectSpentElsewhere(
   check: Check,
@@ -87,15 +85,14 @@ export async function expectSpentElsewhere(
     check.expect(refused).toRefuse({ status: 409, code: "E_DUPLICATE_OPERATION" });
 }
 
-/** A request that may be taken or turned down, whatever for; that the target was busy says nothing. @throws Inconclusive */
+/** A request that may be accepted or refused for any reason; a busy target shows nothing. @throws Inconclusive */
 export function expectAnyRefusal(check: Check, answer: Answer): void {
   if (!answer.succeeded && !isRefusal(answer)) check.succeeded(answer);
 }
 
 /**
- * A refusal with its twin, which differs in one thing: where something else came than what was expected, the twin says whether
- * that one thing was what was refused.
- * @throws Inconclusive when the twin is refused as well
+ * A refusal with its counterpart, which differs in one thing: if the refusal is not the expected one, the counterpart shows
+ * whether this difference was the reason. @throws Inconclusive when the counterpart is refused as well
  */
 export async function withCounterpart(
   check: Check,
@@ -106,7 +103,7 @@ export async function withCounterpart(
   try {
     judge();
   } catch (error) {
-    // What was taken although it is at fault needs no twin.
+    // An accepted invalid request needs no counterpart.
     if (error instanceof Violation && isRefusal(refused)) check.succeeded(await counterpart());
     throw error;
   }
@@ -114,7 +111,7 @@ export async function withCounterpart(
 
 /** An `error`, and no code that says anything: absent and null are both permitted (`clock-refusal-without-code`). */
 export function codeless(check: Check, answer: Advance): void {
-  // Of other statuses nothing is said; that it is 400 is for another rule.
+  // The document says nothing about other statuses; another rule judges that it is 400.
   if (answer.status !== 400) throw new Inconclusive(`it is not refused with 400: ${answer.summary}`);
   const body = answer.body as { error?: unknown; code?: unknown };
   check.expect.that("error", body.error, answer).toSatisfy("there", (value) => value !== undefined);

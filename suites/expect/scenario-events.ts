@@ -37,10 +37,7 @@ export const isAbout =
   ({ data }: ReceivedEvent): boolean =>
     data["subscriptionId"] === undefined || data["subscriptionId"] === id;
 
-/**
- * The event that a step promises.
- * @throws Violation of basis "deadline" when it did not come
- */
+/** The event that a step requires. @throws Violation of basis "deadline" when it did not arrive */
 export function emitted(
   scenario: Scenario,
   step: string,
@@ -58,7 +55,7 @@ export function emitted(
   });
 }
 
-/** An event that another rule promises. @throws Inconclusive when it did not come */
+/** An event that another rule requires. @throws Inconclusive when it did not arrive */
 export function given(
   scenario: Scenario,
   step: string,
@@ -73,7 +70,7 @@ export function given(
   }
 }
 
-/** No such event came. */
+/** No such event arrived. */
 export function notEmitted(
   scenario: Scenario,
   step: string,
@@ -89,7 +86,7 @@ export function notEmitted(
   });
 }
 
-/** Exactly one event of that name came, redeliveries aside. */
+/** Exactly one event of that name arrived, not counting redeliveries. */
 export function emittedOnce(
   scenario: Scenario,
   step: string,
@@ -129,7 +126,7 @@ export function eachInvoiceOnce(scenario: Scenario, type: string): void {
   });
 }
 
-/** A member of an event's data. @throws Inconclusive when it is absent: presence is another rule's matter */
+/** A member of an event's data. @throws Inconclusive when it is absent: another rule judges its presence */
 export function member(event: ReceivedEvent, name: string): unknown {
   const value = event.data[name];
   if (value === undefined || value === null) throw new Inconclusive(`${event.type} carries no ${name}`);
@@ -141,7 +138,7 @@ export function timestampIn(event: ReceivedEvent, name: string): number {
   return timestampOf(`${name} of ${event.type}`, member(event, name));
 }
 
-/** The answer has the member that the profile points to. @throws Inconclusive when it is not there */
+/** The answer has the member that the profile points to. @throws Inconclusive when it is absent */
 export function outputOf(step: Step, name: string): unknown {
   const value = step.port?.output(name);
   if (value === undefined) throw new Inconclusive(`${step.answer?.what ?? step.name} reports no ${name}`);
@@ -157,7 +154,7 @@ export function statusAfter(check: Check, scenario: Scenario, step: string): str
 }
 
 /**
- * As many different things were reported as happened.
+ * The number of distinct reported objects is the number of occurrences.
  * @throws Violation of basis "deadline" when there are fewer, of basis "answer" when there are more
  */
 export function expectAsMany(

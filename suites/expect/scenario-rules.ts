@@ -12,7 +12,7 @@ export const PATIENT: RuleOptions = { deadlineMs: 300_000 };
 
 type RunScenario<S extends Scenario> = (check: Check) => Promise<S>;
 
-/** A rule that is judged on a scenario: recorded once, for all rules that look at it. */
+/** A rule that is judged on a scenario, which is recorded once for all its rules. */
 export function onScenario<S extends Scenario>(
   id: RuleId,
   runScenario: RunScenario<S>,
@@ -34,10 +34,7 @@ export function emits<S extends Scenario>(
   });
 }
 
-/**
- * The same transition of other scenarios as well, as far as the target can be brought to them; no later step of a
- * scenario emits it again.
- */
+/** The same transition in other scenarios as well, if the target can reach them; no later step of a scenario emits it again. */
 export function emitsOnce(
   id: RuleId,
   runScenario: RunScenario<Scenario>,
@@ -54,14 +51,14 @@ export function emitsOnce(
   });
 }
 
-/** One event at a step, and none at the later steps whose transitions do not bring it about. */
+/** One event at a step, and none at later steps whose transitions do not cause it. */
 function once(scenario: Scenario, step: string, type: string): void {
   emittedOnce(scenario, step, type);
   const after = scenario.steps.slice(scenario.steps.indexOf(stepOf(scenario, step)) + 1);
   for (const { name, transition } of after) if (!explains(transition, type)) notEmitted(scenario, name, type);
 }
 
-/** A scenario, or null where the target does not let it happen: then others are judged alone. */
+/** A scenario, or null if it is not possible on the target: then only the others are judged. */
 export async function ifPossible<S extends Scenario>(
   check: Check,
   runScenario: RunScenario<S>,
@@ -74,7 +71,7 @@ export async function ifPossible<S extends Scenario>(
   }
 }
 
-/** Those of the scenarios that the target lets happen. */
+/** The scenarios that are possible on the target. */
 export async function* possibleScenarios<S extends Scenario>(
   check: Check,
   candidates: readonly RunScenario<S>[],
@@ -86,8 +83,8 @@ export async function* possibleScenarios<S extends Scenario>(
 }
 
 /**
- * The step's own events came, and a settling time passed; or the scenario went on after the step, and all of it is
- * looked at ("ever"). Steps of other scenarios as well, as far as the target can be brought to them.
+ * The step's own events arrived and a settling time passed; or the scenario continued after the step, and all of it is judged
+ * ("ever"). Steps of other scenarios as well, if the target can reach them.
  */
 export function emitsNo<S extends Scenario>(
   id: RuleId,

@@ -10,13 +10,13 @@ import type { RuleId } from "../../spec/generated/rule-ids.ts";
 /** Sends one request that is in order but for its key: undefined sends the right one, null none. */
 export type Attempt = (key: string | null | undefined) => Promise<Answer>;
 
-/** An operation that asks for a key. */
+/** An operation that requires a key. */
 export interface Guarded {
   /** Makes what the request is about, so that nothing but the key is at fault. */
   readonly prepare: (check: Check) => Promise<Attempt>;
   /**
-   * True when the request cannot be made to succeed with what there is: then a refusal other than 401 may be about that,
-   * and judges nothing.
+   * True when the request cannot succeed with the available objects: then a refusal other than 401 may have that reason and
+   * judges nothing.
    */
   readonly mayFailOtherwise?: boolean | ((check: Check) => boolean);
 }
@@ -39,7 +39,7 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
   if (otherwise && refused.status !== 401 && refused.status >= 400 && refused.status < 500) {
     throw new Inconclusive(`another refusal came first, which is permitted: ${refused.summary}`);
   }
-  // What is answered where nothing is offered is open: the right key then does not succeed either.
+  // The answer of an operation that is not offered is open: the right key then does not succeed either.
   if (refused.succeeded || refused.status === 401) check.expect(refused).toAnswer(401);
   const counterpart = await attempt(undefined);
   if (!otherwise && refused.status !== 401) check.succeeded(counterpart);
@@ -49,9 +49,9 @@ async function refusesKey(check: Check, guarded: Guarded, key: string | null): P
     throw new Inconclusive(`the right key is refused as well: ${counterpart.summary}`);
 }
 
-/** What somebody sends who has no key of a merchant's: none, and its test key with a letter too many. */
+/** Credentials without a merchant's key: none, and its test key with one more letter. */
 export function strangeKeys({ testKey }: Merchant): readonly (string | null)[] {
-  // No digit: where keys are numbered, the next one is somebody's.
+  // No digit: if keys are numbered, the next one may be a valid key.
   return [null, `${testKey}Q`];
 }
 
@@ -60,7 +60,7 @@ export async function ownKey(check: Check): Promise<string> {
   return (await check.merchant()).testKey;
 }
 
-/** A test key of the given one's form that nobody was given; where keys are short, a longer one, as those may be taken. */
+/** An unknown test key of the same form as the given one; longer if keys are short, as those may exist. */
 function unknownKey(check: Check, key: string): string {
   const long = key.length >= "sk_test_".length + 12;
   const keys = unknownIds("sk_test_", long ? { like: key } : {});

@@ -12,7 +12,7 @@ export interface Retrieval {
   readonly retrieve: (check: Check, id: string) => Promise<Answer>;
 }
 
-/** Ids of the very form of one that was just issued, and that is found; only the identity differs. */
+/** Ids of the same form as an id that was just issued and is found; only the identity differs. */
 export function unknownIdIs404(id: RuleId, { prefix, create, retrieve }: Retrieval): RuleCheck {
   const judge = async (check: Check): Promise<void> => {
     const known = await createdId(check, create);

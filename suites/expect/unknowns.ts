@@ -23,11 +23,11 @@ export function fundsUnknown(check: Check, merchant: Merchant | null): readonly 
   return [{ what, explains: (answer) => mayName(answer, "amount") }];
 }
 
-/** A vendor that exists need not be verified or able to receive funds (§2.10), but for those that the profile names. */
+/** An existing vendor need not be verified or able to receive funds (§2.10), unless the profile names it. */
 export function verificationUnknown(check: Check, { acct, merchant }: Vendor): readonly Unknown[] {
   const named = Object.values(check.profile.fixtures).flat();
   if (named.includes(acct) || canApprove(check, merchant)) return [];
-  const what = "nobody said that this vendor can receive funds (`fixtures.vendor` in the profile)";
+  const what = "nothing declares that this vendor can receive funds (`fixtures.vendor` in the profile)";
   return [{ what, explains: (answer) => mayName(answer, "destination") }];
 }
 
@@ -38,7 +38,7 @@ export function availabilityUnknown(check: Check): readonly Unknown[] {
   return [{ what, explains: (answer) => codeOf(answer) === "E_CONNECT_VENDOR_EMPTY_BALANCE" }];
 }
 
-/** The ordinary value that each name in a template stands for. */
+/** The ordinary value of each name in a template. */
 const VALUE_OF: Readonly<Record<string, keyof OrdinaryValues>> = {
   amount: "amount",
   amountText: "amount",
@@ -51,12 +51,12 @@ const VALUE_OF: Readonly<Record<string, keyof OrdinaryValues>> = {
   operator: "operator",
 };
 
-/** Ordinary values of which nobody said that the target accepts them: the document shows no limits, and has examples only. */
+/** Ordinary values that the target is not declared to accept: the document has no limits, only examples. */
 export function valuesUnknown(check: Check, acceptance: Acceptance): readonly Unknown[] {
   const used = namesIn(acceptance).map((name) => VALUE_OF[name]);
   const assumed = check.profile.assumed.filter((name) => used.includes(name));
   if (assumed.length === 0) return [];
-  const what = `nobody said that the target accepts this ${assumed.join(", ")} (\`ordinary\` in the profile)`;
+  const what = `nothing declares that the target accepts this ${assumed.join(", ")} (\`ordinary\` in the profile)`;
   return [{ what, explains: () => true }];
 }
 
