@@ -1,9 +1,12 @@
 import type { Mutant } from "../mutant.ts";
-import type { Place } from "../shared/answers.ts";
+import type { AnswerSelector } from "../shared/answers.ts";
 import { constantly, fieldMutants, wrapped } from "../shared/fields.ts";
 import { authenticating } from "../shared/authentication.ts";
 
-const intents401: Place = { operations: ["createPaymentIntent", "retrievePaymentIntent"], status: 401 };
+const intents401: AnswerSelector = {
+  operations: ["createPaymentIntent", "retrievePaymentIntent"],
+  status: 401,
+};
 
 const intents = fieldMutants("401 of an intent", intents401);
 

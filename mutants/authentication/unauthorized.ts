@@ -1,9 +1,9 @@
 import type { Mutant } from "../mutant.ts";
-import type { Place } from "../shared/answers.ts";
+import type { AnswerSelector } from "../shared/answers.ts";
 import { constantly, fieldMutants, uppercase, wrapped } from "../shared/fields.ts";
 import { authenticating } from "../shared/authentication.ts";
 
-const others401: Place = {
+const others401: AnswerSelector = {
   operations: ["createRemittance", "retrieveSession", "listRemittances"],
   status: 401,
 };

@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import type { Place } from "../shared/answers.ts";
+import type { AnswerSelector } from "../shared/answers.ts";
 import {
   asNumber,
   constantly,
@@ -15,9 +15,9 @@ import {
 } from "../shared/fields.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
 
-const place: Place = { operations: ["createSession"], status: 200 };
+const createdAnswers: AnswerSelector = { operations: ["createSession"], status: 200 };
 
-const fields = fieldMutants("created session", place);
+const fields = fieldMutants("created session", createdAnswers);
 
 const { gives } = fields;
 

@@ -1,3 +1,3 @@
-import type { Place } from "../shared/answers.ts";
+import type { AnswerSelector } from "../shared/answers.ts";
 
-export const refusedIntents: Place = { operations: ["createPaymentIntent"], status: 422 };
+export const refusedIntents: AnswerSelector = { operations: ["createPaymentIntent"], status: 422 };

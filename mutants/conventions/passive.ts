@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import type { Place } from "../shared/answers.ts";
+import type { AnswerSelector } from "../shared/answers.ts";
 import { constantly, fieldMutants, wrapped } from "../shared/fields.ts";
 
 const unknownIntent = fieldMutants("404 of an intent", {
@@ -7,7 +7,10 @@ const unknownIntent = fieldMutants("404 of an intent", {
   status: 404,
 });
 
-const unknownPayouts: Place = { operations: ["retrieveDisbursement", "retrieveRemittance"], status: 404 };
+const unknownPayouts: AnswerSelector = {
+  operations: ["retrieveDisbursement", "retrieveRemittance"],
+  status: 404,
+};
 
 const unknownPayout = fieldMutants("404 of a payout", unknownPayouts);
 

@@ -1,9 +1,12 @@
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
+import { type Body, changes, isObject, type AnswerSelector } from "../shared/answers.ts";
 import { asNumber, fieldMutants, nothing } from "../shared/fields.ts";
 import { refusedIntents } from "./parts.ts";
 
-const refusedPayouts: Place = { operations: ["createDisbursement", "createRemittance"], status: 400 };
+const refusedPayouts: AnswerSelector = {
+  operations: ["createDisbursement", "createRemittance"],
+  status: 400,
+};
 
 const errorsOf = (body: Body): readonly Body[] => {
   const { errors } = body;

@@ -1,65 +1,65 @@
 import { isObject } from "../../spec/json.ts";
-import type { Place } from "./places.ts";
+import type { Constraint } from "./constraints.ts";
 
 type Json = unknown;
 type Dict = Record<string, unknown>;
 
 const OTHER_WORD = "something_else";
 
-/** The body with one place broken, or the same object when the place is not in it. */
-export function broken(body: Json, place: Place): Json {
-  return change(body, place.path, place);
+/** The body with one constraint violated; the same object if what it constrains is missing. */
+export function broken(body: Json, constraint: Constraint): Json {
+  return change(body, constraint.path, constraint);
 }
 
 /** What the fault does to an answer or event, as the end of a sentence: "lacks amount". */
-export function summaryOf(place: Place): string {
-  const field = place.path.join(".");
-  switch (place.keyword) {
+export function summaryOf(constraint: Constraint): string {
+  const field = constraint.path.join(".");
+  switch (constraint.keyword) {
     case "required":
       return `lacks ${field}`;
     case "type":
       return field === "" ? "has a body of a wrong type" : `has a wrong type in ${field}`;
     case "not":
-      return `contains ${[...place.path, forbiddenName(place)].join(".")}, which is documented as absent`;
+      return `contains ${[...constraint.path, forbiddenName(constraint)].join(".")}, which is documented as absent`;
     default:
-      return `violates the ${place.keyword} of ${field === "" ? "its body" : field}`;
+      return `violates the ${constraint.keyword} of ${field === "" ? "its body" : field}`;
   }
 }
 
-function change(value: Json, path: readonly string[], place: Place): Json {
+function change(value: Json, path: readonly string[], constraint: Constraint): Json {
   const [name, ...rest] = path;
-  if (name === undefined) return brokenValue(value, place);
+  if (name === undefined) return brokenValue(value, constraint);
   if (name === "*")
-    return Array.isArray(value) ? value.map((entry: Json) => change(entry, rest, place)) : value;
+    return Array.isArray(value) ? value.map((entry: Json) => change(entry, rest, constraint)) : value;
   if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  if (rest.length === 0 && place.keyword === "required") {
+  if (rest.length === 0 && constraint.keyword === "required") {
     const { [name]: _dropped, ...others } = value;
     return others;
   }
-  return { ...value, [name]: change(value[name], rest, place) };
+  return { ...value, [name]: change(value[name], rest, constraint) };
 }
 
-function brokenValue(value: Json, place: Place): Json {
-  if (place.keyword === "type") return retyped(value, place);
+function brokenValue(value: Json, constraint: Constraint): Json {
+  if (constraint.keyword === "type") return retyped(value, constraint);
   if (value === null) return value;
-  switch (place.keyword) {
+  switch (constraint.keyword) {
     case "const":
     case "enum":
       return typeof value === "boolean" ? !value : typeof value === "number" ? value + 1 : OTHER_WORD;
     case "pattern":
-      return unmatched(textOf(value), new RegExp(String(place.schema["pattern"]), "u"));
+      return unmatched(textOf(value), new RegExp(String(constraint.schema["pattern"]), "u"));
     case "format":
-      return misformatted(textOf(value), String(place.schema["format"]));
+      return misformatted(textOf(value), String(constraint.schema["format"]));
     case "multipleOf":
       return Number(value) + 0.5;
     case "minimum":
     case "exclusiveMinimum":
-      return Number(place.schema[place.keyword]) - 1;
+      return Number(constraint.schema[constraint.keyword]) - 1;
     case "maximum":
     case "exclusiveMaximum":
-      return Number(place.schema[place.keyword]) + 1;
+      return Number(constraint.schema[constraint.keyword]) + 1;
     case "maxItems":
-      return overlong(value as Json[], Number(place.schema["maxItems"]));
+      return overlong(value as Json[], Number(constraint.schema["maxItems"]));
     case "minItems":
       return [];
     case "uniqueItems":
@@ -67,15 +67,15 @@ function brokenValue(value: Json, place: Place): Json {
     case "minLength":
       return "";
     case "maxLength":
-      return textOf(value).padEnd(Number(place.schema["maxLength"]) + 1, "x");
+      return textOf(value).padEnd(Number(constraint.schema["maxLength"]) + 1, "x");
     case "propertyNames":
       return { ...(value as Dict), "Misspelt-Key_Name": null };
     case "not":
-      return { ...(value as Dict), [forbiddenName(place)]: "present" };
+      return { ...(value as Dict), [forbiddenName(constraint)]: "present" };
     case "contains":
       return [];
     default:
-      throw new Error(`no fault is known for the keyword ${place.keyword} (${place.rule})`);
+      throw new Error(`no fault is known for the keyword ${constraint.keyword} (${constraint.rule})`);
   }
 }
 
@@ -83,7 +83,7 @@ function textOf(value: Json): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
-function retyped(value: Json, { schema }: Place): Json {
+function retyped(value: Json, { schema }: Constraint): Json {
   if (typeof value === "string") return { value };
   if (typeof value === "number") return textOf(value);
   if (typeof value === "boolean") return textOf(value);
@@ -123,7 +123,7 @@ function overlong(list: readonly Json[], most: number): Json {
 }
 
 /** The first field whose presence the contract forbids. */
-function forbiddenName({ schema }: Place): string {
+function forbiddenName({ schema }: Constraint): string {
   const forbidden = schema["not"] as {
     required?: readonly string[];
     anyOf?: readonly { required?: readonly string[] }[];

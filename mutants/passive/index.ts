@@ -3,7 +3,7 @@ import { catalogue, openapi, type RuleId, ruleIdOf } from "../../spec/index.ts";
 import { documentedOperations, resolve } from "../../spec/json.ts";
 import type { Mutant } from "../mutant.ts";
 import { broken, summaryOf } from "./faults.ts";
-import { type Place, placesOf } from "./places.ts";
+import { type Constraint, constraintsOf } from "./constraints.ts";
 
 /**
  * Mutants of the passive rules, derived from the contract's own annotations: each breaks one constraint of one
@@ -83,10 +83,14 @@ function operationSource(operation: Dict): Source {
       "application/json"
     ]?.["schema"];
     if (schema === undefined) continue;
-    for (const place of placesOf(schema).filter((candidate) => observable.has(candidate.rule))) {
+    for (const constraint of constraintsOf(schema).filter((candidate) => observable.has(candidate.rule))) {
       mutants.push(
-        make(place.rule, place.keyword, `The ${status} of ${name} ${summaryOf(place)}.`, (answer) =>
-          isAnswered(answer.status, status) ? { ...answer, body: broken(answer.body, place) } : answer,
+        make(
+          constraint.rule,
+          constraint.keyword,
+          `The ${status} of ${name} ${summaryOf(constraint)}.`,
+          (answer) =>
+            isAnswered(answer.status, status) ? { ...answer, body: broken(answer.body, constraint) } : answer,
         ),
       );
     }
@@ -130,21 +134,28 @@ function eventSources(): readonly Source[] {
       const schema = hook.post.requestBody.content["application/json"]?.schema;
       const family = hook.post["x-event-family"] as string;
       const type = hook.post["x-event-type"] === null ? null : name;
-      const places = placesOf(schema).filter((place) => observable.has(place.rule));
+      const constraints = constraintsOf(schema).filter((constraint) => observable.has(constraint.rule));
       return {
         name,
-        mutants: onlyFirstOfEach(places.map((place) => eventMutant({ place, name, type, family }))),
+        mutants: onlyFirstOfEach(
+          constraints.map((constraint) => eventMutant({ constraint, name, type, family })),
+        ),
       };
     },
   );
 }
 
-function eventMutant(options: { place: Place; name: string; type: string | null; family: string }): Mutant {
-  const { place, name, type, family } = options;
+function eventMutant(options: {
+  constraint: Constraint;
+  name: string;
+  type: string | null;
+  family: string;
+}): Mutant {
+  const { constraint, name, type, family } = options;
   return {
-    id: `${slug(place.rule)}-${place.keyword}-in-${name.replace(/[._]/g, "-")}`,
-    violates: [place.rule],
-    summary: `The event ${name} ${summaryOf(place)}.`,
+    id: `${slug(constraint.rule)}-${constraint.keyword}-in-${name.replace(/[._]/g, "-")}`,
+    violates: [constraint.rule],
+    summary: `The event ${name} ${summaryOf(constraint)}.`,
     subtle: false,
     replace: (parts) => {
       const wrap = parts.envelopes[family];
@@ -155,7 +166,7 @@ function eventMutant(options: { place: Place; name: string; type: string | null;
           ...parts.envelopes,
           [family]: (event) => {
             const body = wrap(event);
-            return type === null || event.type === type ? (broken(body, place) as typeof body) : body;
+            return type === null || event.type === type ? (broken(body, constraint) as typeof body) : body;
           },
         },
       };

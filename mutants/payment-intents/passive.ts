@@ -1,5 +1,5 @@
 import type { Mutant } from "../mutant.ts";
-import type { Place } from "../shared/answers.ts";
+import type { AnswerSelector } from "../shared/answers.ts";
 import {
   asNumber,
   constantly,
@@ -16,9 +16,9 @@ import {
 } from "../shared/fields.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
 
-const createdPlace: Place = { operations: ["createPaymentIntent"], status: 200 };
+const createdAnswers: AnswerSelector = { operations: ["createPaymentIntent"], status: 200 };
 
-const createdFields = fieldMutants("created intent", createdPlace);
+const createdFields = fieldMutants("created intent", createdAnswers);
 
 const { drops: dropsCreated, gives: givesCreated } = createdFields;
 
@@ -26,9 +26,9 @@ const bare: Condition = { only: "without a description", when: (body) => body["d
 
 const oddFrancs: Condition = { only: "for odd francs", when: (body) => Number(body["amount"]) % 5 !== 0 };
 
-const retrievedPlace: Place = { operations: ["retrievePaymentIntent"], status: 200 };
+const retrievedAnswers: AnswerSelector = { operations: ["retrievePaymentIntent"], status: 200 };
 
-const retrievedFields = fieldMutants("retrieved intent", retrievedPlace);
+const retrievedFields = fieldMutants("retrieved intent", retrievedAnswers);
 
 const { gives: givesRetrieved } = retrievedFields;
 

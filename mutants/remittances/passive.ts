@@ -1,13 +1,13 @@
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, isObject, type Place } from "../shared/answers.ts";
+import { type Body, changes, isObject, type AnswerSelector } from "../shared/answers.ts";
 import { asText, fieldMutants, inQuotes, nothing, type Condition } from "../shared/fields.ts";
 import { payoutPassiveMutants } from "../shared/payout-fields.ts";
 import { crashes, contentTypeMutants } from "../shared/wire.ts";
 import { list, payouts } from "./parts.ts";
 
-const page: Place = { operations: ["listRemittances"], status: 200 };
+const page: AnswerSelector = { operations: ["listRemittances"], status: 200 };
 
-const meta: Place = { ...page, objects: ({ meta: counts }) => (isObject(counts) ? [counts] : []) };
+const meta: AnswerSelector = { ...page, objects: ({ meta: counts }) => (isObject(counts) ? [counts] : []) };
 
 const inList = fieldMutants("list of remittances", page);
 

@@ -17,27 +17,27 @@ export function finishing(parts: Parts, operation: string, change: (answer: Answ
   return { ...parts, answers: { ...parts.answers, [operation]: finish } };
 }
 
-/** One place in the answers of some operations, to be broken in one way or another. */
-export interface Place {
+/** The answers of some operations with one status, and the objects in them. */
+export interface AnswerSelector {
   readonly operations: readonly string[];
   readonly status: number;
   /** The objects of a body that are changed; the body itself without it. */
   readonly objects?: (body: Body) => readonly Body[];
 }
 
-/** A mutant that changes the objects at a place, in whatever answers show them. */
+/** A mutant that changes the selected objects. */
 export function changes(
   fault: Fault & { readonly when?: When },
-  place: Place,
+  selector: AnswerSelector,
   change: (object: Body) => void,
 ): Mutant {
   return mutant(fault, (parts) =>
-    place.operations.reduce(
+    selector.operations.reduce(
       (changed, operation) =>
         finishing(changed, operation, (answer) => {
-          if (answer.status !== place.status || !isObject(answer.body)) return answer;
+          if (answer.status !== selector.status || !isObject(answer.body)) return answer;
           const body = structuredClone(answer.body);
-          for (const object of place.objects?.(body) ?? [body])
+          for (const object of selector.objects?.(body) ?? [body])
             if (fault.when?.(object) !== false) change(object);
           return { ...answer, body };
         }),
@@ -66,14 +66,14 @@ export function changesSuccess(
 /** A mutant that changes whole answers of one status. */
 export function answers(
   fault: Fault & { readonly when?: When },
-  place: Place,
+  selector: AnswerSelector,
   change: (answer: Answer) => Answer,
 ): Mutant {
   return mutant(fault, (parts) =>
-    place.operations.reduce(
+    selector.operations.reduce(
       (changed, operation) =>
         finishing(changed, operation, (answer) =>
-          answer.status === place.status && (!isObject(answer.body) || fault.when?.(answer.body) !== false)
+          answer.status === selector.status && (!isObject(answer.body) || fault.when?.(answer.body) !== false)
             ? change(answer)
             : answer,
         ),

@@ -1,8 +1,8 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import { type Body, changes, type Place, type When } from "./answers.ts";
+import { type Body, changes, type AnswerSelector, type When } from "./answers.ts";
 
-/** Short ways to break one field at one place; `name` begins every id ("created intent"). */
+/** Mutants of one field of the selected objects. Their ids begin with a name: "created intent". */
 export interface FieldMutants {
   /** The field is not there. */
   readonly drops: (field: string, violates: RuleId, when?: Condition) => Mutant;
@@ -22,7 +22,7 @@ export interface Condition {
   readonly when: When;
 }
 
-export function fieldMutants(name: string, place: Place): FieldMutants {
+export function fieldMutants(name: string, selector: AnswerSelector): FieldMutants {
   const called = (field: string, how: string, when?: Condition) => {
     const tail = when === undefined ? "" : ` ${when.only}`;
     return {
@@ -34,23 +34,23 @@ export function fieldMutants(name: string, place: Place): FieldMutants {
   };
   return {
     drops: (field, violates, when) =>
-      changes({ ...called(field, "absent", when), violates }, place, (object) => {
+      changes({ ...called(field, "absent", when), violates }, selector, (object) => {
         delete object[field];
       }),
     gives: (field, violates, { as, value }, when) =>
-      changes({ ...called(field, as, when), violates }, place, (object) => {
+      changes({ ...called(field, as, when), violates }, selector, (object) => {
         object[field] = value(object[field], object);
       }),
   };
 }
 
-/** Several fields of one place, each with the rule on its presence, that are absent under a condition. */
+/** Mutants that drop several fields under a condition; each field with the rule on its presence. */
 export function absentWhen(
-  place: FieldMutants,
+  fields: FieldMutants,
   rules: Readonly<Record<string, RuleId>>,
   when: Condition,
 ): readonly Mutant[] {
-  return Object.entries(rules).map(([field, rule]) => place.drops(field, rule, when));
+  return Object.entries(rules).map(([field, rule]) => fields.drops(field, rule, when));
 }
 
 /** Usual faults of a field. */
@@ -77,7 +77,7 @@ export const day: Replacement = {
   value: (value) => String(value).slice(0, 10),
 };
 
-/** A constant in place of whatever it was. */
+/** A constant in selector of whatever it was. */
 export const constantly = (value: unknown): Replacement => ({
   as: `always ${JSON.stringify(value)}`,
   value: () => value,

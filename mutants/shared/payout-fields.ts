@@ -1,6 +1,6 @@
 import type { RuleId } from "../../spec/index.ts";
 import type { Mutant } from "../mutant.ts";
-import type { Place } from "./answers.ts";
+import type { AnswerSelector } from "./answers.ts";
 import {
   asNumber,
   constantly,
@@ -30,8 +30,8 @@ const plus: Replacement = { as: "with a plus sign", value: (value) => `+${String
 /** Wrong answers wherever a payout is shown, one field at a time (§2.3, §2.4). */
 export function payoutPassiveMutants(payouts: PayoutArea): readonly Mutant[] {
   const { word, rule, create, retrieve } = payouts;
-  const created: Place = { operations: [create], status: 200 };
-  const retrieved: Place = { operations: [retrieve], status: 200 };
+  const created: AnswerSelector = { operations: [create], status: 200 };
+  const retrieved: AnswerSelector = { operations: [retrieve], status: 200 };
   const fields = fieldMutants(`created ${word}`, created);
   const { gives } = fields;
   const later = fieldMutants(`retrieved ${word}`, retrieved);

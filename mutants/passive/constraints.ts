@@ -4,7 +4,7 @@ import { resolve } from "../../spec/json.ts";
 type Dict = Readonly<Record<string, unknown>>;
 
 /** One constraint of the contract with the rule that owns it, and where in an answer or event it applies. */
-export interface Place {
+export interface Constraint {
   readonly rule: RuleId;
   /** Keyword that is broken: `required`, `type`, or one with a value rule. */
   readonly keyword: string;
@@ -13,29 +13,33 @@ export interface Place {
   readonly schema: Dict;
 }
 
-/** Every owned constraint of a schema. What several parts of an `allOf` say of one field stands beside each other. */
-export function placesOf(schema: unknown, path: readonly string[] = [], required = true): readonly Place[] {
+/** Every owned constraint of a schema. Parts of an `allOf` contribute separately. */
+export function constraintsOf(
+  schema: unknown,
+  path: readonly string[] = [],
+  required = true,
+): readonly Constraint[] {
   return partsOf(schema as Dict).flatMap((part) => {
     const names = (part["required"] as readonly string[] | undefined) ?? [];
     return [
-      ...ownPlaces(part, path, required),
+      ...ownConstraints(part, path, required),
       ...Object.entries((part["properties"] ?? {}) as Record<string, unknown>).flatMap(([name, inner]) =>
-        placesOf(inner, [...path, name], names.includes(name)),
+        constraintsOf(inner, [...path, name], names.includes(name)),
       ),
-      ...(part["items"] === undefined ? [] : placesOf(part["items"], [...path, "*"], false)),
+      ...(part["items"] === undefined ? [] : constraintsOf(part["items"], [...path, "*"], false)),
     ];
   });
 }
 
-function ownPlaces(schema: Dict, path: readonly string[], required: boolean): readonly Place[] {
+function ownConstraints(schema: Dict, path: readonly string[], required: boolean): readonly Constraint[] {
   const rule = schema["x-rule"];
-  const keyword = required && path.length > 0 ? "required" : "type";
+  const presence = required && path.length > 0 ? "required" : "type";
   const owners = Object.entries((schema["x-value-rules"] ?? {}) as Dict);
   return [
-    ...(rule === undefined ? [] : [{ rule: ruleIdOf(rule), keyword, path, schema }]),
-    ...owners.map(([constraint, owner]): Place => ({
+    ...(rule === undefined ? [] : [{ rule: ruleIdOf(rule), keyword: presence, path, schema }]),
+    ...owners.map(([keyword, owner]): Constraint => ({
       rule: ruleIdOf(owner),
-      keyword: constraint,
+      keyword,
       path,
       schema,
     })),
