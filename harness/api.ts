@@ -16,10 +16,10 @@ type PathOf<Op> = Op extends { parameters: { path: infer P } }
   ? { readonly path: P }
   : { readonly path?: never };
 
-/** A request to one operation: `body` as the contract types it; `json` or `raw` for what it forbids. */
+/** A request to one operation: `body` has the contract's type; `json` and `raw` can contain anything. */
 type OperationRequest<Op> = Omit<RequestParts, "path"> & PathOf<Op> & { readonly body?: RequestBody<Op> };
 
-/** The answers' bodies, by operation, on success. */
+/** The bodies of successful answers, by operation. */
 export type SuccessBody<Id extends keyof operations> = Success<operations[Id]["responses"]>;
 
 type Call<Op> = Op extends { parameters: { path: infer _P } }

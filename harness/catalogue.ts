@@ -1,15 +1,15 @@
 import { catalogue, catalogueVersions, type Rule } from "../spec/index.ts";
 import { UsageError } from "./profile/usage-error.ts";
 
-/** The version in which a rule came that does not say otherwise. */
+/** The version of rules without `since`. */
 export const FIRST_CATALOGUE: string = catalogueVersions[0] ?? "";
 
-/** The version of the catalogue that a run judges when none is named: the newest. */
+/** The default version of the catalogue: the newest. */
 export const CATALOGUE_VERSION: string = catalogueVersions.at(-1) ?? "";
 
 /**
- * The rules as they were in a version of the catalogue: those that came later are left out.
- * @throws UsageError for a version that is none, with those that are
+ * The rules of a version of the catalogue, without those added later.
+ * @throws UsageError for an unknown version, with the known ones
  */
 export function catalogueAt(
   version: string = CATALOGUE_VERSION,

@@ -11,7 +11,7 @@ import type { Profile } from "./profile/types.ts";
 import type { Property } from "./property.ts";
 import type { CatalogueRule } from "./results.ts";
 
-/** What a check is given: requests, fixtures, events and expectations of one execution. */
+/** The interface of a check: requests, fixtures, events and expectations of one execution. */
 export interface Check {
   readonly rule: CatalogueRule;
   /** Derived from the run's seed and the rule's id, so a second execution has the same one. */
@@ -21,29 +21,29 @@ export interface Check {
   readonly api: Api;
   /** Operations of the contract with another key, or with none. */
   readonly as: (key: string | null) => Api;
-  /** Any request to the payment or checkout host. Passive rules judge its answer only if it names an operation. */
+  /** Any request to the payment or checkout host. Passive rules judge the answer only if the request names an operation. */
   readonly send: (request: FreeRequest) => Promise<Answer>;
   readonly expect: Expect;
   readonly control: ControlClient;
   readonly ports: PortCaller;
   /** The profile's merchant, shared by all checks. */
   readonly merchant: () => Promise<Merchant>;
-  /** A merchant that no other check uses: a fresh one by control, or else the profile's, when the rule runs alone. */
+  /** A merchant that no other check uses: a fresh one by control, else the profile's, if the rule runs alone. */
   readonly ownMerchant: (options?: Readonly<Record<string, unknown>>) => Promise<Merchant>;
   /** A merchant other than the profile's. @throws NeedMissing */
   readonly otherMerchant: () => Promise<Merchant>;
   /**
-   * The profile's merchant in some condition, by the fixture's name, or a fresh one that control makes of `options`.
+   * A merchant in some condition: the one of the fixture, or a new one that control creates with `options`.
    * @throws NeedMissing
    */
   readonly merchantLike: (fixture: string, options: Readonly<Record<string, unknown>>) => Promise<Merchant>;
   /**
-   * The events of one merchant, asked for by their exact names.
-   * @throws NeedMissing when the profile does not say how events arrive
+   * The events of one merchant with these exact names.
+   * @throws NeedMissing if the profile does not configure events
    */
   readonly inbox: (options: InboxOptions) => Promise<Inbox>;
   readonly property: <T>(property: Property<T>) => Promise<void>;
-  /** Records what the target does at an open point; `id` is that of the open point. */
+  /** Records the behaviour of the target at an open point; `id` is the id of the open point. */
   readonly observe: (id: string, value: string) => void;
   /** Whether the need is met; sends nothing. */
   readonly has: (need: string) => boolean;
@@ -53,39 +53,39 @@ export interface Check {
   readonly name: (label: string) => string;
   /**
    * Reads until `holds` returns true, or the deadline passes.
-   * @throws Violation of basis "deadline" when it never does
+   * @throws Violation of basis "deadline" if it never does
    */
   readonly eventually: <T>(options: Eventually<T>) => Promise<T>;
   /**
-   * Sends a request with valid input, and judges whether its route exists: a missing one answers as any unserved path
-   * does. Objects that were just created get time to become visible.
-   * @throws Violation when the route does not exist
+   * Sends a request with valid input, and judges whether its route exists: a missing one answers like any unserved path. New
+   * objects get time to become visible.
+   * @throws Violation if the route does not exist
    */
   readonly expectServed: (operation: string, send: () => Promise<Answer>) => Promise<void>;
   /**
-   * A result that several checks share, made by the first of them; a second execution makes its own. The maker gets a
-   * check of its own, and its exchanges belong to every check that shares the result.
-   * @throws what the maker threw, in every check that shares it
+   * A result that several checks share, created by the first of them; a second execution creates its own. `make` gets its own
+   * check, and its exchanges belong to every check that shares the result.
+   * @throws the error of `make`, in every check that shares it
    */
   readonly once: <T>(key: string, make: (check: Check) => Promise<T>) => Promise<T>;
   /**
-   * Waits until the target reports that nothing is left to happen for a merchant, or for `ms`. Events that were sent together
-   * with one that has arrived arrive meanwhile.
+   * Waits until the target reports that nothing is left to happen for a merchant, or for `ms`, so events sent together with one
+   * that has arrived can arrive, too.
    */
   readonly settle: (merchant: Merchant, ms: number) => Promise<void>;
   /**
-   * True when the target reports that nothing is left to happen for a merchant; false when it does not within that time,
-   * cannot be asked, or is not relied on.
+   * True if the target reports that nothing is left to happen for a merchant; false if it does not within that time, cannot
+   * report it, or has reported it wrongly before.
    */
   readonly awaitIdle: (merchant: Merchant, withinMs: number) => Promise<boolean>;
   /** Prefix of the name of everything that this run creates. */
   readonly runName: string;
-  /** Registers work for when the check has ended, newest first; requests through `cleaning` have a deadline of their own. */
+  /** Registers work to do after the check, newest first; requests through `cleaning` have their own deadline. */
   readonly cleanUp: (work: (cleaning: Check) => Promise<unknown>) => void;
   readonly signal: AbortSignal;
   /**
-   * The answer, if it succeeded.
-   * @throws Inconclusive when the target refused it: a setup request failed
+   * Returns a successful answer.
+   * @throws Inconclusive for any other: a setup request failed
    */
   readonly succeeded: <B>(answer: Answer<B>) => Answer<B>;
 }
@@ -108,6 +108,6 @@ export interface FreeRequest extends RequestParts {
   readonly key?: string | null;
   /** operationId of the contract whose passive rules judge the answer. */
   readonly operation?: string;
-  /** Keeps the exchange out of the check's transcript, as for a poll of a feed. */
+  /** Leaves the exchange out of the check's transcript, for example when polling a feed. */
   readonly aside?: boolean;
 }

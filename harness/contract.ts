@@ -14,7 +14,7 @@ export interface Operation {
   readonly servedRule: string | null;
   /** Schema by documented status; null where the body is open. */
   readonly answers: ReadonlyMap<number, object | null>;
-  /** Statuses that are documented for a live key alone (`x-live-key`). */
+  /** Statuses documented only for a live key (`x-live-key`). */
   readonly forLiveKeys: ReadonlySet<number>;
   readonly tags: readonly string[];
 }

@@ -13,8 +13,8 @@ export const controlOperations: ReadonlyMap<string, Operation> = operationsOf(co
 export interface ControlClient {
   /**
    * The answer's body.
-   * @throws NeedMissing when the target does not offer the operation
-   * @throws Inconclusive when control refuses
+   * @throws NeedMissing if the target does not offer the operation
+   * @throws Inconclusive if control refuses
    */
   readonly call: (operationId: string, parts?: RequestParts) => Promise<unknown>;
 }
@@ -35,7 +35,7 @@ export function createControl(options: {
   };
 }
 
-/** The names of the operations in a control's description of itself; null for an answer that is none. */
+/** The names of the operations that control describes; null if the answer is not a description. */
 export function offeredOperations(answer: Pick<WireAnswer, "status" | "body">): readonly string[] | null {
   const read = readBody(answer.body);
   if (answer.status < 200 || answer.status > 299 || read.kind !== "json") return null;

@@ -1,17 +1,17 @@
 /** The most that a pause of the whole process counts; ms. */
 const SLICE_MS = 250;
 
-/** A deadline that counts only the time in which the process runs. */
+/** A deadline that counts only time in which the process runs. */
 export interface Deadline {
-  /** ms until it passes; zero once it has. */
+  /** ms until it passes; zero afterwards. */
   readonly left: number;
   /** Stops the timer; call it when the wait is over. */
   readonly cancel: () => void;
 }
 
 /**
- * Starts a deadline of `ms`. On a busy machine the process may pause for seconds, in which nothing is sent or read: the target
- * is not to blame for what does not arrive meanwhile.
+ * Starts a deadline of `ms`. On a busy machine the process may pause for seconds and neither send nor read: the target must not
+ * be judged by what is missing then.
  */
 export function startDeadline({
   ms,

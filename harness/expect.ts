@@ -17,7 +17,7 @@ interface Refusal {
   readonly body?: Readonly<Record<string, unknown>>;
 }
 
-/** Statuses by which an intermediary or a busy target keeps a check from its answer. Never a verdict. */
+/** Statuses of an intermediary or a busy target. Never a violation. */
 export const NO_ANSWER_STATUSES = [408, 429, 502, 503, 504];
 
 export class AnswerExpectation {
@@ -29,7 +29,7 @@ export class AnswerExpectation {
 
   /**
    * The answer has this status (or one of these).
-   * @throws Inconclusive when the target was too busy to answer
+   * @throws Inconclusive if the target was too busy to answer
    */
   toAnswer(...statuses: readonly number[]): void {
     const { status } = this.#answer;
@@ -41,7 +41,7 @@ export class AnswerExpectation {
     );
   }
 
-  /** The request is refused in the documented way. */
+  /** The request is refused as documented. */
   toRefuse(refusal: Refusal): void {
     const statuses = typeof refusal.status === "number" ? [refusal.status] : refusal.status;
     this.toAnswer(...statuses);
@@ -63,7 +63,7 @@ export class AnswerExpectation {
     }
   }
 
-  /** The body carries these fields with exactly these values; other fields are not looked at. */
+  /** The body contains these fields with exactly these values; other fields are ignored. */
   toCarry(fields: Readonly<Record<string, unknown>>): void {
     const body = this.#answer.body as Record<string, unknown>;
     for (const [name, value] of Object.entries(fields)) {
@@ -131,7 +131,7 @@ export class ValueExpectation {
     if (isDeepStrictEqual(this.#value, other)) this.#fail(`something else than ${shown(other)}`);
   }
 
-  /** `expected` says in words what the predicate asks. */
+  /** `expected` describes the predicate in words. */
   toSatisfy(expected: string, predicate: (value: unknown) => boolean): void {
     if (!predicate(this.#value)) this.#fail(expected);
   }
@@ -147,7 +147,7 @@ export class ValueExpectation {
   }
 }
 
-/** `expect(answer)` judges an answer; `expect.that(what, value)` judges a value, named in words, and what shows it. */
+/** `expect(answer)` judges an answer; `expect.that(what, value)` judges a value, described in words, and names its evidence. */
 export interface Expect {
   (answer: Answer): AnswerExpectation;
   readonly that: (what: string, value: unknown, shownBy?: Answer | ReceivedEvent) => ValueExpectation;
@@ -158,5 +158,5 @@ export const expect: Expect = Object.assign((answer: Answer) => new AnswerExpect
     new ValueExpectation({ what, value, shownBy }),
 });
 
-/** A value, cut as violations show it. */
+/** A value, shortened as in violations. */
 const shown = (value: unknown): string => show(value, 400);

@@ -2,8 +2,8 @@ import type { ReceivedEvent } from "./inbox/event.ts";
 import type { ExitCode, RunTotals } from "./results.ts";
 
 /**
- * The target does something other than the document says. `basis`: "answer" if an answer or event shows it, "deadline" if
- * something is absent at a deadline, which a second execution can explain away.
+ * The target contradicts the document. `basis`: "answer" if an answer or event shows it, "deadline" if something is missing at
+ * a deadline, which a second execution can disprove.
  */
 export class Violation extends Error {
   override readonly name = "Violation";
@@ -15,7 +15,7 @@ export class Violation extends Error {
   /** The event that shows it. */
   readonly event: ReceivedEvent | null;
   counterexample: unknown = null;
-  /** Where a property found it, for trying exactly this case again. */
+  /** The failing case of a property, to re-run exactly this case. */
   recorded: { readonly property?: number; readonly batch: number; readonly path: string } | null = null;
 
   constructor(options: {
@@ -62,15 +62,15 @@ export class TransportFault extends Error {
 }
 
 /**
- * Exit code of a run: 4 suite fault > 1 violations > 3 incomplete > 0 conformant (2 is decided before a run).
- * Known violations do not count; `allowIncomplete` excuses `could_not_run` only, and not a missing documented route.
+ * Exit code of a run: 4 internal error > 1 violations > 3 incomplete > 0 conformant (2 is decided before a run). Known
+ * violations do not count; `allowIncomplete` excuses `could_not_run` only, and not a missing documented route.
  */
 export function exitCodeOf(options: {
   totals: RunTotals;
   known: number;
   allowIncomplete: boolean;
   interrupted: boolean;
-  /** Entries of the baseline that excuse nothing any more: they fail the run as violations do. */
+  /** Entries of the baseline that are out of date: they fail the run as violations do. */
   stale?: number;
   /** Rules that could not run because the target does not serve a route. */
   withoutRoute?: number;

@@ -46,7 +46,7 @@ export function needsAttention(rule: RuleResult): boolean {
 
 /** Rules that need attention: each by itself, or grouped by verdict and reason (as when a target goes away). */
 export interface Problems {
-  /** The worst verdict first, what the baseline knows last. */
+  /** The worst verdict first, known violations last. */
   readonly single: readonly RuleResult[];
   readonly grouped: readonly {
     readonly verdict: Verdict;
@@ -164,8 +164,8 @@ export function exitInWords(result: RunResult): string {
     }
     case 4:
       return totals.broken === 0
-        ? "suite fault: not every report could be written"
-        : `suite fault: ${count(totals.broken, "check")} broke; these rules say nothing about the target`;
+        ? "error: not every report could be written"
+        : `internal error: ${count(totals.broken, "check")} broke; their verdicts say nothing about the target`;
   }
 }
 

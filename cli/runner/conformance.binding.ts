@@ -35,7 +35,7 @@ for (const [area, rules] of areas) {
         if (result === null) return skip("the run ended before this rule was judged");
         await describeRule(result);
         if (result.verdict === "violated") throw violation(result);
-        if (result.verdict === "broken") throw new Error(result.reason ?? "the check itself failed");
+        if (result.verdict === "broken") throw new Error(result.reason ?? "internal error in the check");
         if (result.verdict !== "passed") skip(`${result.verdict}: ${result.reason ?? ""}`);
       });
     }

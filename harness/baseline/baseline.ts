@@ -4,7 +4,7 @@ import { UsageError } from "../profile/usage-error.ts";
 import type { RuleResult, StaleBaselineEntry } from "../results.ts";
 import { retirementText } from "../retirement.ts";
 
-/** One violation that is known, why it is tolerated, and until when. */
+/** A known violation, why it is tolerated, and until when. */
 export interface BaselineEntry {
   readonly rule: string;
   readonly reason: string;
@@ -31,7 +31,7 @@ export function loadBaseline(file: string): Baseline {
     const earlier = known.slice(0, index).find((other) => other.rule === entry.rule);
     if (earlier !== undefined) return [`${entry.at}: ${entry.rule} stands in ${earlier.at} already`];
     if (Number.isNaN(Date.parse(`${entry.expires}T00:00:00Z`)))
-      return [`${entry.at}: "${entry.expires}" is no day of the calendar`];
+      return [`${entry.at}: "${entry.expires}" is not a calendar day`];
     return [];
   });
   if (mistakes.length > 0) throw new UsageError(mistakes.join("\n"));
@@ -39,8 +39,8 @@ export function loadBaseline(file: string): Baseline {
 }
 
 /**
- * Marks the violations that the baseline knows, and returns its stale entries. Only violations are
- * excused; an entry whose rule was not judged in this run, or not to an end, is left alone. One of a retired rule is a warning.
+ * Marks known violations, and returns stale entries. Only violations are excused; an entry whose rule got no final verdict in
+ * this run stays. An entry of a retired rule is a warning.
  */
 export function applyBaseline(
   baseline: Baseline,
@@ -84,7 +84,7 @@ function staleness(
   if (entry.expires < today)
     return { why: "expired", text: `${entry.rule} was excused until ${entry.expires} only` };
   if (result?.verdict === "passed")
-    return { why: "passes", text: `${entry.rule} passes now, so there is nothing to excuse` };
+    return { why: "passes", text: `${entry.rule} passes now, so nothing is left to excuse` };
   if (result?.verdict === "not_applicable")
     return {
       why: "not_applicable",

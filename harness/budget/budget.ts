@@ -1,28 +1,28 @@
 import { Inconclusive, TransportFault } from "../verdicts.ts";
 import { retryAfterMs } from "./retry-after.ts";
 
-/** What a run may ask of a target, and how it waits when the target asks it to. */
+/** Limits the requests of a run, and waits when the target asks for it. */
 export interface Budget {
   /**
    * Waits until a request to this route may leave.
    * @throws Inconclusive when the requests are used up, or the wait does not fit before the deadline
    */
   readonly acquire: (request: BudgetedRequest) => Promise<void>;
-  /** To be called with every answer. True when a request that returned 429 is to be sent again. */
+  /** Call this with every answer. True if a request that returned 429 is to be sent again. */
   readonly shouldRetry: (request: BudgetedRequest, answer: RateAnswer) => boolean;
-  /** Requests that left so far. */
+  /** Requests sent so far. */
   readonly sent: () => number;
 }
 
 export interface BudgetedRequest {
-  /** What is limited together: an operation, or method and path. */
+  /** The key of a shared limit: an operation, or method and path. */
   readonly route: string;
   readonly signal: AbortSignal;
-  /** Monotonic ms after which waiting is of no use. */
+  /** Monotonic ms after which waiting is useless. */
   readonly deadlineAt: number;
   /** Clean-up goes on when the requests are used up. */
   readonly exempt: boolean;
-  /** False where the refusal is what is judged: nothing is waited for, and others are not held up by it. */
+  /** False if the refusal itself is judged: the request does not wait, and does not delay others. */
   readonly patient: boolean;
 }
 
@@ -31,7 +31,7 @@ interface RateAnswer {
   readonly headers: readonly (readonly [string, string])[];
 }
 
-/** A route that refuses for its rate. Times are monotonic ms. */
+/** A route that refuses requests because of its rate limit. Times are monotonic ms. */
 interface Backoff {
   readonly since: number;
   readonly until: number;
@@ -48,7 +48,7 @@ export function createBudget(options: {
   readonly requestsPerSecond?: number | undefined;
   readonly maxRequests?: number | undefined;
   readonly streakMs: number;
-  /** Called once, when the last request has left. */
+  /** Called once, when the last request was sent. */
   readonly onSpent?: (() => void) | undefined;
   readonly now?: () => number;
 }): Budget {
@@ -100,7 +100,7 @@ export function createBudget(options: {
       const before = backoffs.get(request.route);
       const asked = retryAfterMs(answer.headers);
       const pauseMs = Math.min(LONGEST_PAUSE_MS, before === undefined ? FIRST_PAUSE_MS : before.pauseMs * 2);
-      // Whoever asks to come back immediately, and refuses again, is not asked thousands of times a second.
+      // A target that asks for an immediate retry and refuses again is not sent thousands of requests a second.
       const least = before === undefined ? 0 : LEAST_PAUSE_MS;
       const next: Backoff = {
         since: before?.since ?? now(),
@@ -124,11 +124,12 @@ function seconds(ms: number): string {
 }
 
 async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  if (signal.aborted) throw new TransportFault("interrupted", "the check was ended while it waited to send");
+  if (signal.aborted)
+    throw new TransportFault("interrupted", "the check ended while it waited to send a request");
   await new Promise<void>((resolve, reject) => {
     const onAbort = (): void => {
       clearTimeout(timer);
-      reject(new TransportFault("interrupted", "the check was ended while it waited to send"));
+      reject(new TransportFault("interrupted", "the check ended while it waited to send a request"));
     };
     const timer = setTimeout(
       () => {

@@ -1,6 +1,6 @@
 /**
- * How long a `Retry-After` asks to wait, in ms; null when there is none that can be read. A date is taken relative to the
- * answer's own `Date`, so that a target's wrong clock does no harm.
+ * The wait of a `Retry-After`, in ms; null if there is no valid one. A date is relative to the answer's own `Date`, so a wrong
+ * clock of the target has no effect.
  */
 export function retryAfterMs(
   headers: readonly (readonly [string, string])[],

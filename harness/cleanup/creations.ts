@@ -8,14 +8,14 @@ import { type CleanupLog, type CleanupLogEntry, NAMELESS, Remaining } from "./re
 
 type Kind = RemainingObject["kind"];
 
-/** A creation that was requested and is not answered yet. */
+/** A creation request without an answer so far. */
 export interface PendingCreation {
   readonly kind: Kind;
   readonly name: string;
   readonly ref: string;
 }
 
-/** Tracks what the run creates that can be deleted, and what of it remains on the target. */
+/** Tracks the deletable objects that the run creates, and which of them remain on the target. */
 export class Creations {
   readonly #remaining = new Remaining();
   readonly #keys: Keys;
@@ -27,7 +27,7 @@ export class Creations {
     this.#log = options.log;
   }
 
-  /** To be called before a request is sent; null when it creates nothing that can be deleted. */
+  /** Call this before a request is sent. Null if it creates nothing that can be deleted. */
   beforeRequest(operation: string | null, request: WireRequest): PendingCreation | null {
     if (operation !== "createTestClock" && operation !== "simulateTestClock") return null;
     const body = request.body === null ? null : readBody(request.body);
@@ -35,21 +35,21 @@ export class Creations {
     return this.#creating("test clock", name, this.#roleOf(request));
   }
 
-  /** To be called before a port is called; null as above. */
+  /** Call this before a port is called; null as above. */
   beforePortCall(name: string, call: PortCall): PendingCreation | null {
     if (name !== "registerWebhookEndpoint") return null;
     const key = call.key === undefined ? this.#keys.test : call.key;
     return this.#creating("webhook endpoint", call.inputs?.["url"], this.#roleOfKey(key ?? null));
   }
 
-  /** To be called when an answer came or nothing was sent: else the target may have created the object. */
+  /** Call this if an answer arrived or nothing was sent; otherwise the target may have created the object. */
   settle(creation: PendingCreation | null): void {
     if (creation === null) return;
     const { kind, name, ref } = creation;
     this.#note({ did: "answered", kind, id: name, ref });
   }
 
-  /** To be called with every exchange: test clocks are created and deleted by routes of the contract. */
+  /** Call this with every exchange: routes of the contract create and delete test clocks. */
   observe(exchange: Exchange): void {
     const { operation, answer } = exchange;
     if (operation === null || answer === null) return;
@@ -60,7 +60,7 @@ export class Creations {
     } else this.#created("test clock", createdClock(exchange), exchange);
   }
 
-  /** To be called with every port call: webhook endpoints are created by ports, whose answers only the profile can read. */
+  /** Call this with every port call: ports create webhook endpoints, and only the profile describes their answers. */
   observePort(name: string, call: PortCall, answer: PortAnswer): void {
     const exchange = answer.answer.exchange;
     if (name === "registerWebhookEndpoint" && answer.answer.succeeded) {

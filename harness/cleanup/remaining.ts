@@ -4,7 +4,7 @@ type Kind = RemainingObject["kind"];
 
 /** One line of the clean-up log: what a run created and deleted. */
 export type CleanupLogEntry =
-  /** Written before the request is sent, so that the object is known even if the run is killed. `id`: the requested name. */
+  /** Written before the request is sent, so the object is known even if the process is killed. `id`: the requested name. */
   | {
       readonly did: "creating";
       readonly kind: Kind;
@@ -18,9 +18,9 @@ export type CleanupLogEntry =
 
 export type CleanupLog = (entry: CleanupLogEntry) => void;
 
-const UNANSWERED = "its creation was under way, and no answer came";
+const UNANSWERED = "the request that created it got no response";
 
-/** Stands for the name of an object that was requested without one. */
+/** Replaces the name of an object that was requested without one. */
 export const NAMELESS = "(without a name)";
 
 /** The objects of a clean-up log that were not deleted. */

@@ -11,7 +11,7 @@ import type { Execution, ServedRules } from "./context.ts";
 import { createExecution } from "./execution.ts";
 import { tryRoute } from "./routes.ts";
 
-/** What one execution showed, before it is made a result. */
+/** The outcome of one execution. */
 export interface Outcome {
   readonly verdict: Verdict;
   readonly reason: string | null;
@@ -27,7 +27,7 @@ export interface AttemptOptions {
   readonly check: RuleCheck;
   /** Aborted when the run is interrupted. */
   readonly signal: AbortSignal;
-  /** How to find out whether a route is there. */
+  /** How to find out whether a route exists. */
   readonly served?: ServedRules;
 }
 
@@ -72,7 +72,7 @@ export async function judgeOnce(options: AttemptOptions, attempt: number): Promi
       options.signal.addEventListener("abort", onInterrupt, { once: true });
     });
     late.catch(() => undefined);
-    // All checks share one trial of a route; only a violation is tried a second time.
+    // All checks share one trial of a route; only a violation is re-run.
     const shared = tries !== undefined && attempt === 1 && served.has(tries);
     const judging = shared
       ? tryRoute({ session, served, trying: [], createExecution }, tries, execution.transcript)
@@ -106,5 +106,5 @@ function outcomeOf(error: unknown, session: Session): Outcome {
   if (error instanceof Inconclusive) return plain("inconclusive", error.message);
   if (error instanceof TransportFault) return plain("inconclusive", `no answer: ${error.message}`);
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return plain("broken", `the check itself failed: ${session.redactor.text(text)}`);
+  return plain("broken", `internal error in the check: ${session.redactor.text(text)}`);
 }

@@ -5,7 +5,7 @@ import type { Session } from "../session/session.ts";
 
 type Work = (cleaning: Check) => Promise<unknown>;
 
-/** What one check created and has to undo. */
+/** What one check created and must undo. */
 export class CheckCleanup {
   readonly #session: Session;
   readonly #work: Work[] = [];
@@ -20,21 +20,21 @@ export class CheckCleanup {
     this.#work.push(work);
   }
 
-  /** Remembers a test clock, in case the check does not delete it itself. */
+  /** Remembers a test clock, in case the check does not delete it. */
   observe(exchange: Exchange): void {
     const clock = createdClock(exchange);
     if (clock !== undefined) this.#clocks.set(clock, keyOf(exchange));
   }
 
-  /** Nothing has to be undone. */
+  /** Forgets everything: nothing must be undone. */
   get isEmpty(): boolean {
     return this.#clocks.size + this.#work.length === 0;
   }
 
-  /** Undoes all, newest first. Gives the messages of what failed; never rejects. */
+  /** Undoes everything, newest first. Returns the messages of failures; never rejects. */
   async run(check: Check): Promise<readonly string[]> {
     const failures: string[] = [];
-    // Test clocks come last: what is attached to them goes first.
+    // Test clocks come last: attached objects are removed first.
     for (const work of [...this.#clocksLeft(), ...this.#work].reverse()) {
       try {
         await work(check);

@@ -7,19 +7,19 @@ import type { Session } from "../session/session.ts";
 import type { Transcript } from "../transcript.ts";
 import type { Violation } from "../verdicts.ts";
 
-/** By operation: the rule that its route is served, and the check that tries it. */
+/** By operation, the rule that its route is served, and the check that tries it. */
 export type ServedRules = ReadonlyMap<string, { readonly rule: CatalogueRule; readonly check: RuleCheck }>;
 
-/** One execution of one check: what the check is given, and what it leaves behind. */
+/** One execution of one check: its interface, and what it recorded. */
 export interface Execution {
   readonly check: Check;
   readonly transcript: Transcript;
   readonly shares: Shares;
   /** Whether something was decided by the target's report that it is idle. */
   readonly reliance: { onIdle: boolean };
-  /** The smallest violation of a property so far: it stands even if the check ends before it is thrown. */
+  /** The smallest violation of a property so far: it counts even if the check ends before it is thrown. */
   readonly found: { violation: Violation | null };
-  /** Undoes what the check created, newest first. Gives the messages of what failed; never rejects. */
+  /** Undoes what the check created, newest first. Returns the messages of failures; never rejects. */
   readonly cleanUp: () => Promise<readonly string[]>;
 }
 
@@ -31,16 +31,16 @@ export interface ExecutionOptions {
   readonly attempt: number;
   /** Monotonic ms; by default now plus the profile's `deadlines.ruleMs`. */
   readonly deadlineAt?: number;
-  /** False when the rule is about the rate limit itself. Default true. */
+  /** False if the rule is about the rate limit itself. Default true. */
   readonly patient?: boolean;
-  /** How to find out whether a route is there. Default: routes are not tried. */
+  /** How to find out whether a route exists. Default: routes are not tried. */
   readonly served?: ServedRules;
-  /** Operations whose routes are being tried: their own answers wait for no trial. */
+  /** Operations whose routes are being tried: their answers do not wait for a trial. */
   readonly trying?: readonly string[];
 }
 
-/** How the requests of a check travel. */
+/** How a check sends its requests. */
 export type RequestContext = Pick<TargetRequest, "signal" | "deadlineAt" | "patient" | "cleaningUp">;
 
-/** Passed down, as an execution shares results that other executions make. */
+/** Passed down, because executions share results. */
 export type CreateExecution = (options: ExecutionOptions) => Execution;

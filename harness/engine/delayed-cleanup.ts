@@ -1,8 +1,8 @@
 import { SETTLING_MS } from "../inbox/inbox.ts";
 
 /**
- * Delays the clean-up of checks that relied on the target's report that it is idle. They go on listening for a settling time,
- * so that an event which arrives after the report is noticed.
+ * Delays the clean-up of checks that relied on the target's report that it is idle. They keep listening for a settling time, to
+ * notice an event that arrives after the report.
  */
 export class DelayedCleanup {
   readonly #underWay = new Set<Promise<void>>();

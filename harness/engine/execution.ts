@@ -20,7 +20,7 @@ import { runOnce } from "./once.ts";
 import { eventually } from "./polling.ts";
 import { expectServed, sendWhereServed } from "./routes.ts";
 
-/** How long a check may take to undo what it created; ms. */
+/** Time limit for a check's clean-up, ms. */
 const CLEAN_UP_MS = 15_000;
 
 /** Prepares one execution of a check; the caller runs the check and then `cleanUp`. */
@@ -161,7 +161,7 @@ export function createExecution(options: ExecutionOptions): Execution {
     found,
     cleanUp: async () => {
       if (undo.isEmpty) return [];
-      // The check's own time may be over.
+      // The check's deadline may have passed.
       const ms = Math.min(profile.deadlines.ruleMs, CLEAN_UP_MS);
       const context = { signal: AbortSignal.timeout(ms), deadlineAt: performance.now() + ms, patient: true };
       return undo.run(checkFor({ ...context, cleaningUp: true }));

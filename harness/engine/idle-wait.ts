@@ -5,7 +5,7 @@ import { isMet } from "../needs.ts";
 import type { Session } from "../session/session.ts";
 import type { RequestContext } from "./context.ts";
 
-/** Waits that the target can shorten by reporting that nothing is left to happen. `reliance` gets whether one did. */
+/** Waits that the target can shorten by reporting that nothing is left to happen. `reliance` records whether it did. */
 export function idleWaits(options: {
   readonly session: Session;
   readonly attempt: number;
@@ -13,7 +13,7 @@ export function idleWaits(options: {
   readonly reliance: { onIdle: boolean };
 }): Pick<Check, "awaitIdle" | "settle"> {
   const { session, attempt, context, reliance } = options;
-  // A second execution waits for deadlines, so that it can correct a report that came too early.
+  // A second execution waits for deadlines, to correct a premature report.
   const mayRely = attempt === 1 && isMet("control.awaitIdle", session.supplies);
   const awaitIdle: Check["awaitIdle"] = async ({ accountId, testKey, liveKey }, withinMs) => {
     const operation = controlOperations.get("awaitIdle");

@@ -45,7 +45,7 @@ function reliesOnIdle({ execution }: Outcome): boolean {
   return execution?.reliance.onIdle === true;
 }
 
-/** An answer that contradicts the rule stands; a missed deadline only if it is missed again. */
+/** An answer that contradicts the rule is final; a missed deadline counts only if the second execution misses it, too. */
 function confirmed(first: Outcome, second: Outcome): Outcome {
   if (second.verdict === "violated" || first.violation?.basis !== "deadline") return first;
   if (second.verdict === "broken") return second;

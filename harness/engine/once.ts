@@ -10,9 +10,8 @@ type MakerOptions = Pick<
 };
 
 /**
- * Makes a result that several checks share, unless it is made already. Whoever asks gets the exchanges in its `transcript`, and
- * in `reliance` whether the result relies on an idle report.
- * @throws whatever the maker threw, to everyone who asks
+ * Creates a result that several checks share, unless it exists. Each check gets the exchanges in its `transcript`, and in
+ * `reliance` whether the result relies on an idle report. @throws the error of `make`, in every check that shares the result
  */
 export async function runOnce<T>(
   options: MakerOptions & { readonly key: string } & Pick<Execution, "transcript" | "reliance">,
@@ -33,7 +32,7 @@ export async function runOnce<T>(
   return result.made.value as T;
 }
 
-/** Never rejects. What the maker leased and created is given back as soon as it has ended. */
+/** Never rejects. Leases and objects of `make` are released as soon as it has ended. */
 async function makeResult(
   { createExecution, ...options }: MakerOptions,
   make: (check: Check) => Promise<unknown>,

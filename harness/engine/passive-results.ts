@@ -7,7 +7,7 @@ import { routeNeed } from "../routes/routes.ts";
 import type { Session } from "../session/session.ts";
 import { record, recordEvent } from "../transcript.ts";
 
-/** The verdict on a passive rule, once all exchanges are made: from how often it could break and how often it did. */
+/** The verdict on a passive rule after all exchanges: from how often it could be violated and how often it was. */
 export function passiveResult(options: {
   session: Session;
   rule: CatalogueRule;
@@ -75,7 +75,7 @@ function verdictOf(
   return { verdict: "could_not_run", reason: why, needs };
 }
 
-/** Where no route that could show the rule is there, those routes are what it needs. */
+/** If none of the routes that exercise the rule exists, the rule needs those routes. */
 function absentRoutes(session: Session, rule: string): readonly string[] {
   const showing = [...operationsShowing(rule)];
   const allAbsent = showing.length > 0 && showing.every((operation) => session.routes.isAbsent(operation));

@@ -6,17 +6,17 @@ import { withReplacements } from "../retirement.ts";
 import type { RuleCheck } from "../rule.ts";
 import type { ServedRules } from "./context.ts";
 
-/** Which rules a run judges, and by which checks. */
+/** The rules and checks of a run. */
 export interface Plan {
   /** Rules whose verdicts the run reports, in catalogue order. */
   readonly judged: readonly CatalogueRule[];
-  /** Checks to run: those of the judged rules, and what makes the exchanges that judged passive rules need. */
+  /** Checks to run: those of the judged rules, and those whose exchanges the judged passive rules need. */
   readonly checks: readonly {
     readonly rule: CatalogueRule;
     readonly check: RuleCheck;
     readonly reported: boolean;
   }[];
-  /** The checks that try the routes which these checks use; reported or not. */
+  /** The checks that try the routes of these checks, reported or not. */
   readonly served: ServedRules;
   readonly unjudged: readonly {
     readonly rule: CatalogueRule;
@@ -30,7 +30,7 @@ export function planRun(options: {
   checks: readonly RuleCheck[];
   patterns: readonly string[];
   shard?: { readonly index: number; readonly count: number };
-  /** The rules there are: the newest catalogue, or an earlier version of it. */
+  /** The rules to choose from: the newest catalogue, or an earlier version. */
   rules?: readonly CatalogueRule[];
 }): Plan {
   const { rules = catalogueAt() } = options;
@@ -77,7 +77,7 @@ interface ChecksIndex {
   readonly areas: ReadonlySet<string>;
 }
 
-/** The proofs plan thousands of runs with the same checks. */
+/** `mutants` and `faults` plan thousands of runs with the same checks. */
 const indexes = new WeakMap<readonly RuleCheck[], ChecksIndex>();
 
 function indexOf(checks: readonly RuleCheck[]): ChecksIndex {

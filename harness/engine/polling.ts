@@ -7,8 +7,8 @@ const POLL_MS = { first: 5, most: 250 };
 
 /**
  * Reads with growing pauses until the value is as expected.
- * @throws Violation of basis "deadline" when it never is
- * @throws Inconclusive when the check is ended before
+ * @throws Violation of basis "deadline" if it never is
+ * @throws Inconclusive if the check ends before
  */
 export async function eventually<T>(
   wanted: Eventually<T>,
@@ -21,7 +21,7 @@ export async function eventually<T>(
       const value = await wanted.read();
       if (wanted.holds(value)) return value;
       if (options.signal.aborted)
-        throw new Inconclusive(`the check was ended while waiting for ${wanted.expected}`);
+        throw new Inconclusive(`the check ended while it waited for ${wanted.expected}`);
       const { left } = deadline;
       if (left <= 0) {
         const shown = wanted.show?.(value) ?? JSON.stringify(value) ?? "nothing";

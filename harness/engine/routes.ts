@@ -18,8 +18,8 @@ interface Context {
 }
 
 /**
- * Sends a request where there is a route for it.
- * @throws NeedMissing when the target does not serve the route: then nothing is sent, or what came shows nothing
+ * Sends a request if the target serves its route.
+ * @throws NeedMissing if the target does not serve the route: then nothing is sent, or the answer proves nothing
  */
 export async function sendWhereServed(context: Context, request: TargetRequest): Promise<Answer> {
   const { session, trying } = context;
@@ -79,7 +79,7 @@ export async function tryRoute(context: Context, operation: string, transcript: 
     attempt: 1,
     patient: true,
     transcript,
-    // Whether a route is there is never decided by the absence of something.
+    // A missing answer never decides whether a route exists.
     reliance: { onIdle: false },
     served,
     createExecution,
@@ -95,10 +95,10 @@ export async function tryRoute(context: Context, operation: string, transcript: 
 const POLL_MS = { first: 25, most: 500 };
 
 /**
- * Sends until the answer shows that the route exists. An object may be created shortly before it is found, so it is
- * asked for again; not where the route was found absent before.
- * @throws Violation when the answer is that of an unserved path
- * @throws Inconclusive when it shows neither
+ * Repeats a request until the answer shows that the route exists, because a new object may become visible late; not if the
+ * route is known to be missing.
+ * @throws Violation if the answer is that of an unserved path
+ * @throws Inconclusive if it proves neither
  */
 export async function expectServed(
   options: { readonly session: Session; readonly request: TargetRequest; readonly patient: boolean },
@@ -111,7 +111,7 @@ export async function expectServed(
     const answer = await send();
     if (isNoServerStatus(answer.status))
       throw new Inconclusive(
-        `${answer.what} answered ${answer.summary}, which does not come from a server behind the route`,
+        `${answer.what} answered ${answer.summary}, which is not an answer of a server behind the route`,
       );
     const unserved = mayMeanNoRoute(answer.status)
       ? await matchingUnservedAnswer(session, request, answer)
@@ -121,7 +121,7 @@ export async function expectServed(
     if (left <= 0 || request.signal.aborted) {
       throw new Violation({
         expected: `${answer.what} to be served`,
-        actual: `it answered ${answer.summary}, as ${unserved.what} does, which is no route`,
+        actual: `it answered ${answer.summary}, as ${unserved.what} does, which is not a route`,
         exchange: answer.exchange.sequence,
       });
     }

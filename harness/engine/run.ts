@@ -17,13 +17,15 @@ export interface RunOptions {
   readonly goOn?: () => boolean;
 }
 
-/** Runs a plan: first what may run side by side, then what has to be alone, then what uses something up. */
+/**
+ * Runs a plan: first the checks that may run in parallel, then those that must run alone, then those that use something up.
+ */
 export async function executePlan(options: RunOptions): Promise<void> {
   const { session, plan, signal } = options;
   const startedAt = Date.now();
-  // As many checks listen to it as run side by side, and their exchanges too.
+  // Every check in flight listens to it, and so do its exchanges.
   setMaxListeners(0, signal);
-  // An early end leaves passive rules with the exchanges so far: enough for a verdict, never for a lack of one. It does not
+  // After an early end, passive rules are judged on the exchanges so far, but never as lacking exchanges. It does not
   // wait for clean-up, for which there may be no time.
   const onAbort = (): void => judgePassive(options, startedAt);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -40,7 +42,7 @@ export async function executePlan(options: RunOptions): Promise<void> {
 /** Judges checks and reports their verdicts, until the run ends. */
 class Checks {
   readonly #options: RunOptions;
-  /** Verdicts that rely on the target's reports that it is idle: an event may still show that one came too early. */
+  /** Verdicts that rely on the target's reports that it is idle: a later event may disprove a report. */
   readonly #provisional: { readonly entry: Entry; readonly result: RuleResult }[] = [];
   #ended = false;
 

@@ -1,6 +1,6 @@
 import type { Transcript } from "../transcript.ts";
 
-/** What one maker made for several checks, or the error that stopped it, with its exchanges. */
+/** A result that several checks share, or the error of its creation, with its exchanges. */
 export interface SharedResult {
   readonly made: { readonly value: unknown } | { readonly error: unknown };
   readonly transcript: Transcript;

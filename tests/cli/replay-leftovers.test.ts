@@ -107,7 +107,7 @@ test("a replay that is interrupted deletes what it made, and tells what it had n
   expect(deleted + left.length).toBe(made);
   expect(left.filter((line) => line.includes('"did":"creating"'))).toHaveLength(1);
   expect(ended.stdout).toMatch(
-    /left on the target .*\n( +test clock .*\n)* +test clock payconform .*: its creation was under way, and no answer came/,
+    /left on the target .*\n( +test clock .*\n)* +test clock payconform .*: the request that created it got no response/,
   );
 
   const at = ["--target", address.paymentUrl, "--checkout-url", checkout.url];

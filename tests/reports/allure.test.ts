@@ -132,7 +132,7 @@ describe("without a runner", () => {
 
   it("describes the run in environment.properties", async () => {
     await reconcileAllureResults(output, everything);
-    expect(read("environment.properties")).toContain("Outcome = suite fault (exit code 4)\n");
+    expect(read("environment.properties")).toContain("Outcome = internal error (exit code 4)\n");
     expect(read("environment.properties")).toContain("Checkout\\ host = http://127.0.0.1:4011\n");
   });
 

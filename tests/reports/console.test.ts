@@ -59,7 +59,7 @@ describe("in a log", () => {
     expect(end).toMatch(
       /1 min 1 s {2}allocations\/crashed[\s\S]*out\/junit\.xml[\s\S]*1 passed, 3 violated/u,
     );
-    expect(text.trimEnd().split("\n").at(-1)).toMatch(/^exit code 4: suite fault/u);
+    expect(text.trimEnd().split("\n").at(-1)).toMatch(/^exit code 4: internal error/u);
   });
 
   it("names what is missing and how to supply it", () => {

@@ -15,7 +15,7 @@ describe("summary.md", () => {
 
   it("says the verdict first", () => {
     expect(markdown.split("\n")[0]).toBe(
-      "# ❌ payconform: suite fault: 1 check broke; these rules say nothing about the target",
+      "# ❌ payconform: internal error: 1 check broke; their verdicts say nothing about the target",
     );
     expect(summaryMarkdown(run([rule({ id: "a/b", verdict: "passed" })]))).toMatch(
       /^# ✅ payconform: conformant\n/u,

@@ -86,7 +86,7 @@ describe("what a run asks for", () => {
     });
     expect(leftovers.beforeRequest("advanceTestClock", asked({ name: "clock 1" }))).toBeNull();
     expect(leftovers.beforePortCall("createCustomer", {})).toBeNull();
-    const why = "its creation was under way, and no answer came";
+    const why = "the request that created it got no response";
     const clock = { kind: "test clock", key: "test", why, unanswered: true };
     expect(leftovers.remaining()).toEqual([
       { ...clock, id: "clock 1" },
