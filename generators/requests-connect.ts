@@ -5,10 +5,10 @@ import { splits } from "./domain/money.ts";
 
 type Schemas = components["schemas"];
 
-/** Body of a reversal; without an amount the whole remainder goes back (§4.5). */
+/** Body of a reversal; without an amount it reverses the remainder (§4.5). */
 type ReversalRequest = Schemas["ReversalRequest"];
 
-/** How an allocation is given back, and by how much one further request goes beyond the remainder. */
+/** How an allocation is reversed, and by how much one further request exceeds the remainder. */
 export interface ReversalPlan {
   /** In order. Together they never exceed the allocation, so each is to be granted if the vendor can pay. */
   readonly reversals: readonly ReversalRequest[];

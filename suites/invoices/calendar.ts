@@ -16,8 +16,8 @@ function starts(year: number): readonly string[] {
 
 export default [
   /**
-   * Periods that end in the first days of a month, each advanced to short of the reminder, and past it, and the
-   * next ones like them; when they end, the target reports.
+   * Periods that end in the first days of a month, each advanced to before the reminder, and past it, and the next ones like
+   * them; when they end, the target reports.
    */
   rule(
     "invoices/finalized-three-days-before-across-months",
@@ -30,7 +30,7 @@ export default [
           const times = around(due);
           const before = issued();
           await log.act({
-            name: `${cycle} short of the reminder`,
+            name: `${cycle} before the reminder`,
             transition: "nothing",
             do: () => advance(check, clock, times.beforeReminder),
           });

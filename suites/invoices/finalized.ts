@@ -22,11 +22,11 @@ export default [
     isLaterCycles(scenario)(event),
   ),
 
-  /** Stop more than a day, in whatever zone, ahead of the reminder. */
+  /** Stop more than a day before the reminder, in any time zone. */
   emitsNo(
     "invoices/not-finalized-before-d-minus-3",
     renewal,
-    "advanced short of the reminder",
+    "advanced before the reminder",
     "invoice.finalized",
     (event, scenario) => isLaterCycles(scenario)(event),
   ),
@@ -45,7 +45,7 @@ export default [
   onScenario("invoices/finalized-once-a-cycle", renewal, async (check, scenario) => {
     const isRenewals = isLaterCycles(scenario);
     given(scenario, REMINDED, "invoice.finalized", isRenewals);
-    const first = [REMINDED, "advanced short of the due date", RENEWED].flatMap((step) =>
+    const first = [REMINDED, "advanced before the due date", RENEWED].flatMap((step) =>
       eventsOf(scenario, step, "invoice.finalized", isRenewals),
     );
     const later = eventsOf(scenario, "advanced over several periods", "invoice.finalized", isRenewals);
@@ -61,7 +61,7 @@ export default [
       )
         continue;
       throw new Violation({
-        expected: `at most ${most} invoice.finalized over ${what}, each for an invoice of its own`,
+        expected: `at most ${most} invoice.finalized over ${what}, each for another invoice`,
         actual: `${events.length} came, for ${events.map((event) => String(event.data["invoiceId"])).join(", ")}`,
       });
     }
@@ -77,7 +77,7 @@ export default [
 
   /** Stop more than a day ahead of its end. */
   onScenario("invoices/trial-invoice-not-before-trial-end", trial, (_check, scenario) => {
-    for (const step of ["two days before the trial ends", "short of the trial's end"]) {
+    for (const step of ["two days before the trial ends", "before the trial's end"]) {
       const [early] = eventsOf(scenario, step, "invoice.finalized", isLaterCycles(scenario));
       if (early !== undefined)
         throw new Violation({
@@ -88,7 +88,7 @@ export default [
     }
   }),
 
-  /** Look at all that came from a creation, paid or not, and from renewals. */
+  /** Judge every event of a creation, paid or not, and of renewals. */
   emitsNo("invoices/no-invoice-created-at-creation", creation, "created", "invoice.created"),
   onScenario("invoices/no-invoice-created-at-renewal", renewal, (_check, scenario) => {
     for (const step of [REMINDED, RENEWED, "advanced over several periods"]) {

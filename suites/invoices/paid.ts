@@ -37,7 +37,7 @@ export default [
     const voided = await ifPossible(check, voidedInvoice);
     for (const [each, step] of [
       [scenario, "advanced past the reminder"],
-      [scenario, "advanced short of the due date"],
+      [scenario, "advanced before the due date"],
       ...(voided === null ? [] : [[voided, "voided"] as const]),
     ] as const) {
       const [early] = eventsOf(each, step, PAID, (event) => isNew("invoiceId", step)(event, each));
@@ -73,7 +73,7 @@ export default [
       });
   }),
 
-  /** A renewal, those after it, for each of which the clock crosses the reminder, and renewals that a retry settles. */
+  /** A renewal, later renewals whose reminder the clock crosses, and renewals that a retry settles. */
   onScenario("invoices/paid-is-the-finalized", renewal, async (check, scenario) => {
     const same = (each: Scenario, reminded: string, settled: string): void => {
       given(each, reminded, ISSUED);
@@ -96,10 +96,7 @@ export default [
       same(other, "reminded", "retried");
   }),
 
-  /**
-   * The customer has another one beside it, which no clock holds; whatever is paid when the clock moves is not
-   * the other's.
-   */
+  /** The customer has a second subscription, which no clock holds; a payment caused by the clock is not for the second one. */
   onScenario("invoices/paid-names-the-subscription", renewal, (check, scenario) => {
     given(scenario, RENEWED, "subscription.updated");
     const payments = scenario.steps
@@ -107,7 +104,7 @@ export default [
       .flatMap((step) => step.events)
       .filter((event) => event.type === PAID && isNew("invoiceId", RENEWED)(event, scenario));
     if (payments.length === 0)
-      throw new Inconclusive(`no ${PAID} of the renewal came; another rule judges that`);
+      throw new Inconclusive(`no ${PAID} of the renewal arrived; another rule judges that`);
     for (const event of payments)
       check.expect
         .that(`subscriptionId of ${PAID}`, member(event, "subscriptionId"), event)

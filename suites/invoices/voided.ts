@@ -15,7 +15,7 @@ const VOIDED = "invoice.voided";
 const issued = (scenario: Scenario): unknown =>
   member(given(scenario, "reminded", "invoice.finalized", isLaterCycles(scenario)), "invoiceId");
 
-/** When invoices are voided (§6.1). Each scenario voids one that was issued three days ahead of its due date. */
+/** When invoices are voided (§6.1). Each scenario voids an invoice that was issued three days before its due date. */
 export default [
   emits("invoices/voided-by-call", voidedInvoice, "voided", VOIDED),
 

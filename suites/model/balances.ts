@@ -20,8 +20,8 @@ export function maturedState(state: LedgerState): LedgerState {
 }
 
 /**
- * The state with the balances that were read, or none when they cannot be its own. Pending funds may have become available
- * by themselves meanwhile, never the other way round.
+ * The state with the balances that were read, or none when they do not match it. Pending funds may have become available
+ * meanwhile, but not the reverse.
  */
 export function agreeing(
   state: LedgerState,

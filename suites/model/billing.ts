@@ -28,7 +28,7 @@ export const NEVER_EMITTED = [
   "subscription.trial_ended",
 ] as const;
 
-/** Names to subscribe to: those that come and those that may not. */
+/** Names to subscribe to: names of expected events and of forbidden ones. */
 export const ALL_NAMES: readonly string[] = [...EVENT_NAMES, ...NEVER_EMITTED];
 
 /** What happens to a subscription, distinguished by what the document promises of it. */
@@ -60,7 +60,7 @@ export type Transition =
 
 type Names = readonly string[];
 
-/** Events that come at a transition, each at least once. */
+/** Events of a transition, each at least once. */
 export const PROMISED: Readonly<Record<Transition, Names>> = {
   nothing: [],
   created: ["subscription.created", "invoice.paid", "payment.completed"],
@@ -88,7 +88,7 @@ export const PROMISED: Readonly<Record<Transition, Names>> = {
   repeated: ["invoice.finalized", "invoice.paid", "payment.completed", "subscription.updated"],
 };
 
-/** Events that may come at a transition besides: open points, or consequences that the document leaves to the target. */
+/** Additional events that a transition may have: open points, or consequences that the document leaves to the target. */
 const POSSIBLE: Readonly<Record<Transition, Names>> = {
   nothing: [],
   created: ["invoice.finalized"],
@@ -132,21 +132,21 @@ const POSSIBLE: Readonly<Record<Transition, Names>> = {
 /** Events of which the same act may be reported twice under two envelope ids. */
 export const TWICE: Names = ["invoice.paid", "payment.completed"];
 
-/** Whether an event of this name can come because of a transition. */
+/** Whether a transition can cause an event of this name. */
 export function explains(transition: Transition, name: string): boolean {
   return PROMISED[transition].includes(name) || POSSIBLE[transition].includes(name);
 }
 
 /**
- * The end of a trial is not reported, but the first paid period is requested then: whether it was paid may be reported as it is of
- * a renewal, beside the payment's own event.
+ * The end of a trial has no event, but it requests the first paid period: the payment may be reported like that of a renewal,
+ * in addition to the payment's own event.
  */
 export const OUTCOMES: Readonly<Record<string, readonly string[]>> = {
   "subscription.updated": ["invoice.paid", "payment.completed"],
   "subscription.past_due": ["payment.failed"],
 };
 
-/** Whether an event reports the outcome of a payment that is reported beside it. */
+/** Whether an event reports the outcome of a payment that has its own event. */
 export function isOutcomeOfPayment({ type }: Named, reported: readonly Named[]): boolean {
   return OUTCOMES[type]?.some((cause) => reported.some((event) => event.type === cause)) === true;
 }

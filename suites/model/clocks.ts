@@ -1,9 +1,9 @@
 /**
- * What the document promises of test clocks (§4.8), independent of any target: where each clock stands after whatever was
- * asked of it, and which requests are refused.
+ * The documented behaviour of test clocks (§4.8), independent of any target: the time of each clock after its requests, and
+ * which requests are refused.
  */
 export class ClockModel {
-  /** Where each clock stands, epoch ms; null once it is deleted. */
+  /** The time of each clock, epoch ms; null once it is deleted. */
   readonly #clocks = new Map<string, number | null>();
 
   create(clock: string, at: number): void {

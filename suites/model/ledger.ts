@@ -1,4 +1,4 @@
-/** What the oracle knows of a marketplace's vendors, and what can be done and seen (§2.5, §2.6, §3). */
+/** The model's state of a marketplace's vendors, its operations and their observed outcomes (§2.5, §2.6, §3). */
 
 /** What a vendor holds, whole francs. */
 export interface Funds {
@@ -23,7 +23,7 @@ export interface LedgerState {
   readonly keys: Readonly<Record<string, string>>;
 }
 
-/** Who bears the fee of allocations; null while it is not known. */
+/** Who pays the fee of allocations; null while unknown. */
 export type Payer = "controller" | "account" | null;
 
 export type Operation =
@@ -39,11 +39,11 @@ export type Operation =
   | { readonly do: "reverse"; readonly allocation: string; readonly amount?: number }
   | { readonly do: "withdraw"; readonly vendor: string; readonly key?: string };
 
-/** What was seen of an operation; null stands for no answer, so it may have happened or not. */
+/** The observed outcome of an operation; null means no answer, so it may have taken effect or not. */
 export type Observed =
   | { readonly kind: "allocated"; readonly id: string; readonly amount: number; readonly fee: number }
   | { readonly kind: "reversed"; readonly amount: number; readonly total: number }
-  /** The amount is null where the profile does not say where it stands. */
+  /** The amount is null if the profile does not give its location. */
   | { readonly kind: "withdrawn"; readonly id: string; readonly amount: number | null }
   | {
       readonly kind: "refused";
@@ -53,7 +53,7 @@ export type Observed =
       readonly facts: Readonly<Record<string, unknown>>;
     };
 
-/** A state of vendors alone. `inFlight` says whether withdrawals of earlier may be under way. */
+/** A state of vendors only. `inFlight` tracks whether earlier withdrawals may be in progress. */
 export function openingOf(
   vendors: Readonly<Record<string, { pending: number; available: number }>>,
   { inFlight = false }: { readonly inFlight?: boolean } = {},

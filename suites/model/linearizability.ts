@@ -1,6 +1,6 @@
 /**
- * Whether calls that overlapped can be explained by some order in which each took effect at one moment between its call and
- * its return: a search in the manner of Wing and Gong, with what was visited remembered.
+ * Whether overlapping calls can be explained by some order in which each took effect at one time between its call and its
+ * return: the algorithm of Wing and Gong, with memoisation.
  */
 
 /** One call. Without an answer it may have taken effect at any time after the call, or not at all. */
@@ -15,13 +15,13 @@ export interface Call<Operation, Observed> {
 /** How calls behave one after another. */
 export interface SequentialModel<State, Operation, Observed> {
   readonly initial: State;
-  /** The states that may follow; none when the answer cannot be explained. Null stands for an effect without an answer. */
+  /** The possible next states; none when the answer cannot be explained. Null means an effect without an answer. */
   readonly after: (state: State, operation: Operation, observed: Observed | null) => readonly State[];
   /** Whether what was read when all had ended agrees with a last state; it does without. */
   readonly ends?: (state: State) => boolean;
 }
 
-/** An order that explains a history, as places in it, or null. Calls that never took effect are left out. */
+/** An order that explains a history, as indexes, or null. Calls without an effect are left out. */
 export function linearizationOf<State, Operation, Observed>(
   history: readonly Call<Operation, Observed>[],
   model: SequentialModel<State, Operation, Observed>,
@@ -97,7 +97,7 @@ export function smallestContradiction<State, Operation, Observed>(
   return smallest;
 }
 
-/** The greatest number of calls that were under way at one moment. */
+/** The greatest number of calls in progress at the same time. */
 export function overlapOf(history: readonly Call<unknown, unknown>[]): number {
   return Math.max(
     0,

@@ -12,7 +12,7 @@ import {
   type Observed,
 } from "./ledger.ts";
 
-/** One permitted way for an operation to end. */
+/** One permitted outcome of an operation. */
 export interface Outcome {
   /** In words, for reports. */
   readonly description: string;
@@ -36,7 +36,7 @@ export function outcomesOf(state: LedgerState, operation: Operation): readonly O
   }
 }
 
-/** The states that can follow an operation that ended as seen; none means that nothing permitted explains it. */
+/** The possible states after an operation with the observed outcome; none means that no permitted outcome explains it. */
 export function statesAfter(
   state: LedgerState,
   operation: Operation,
@@ -54,7 +54,7 @@ type Of<Kind extends Operation["do"]> = Extract<Operation, { do: Kind }>;
 const keyOf = (operation: Operation): string | undefined =>
   operation.do === "reverse" ? undefined : operation.key;
 
-/** Statuses by which a busy target, or something before it, turns a request away. Nothing happened. */
+/** Statuses of a busy target, or of a proxy, that refuse a request without effect. */
 const KEPT_FROM_ANSWERING = [408, 423, 429, 502, 503, 504];
 
 const keptFrom = (state: LedgerState): Outcome => ({
@@ -139,7 +139,7 @@ function reversals(state: LedgerState, operation: Of<"reverse">): readonly Outco
   const asked = operation.amount ?? remaining;
   const total = funds.pending + funds.available;
   const underfunded = asked > total ? [insufficient(state, asked, funds)] : [];
-  // Whether a withdrawal in flight is in the way of reversals, too, is open (`withdrawal-flight-routes`).
+  // Whether a withdrawal in flight also blocks reversals is open (`withdrawal-flight-routes`).
   const locked = funds.inFlight ? [inFlight(state)] : [];
   if (remaining === 0 && operation.amount === undefined)
     return [refused(state, "nothing remains"), ...locked];
@@ -203,7 +203,7 @@ const exceeding = (state: LedgerState, requested: number, remaining: number): Ou
   next: () => state,
 });
 
-/** Whether `seller_available` counts pending funds is open; the shortfall goes by the same or by the joint count. */
+/** Whether `seller_available` includes pending funds is open; the shortfall uses the same balance or both. */
 function insufficient(state: LedgerState, required: number, funds: Funds): Outcome {
   const joint = funds.pending + funds.available;
   const counts = [...new Set([joint, funds.available])];

@@ -1,12 +1,12 @@
 import { STATES } from "./billing.ts";
 
-/** What is asked of a subscription, or what time does to it. */
+/** A request for a subscription, or the passing of time. */
 export type Act = "pause" | "resume" | "schedule" | "cancel" | "retry" | "advance";
 
 /** What is known of a subscription before an act. */
 export interface Known {
   readonly status: string;
-  /** The word that pauses lead to, once one was seen; it is open. */
+  /** The status of a paused subscription, once observed; it is open. */
   readonly pausedWord: string | null;
   /** Whether the customer's payments go through. */
   readonly pays: boolean;
@@ -19,7 +19,7 @@ export interface Known {
 /** Where an act may lead. */
 export interface Allowed {
   readonly states: readonly string[];
-  /** Whether a word that the document does not name is possible, too: that of the paused state, which nobody has seen yet. */
+  /** Whether an undocumented status is possible, too: that of the paused state, before it has been observed. */
   readonly others: boolean;
 }
 
@@ -27,14 +27,14 @@ export const allows = ({ states, others }: Allowed, state: string): boolean =>
   states.includes(state) || (others && !STATES.includes(state));
 
 /**
- * The states in which a subscription may be once an act has settled (§3): those that the documented moves lead to, and at
- * states from which no move is shown, any documented one, the paused one included. Null allows every word.
+ * The possible states of a subscription once an act has settled (§3): the results of the documented transitions; from a state
+ * without a documented transition, any documented state, including the paused one. Null permits any text.
  */
 export function statesAfter(act: Act, accepted: boolean, known: Known): Allowed | null {
   const { status, pausedWord } = known;
   const only = (...states: readonly string[]): Allowed => ({ states, others: false });
   const paused = pausedWord !== null && status === pausedWord;
-  // A refusal leaves no trace, and an ended subscription does not come back.
+  // A refusal has no effect, and an ended subscription stays ended.
   if (status === "canceled") return only("canceled");
   if (!accepted) return act === "advance" ? null : only(status);
   const named = [...STATES.filter((state) => state !== "trialing" || status === "trialing"), status];
@@ -48,7 +48,7 @@ export function statesAfter(act: Act, accepted: boolean, known: Known): Allowed 
     case "schedule":
       return status === "active" ? only("active") : any;
     case "pause":
-      // The word is open, and so is whether it is one: a flag beside another status is permitted.
+      // The status is open, and so is whether there is one: a flag next to another status is permitted.
       return null;
     case "resume":
       return paused ? only(...named.filter((state) => state !== pausedWord)) : any;

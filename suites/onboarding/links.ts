@@ -14,8 +14,7 @@ const UNAPPROVED = { approved: false } as const;
 /** Onboarding links, through the port that the profile binds (§4.7, §7.7). */
 export default [
   /**
-   * With and without a key, which is optional, for a vendor that is not approved: for one that is, nothing may
-   * be left to do.
+   * With and without a key, which is optional, for a vendor that is not approved: an approved vendor may need no onboarding.
    */
   rule("onboarding/created-status", async (check) => {
     const vendor = await givenVendor(check, UNAPPROVED);
@@ -55,13 +54,10 @@ export default [
     );
   }),
 
-  /**
-   * One key, two vendors of one marketplace; links with keys of their own show whether the answers distinguish their
-   * sessions apart at all.
-   */
+  /** One key, two vendors of one marketplace; links with different keys show whether answers distinguish sessions. */
   rule("onboarding/key-belongs-to-its-vendor", async (check) => {
     const [one, other] = await givenVendors(check, 2, UNAPPROVED);
-    if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
+    if (one === undefined || other === undefined) throw new Error("two vendors were requested");
     const key = keyed();
     const first = await link(check, one, key);
     check.succeeded(first.answer);
@@ -133,7 +129,7 @@ function refusesCountry(
   );
 }
 
-/** Whether a vendor's compliance file is approved, or nobody knows. */
+/** Whether a vendor's compliance file is approved or unknown. */
 async function mayBeApproved(check: Check, { acct, merchant }: Vendor): Promise<boolean> {
   const pointer = check.profile.fields["compliance-status"];
   if (pointer === undefined) return true;
@@ -141,7 +137,7 @@ async function mayBeApproved(check: Check, { acct, merchant }: Vendor): Promise<
   return !file.succeeded || pointed(file.body, pointer) === "approved";
 }
 
-/** Asks for a link; whatever comes is the caller's to judge. */
+/** Requests a link; the caller judges the answer. */
 function link(check: Check, { acct, merchant }: Vendor, call: PortCall = {}): Promise<PortAnswer> {
   return check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, ...call });
 }

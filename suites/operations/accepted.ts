@@ -14,9 +14,9 @@ import { type Subject, SUBJECTS } from "../fixtures/request-subjects.ts";
 import { namesIn, needsConnect, valuesUnknown } from "../expect/unknowns.ts";
 
 /**
- * The request as the catalogue has it, with the profile's ordinary values, about what was made for it. That
- * something could not be made is another rule's matter: it is an acceptance itself. Where a refusal may be about
- * what nobody said of the target, such as its funds, nothing is judged.
+ * The catalogue's request with the profile's ordinary values, for an object made for it. If the object could not be made,
+ * another rule judges that acceptance. If a refusal may have an undeclared reason, such as the target's funds, nothing is
+ * judged.
  */
 export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] => {
   if (accepts === undefined) return [];
@@ -35,8 +35,8 @@ export default catalogue.flatMap(({ id, accepts, says }): readonly RuleCheck[] =
 });
 
 /**
- * Whether something that nobody said of the target may be why it refuses. Another documented request about the same thing, with
- * the same values, shows that it is not, where that one is accepted.
+ * Whether an undeclared property of the target may be the reason for a refusal. It is not if another documented request for the
+ * same object, with the same values, is accepted.
  * @throws Inconclusive
  */
 async function requireKnown(
@@ -94,7 +94,7 @@ function sender(check: Check, acceptance: Acceptance, subject: Subject): () => P
   };
 }
 
-/** The values that templates name: those of the profile, and some that are new each time. */
+/** The values of names in templates: from the profile, or new each time. */
 function ordinaryOf(check: Check): Readonly<Record<string, unknown>> {
   const { amount, currency, msisdn, country, operator } = check.profile.ordinary;
   return {

@@ -23,13 +23,13 @@ import {
 import { requestSubscription, givenCustomer, givenSubscription } from "../fixtures/subscriptions.ts";
 import { givenClock } from "../fixtures/test-clocks.ts";
 
-/** What is sent to a target; what it sends is no route of its own. */
+/** Requests to a target; events are no routes of the target. */
 type OperationId = Exclude<keyof operations, `receive${string}`>;
 
 /** Makes what a request is about, and gives the request. */
 type Trial = (check: Check) => Promise<() => Promise<Answer>>;
 
-/** What a request is about, and whose it is. */
+/** The object of a request, and its merchant. */
 interface Given {
   readonly api: Api;
   readonly id: string;
@@ -83,7 +83,7 @@ const TRIALS: Readonly<Record<OperationId, Trial>> = {
   listAccounts: plain((check) => check.api.listAccounts()),
   createAccount: plain(async (check) => {
     if (check.ports.bound("createVendor")) return (await sendCreation(check, await check.merchant())).answer;
-    // Without its key it is refused, whatever the body is.
+    // Without its key it is refused, with any body.
     return check.api.createAccount({ json: {} });
   }),
   retrieveAccount: about(vendor(givenReadableVendor), ({ api, id }) =>
@@ -154,7 +154,7 @@ function about(
   };
 }
 
-/** What one request makes, else nobody's. */
+/** The object that a request makes, else an unknown one. */
 function made(
   prefix: string,
   unknownMayBe404: boolean,
@@ -167,8 +167,8 @@ function made(
 }
 
 /**
- * What a target can be asked about; where none can be had, an id that is nobody's. Where unknown ids are answered 404, that is
- * of use only if nothing can be created because a route is missing.
+ * The object of a request, or an unknown id if none is available. If unknown ids are answered 404, that helps only if nothing
+ * can be created because a route is missing.
  */
 function orNobodys(
   prefix: string,
@@ -219,7 +219,7 @@ function nobodys(check: Check, prefix: string): string {
   return id;
 }
 
-/** A whole second so many days from now: how far a clock reaches is open. */
+/** A whole second this many days from now: how far a clock can advance is open. */
 function inDays(days: number): string {
   return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 19)}Z`;
 }

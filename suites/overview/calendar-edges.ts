@@ -27,7 +27,7 @@ export default [
     ),
   ),
 
-  /** Both bounds, in whatever reading of the end. */
+  /** Both bounds, in any reading of the end. */
   onEdges(
     "overview/previous-year-on-calendar-edges",
     "previous_year",

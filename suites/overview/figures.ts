@@ -85,7 +85,7 @@ export default [
     alone,
   ),
 
-  /** With a captured charge, every query that goes together. */
+  /** With a captured charge, every valid combination of parameters. */
   rule("overview/gross-volume-total-is-the-sum", async (check) => {
     const vendor = await givenVendor(check);
     await givenCaptured(check, vendor, { amount: odd(check) });
@@ -180,7 +180,7 @@ export default [
     alone,
   ),
 
-  /** A charge that is left as it is beside one that is captured. */
+  /** An uncaptured charge next to a captured one. */
   rule(
     "overview/uncaptured-charge-does-not-count",
     async (check) => {
@@ -226,7 +226,7 @@ export default [
       await changes(check, other, {
         figure: "gross_volume",
         by: async () => {
-          // The twin: the merchant's own volume rises meanwhile.
+          // The counterpart: the merchant's own volume rises meanwhile.
           const { amount } = await shownCapture(check, vendor);
           return { amount: 0, uncounted: [amount] };
         },
@@ -255,7 +255,7 @@ async function vendorIfAny(check: Check): Promise<Vendor | null> {
   }
 }
 
-/** The total of a figure is the sum of its points, whatever is asked for, where the points hold the whole window. */
+/** The total of a figure is the sum of its points, in any query whose points cover the whole window. */
 async function sums(check: Check, merchant: Merchant, figure: Act["figure"]): Promise<void> {
   for (const query of fullQueries({ weeks: true })) {
     const overview = await overviewIfAdmitted(check, query, merchant.api);

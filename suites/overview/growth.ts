@@ -10,7 +10,7 @@ import {
 } from "../fixtures/overview-leaders.ts";
 import type { Overview } from "../fixtures/overviews.ts";
 
-/** Those who lead by growth (§2.9). How they are chosen and ordered is open; who they are and what is reported for them is not. */
+/** The leaders by growth (§2.9). Their selection and order are open; their identity and figures are not. */
 export default [
   /**
    * A vendor whose volume tripled, by the leader's own two values: of what they are the growth is open; by less
@@ -33,14 +33,14 @@ export default [
       throw new Inconclusive("the values of the leader by growth have no reference");
     const change = ((Number(value) - Number(previous)) / Number(previous)) * 100;
     check.expect
-      .that(`the delta of a leader by growth that went from ${previous} to ${value}`, delta, overview)
+      .that(`the delta of a leader by growth whose volume went from ${previous} to ${value}`, delta, overview)
       .toSatisfy(
         `${change}, give or take less than one`,
         (reported) => Math.abs(Number(reported ?? Number.NaN) - change) < 1,
       );
   }),
 
-  /** A marketplace of the check's own, else those who can be read. */
+  /** The check's own marketplace, else any readable one. */
   rule("overview/leaders-are-vendors", async (check) => {
     const { vendor, volume } = await givenTwoMonths(check);
     const { merchant } = vendor;

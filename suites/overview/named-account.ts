@@ -22,12 +22,12 @@ export default [
       };
       const own = (await totals(other.api, {})).total;
       const theirs = (await totals(vendor.merchant.api, {})).total;
-      if (own === null || own === theirs) throw new Inconclusive("the volumes of both merchants are alike");
+      if (own === null || own === theirs) throw new Inconclusive("the volumes of both merchants are equal");
       for (const name of ACCOUNT_NAMES) {
         const { read, total } = await totals(other.api, { [name]: vendor.merchant.accountId });
         if (total === null || total === own) continue;
         if (!other.own && (await totals(other.api, {})).total !== own)
-          throw new Inconclusive("other clients of the merchant moved its volume meanwhile");
+          throw new Inconclusive("other clients of the merchant changed its volume meanwhile");
         check.expect.that("the total of the gross volume", total, read).toBe(own);
       }
     },

@@ -62,7 +62,7 @@ export default [
   ),
 ];
 
-/** Queries that leave something out, and that go together with the documented defaults of the rest. */
+/** Queries that omit parameters and are valid with the documented defaults. */
 const PARTIAL: readonly OverviewQuery[] = [
   {},
   { range: "12m" },
@@ -78,7 +78,7 @@ const PARTIAL: readonly OverviewQuery[] = [
   { granularity: "month", comparison: "previous_period" },
 ];
 
-/** Every query that goes together, weeks too, and those that leave something out. */
+/** Every valid combination of parameters, weeks too, and queries that omit parameters. */
 function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     const partial = PARTIAL.filter((query) => query[parameter] !== undefined);
@@ -91,7 +91,7 @@ function states(id: RuleId, parameter: keyof OverviewQuery): RuleCheck {
   });
 }
 
-/** A parameter that is left out has its documented default, whichever others are given. */
+/** An omitted parameter has its documented default, with any combination of the others. */
 function defaultsTo(
   id: RuleId,
   parameter: keyof OverviewQuery,
@@ -125,7 +125,7 @@ function admits(id: RuleId, counterpart: OverviewQuery, queries: readonly Overvi
   });
 }
 
-/** The twin has another range. */
+/** The counterpart has another range. */
 function refuses(id: RuleId, query: OverviewQuery, counterpart: OverviewQuery): RuleCheck {
   return rule(id, async (check) => {
     for (const comparison of [{}, { comparison: "previous_period" as const }]) {

@@ -97,7 +97,7 @@ async function sums(check: Check, key: string, figure: FigureName): Promise<void
   if (observed === 0) throw new Inconclusive("no reference shows anything, so no sum was judged");
 }
 
-/** Whether every step of the reference has one of the window's that it is folded onto. */
+/** Whether every step of the reference corresponds to a step of the window. */
 function areFolded(overview: Overview, query: FullQuery, points: number): boolean {
   const { from, to, previousFrom, previousTo } = windowsOf(overview);
   const granularity = query.granularity === "month" ? "month" : "day";

@@ -23,7 +23,7 @@ const LEADERS = 4;
 
 /** The vendors that lead an overview (§2.9). How they are ordered is open. */
 export default [
-  /** Two charges of one vendor, seen after each. */
+  /** Two charges of one vendor, read after each. */
   rule(
     "overview/top-volume-reports-the-volume",
     async (check) => {
@@ -32,7 +32,7 @@ export default [
       for (const amount of [check.profile.ordinary.amount * 3, check.profile.ordinary.amount + 7]) {
         const known = leaderIn(await volumeOf(check, vendor), vendor)?.value;
         await givenCaptured(check, vendor, { amount });
-        // Who does not lead may have a volume all the same, unless it is new: then the next charge is judged.
+        // A vendor that is no leader may have a volume, unless the vendor is new: then the next charge is judged.
         const before = known ?? (vendor.merchant.own ? 0 : null);
         if (before === null) continue;
         judged += 1;
@@ -41,7 +41,7 @@ export default [
           throw new Inconclusive("other clients of the merchant may have charged for the vendor, too");
         check.expect.that("the value of the leader", leader.value).toBe(before + amount);
       }
-      if (judged === 0) throw new Inconclusive("the vendor never led, so no value of it was seen");
+      if (judged === 0) throw new Inconclusive("the vendor was never a leader, so its value is unknown");
     },
     { alone: true },
   ),
@@ -113,7 +113,7 @@ export default [
       requireInReference(overview, at);
       const change = ((volume - reference) / reference) * 100;
       check.expect
-        .that(`the delta of a leader that went from ${reference} to ${volume}`, leader.delta)
+        .that(`the delta of a leader whose volume went from ${reference} to ${volume}`, leader.delta)
         .toSatisfy(
           `${change}, give or take less than one`,
           (delta) => Math.abs(Number(delta ?? Number.NaN) - change) < 1,
@@ -140,7 +140,7 @@ export default [
         const leader = leaderIn(overview, vendor);
         if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
         if ((leader.previous_value ?? 0) !== 0) throw new Inconclusive("the vendor has a reference already");
-        // Whose reference has to be empty is open, so nobody's may hold anything.
+        // Which reference must be empty is open, so no vendor's may have a volume.
         if (figureOf(overview, "gross_volume").previousTotal !== 0) {
           check.observe("overview-empty-reference", `beside others' reference: ${String(leader.delta)}`);
           throw new Inconclusive("other vendors have a reference, so whether it is empty is open");
@@ -152,10 +152,7 @@ export default [
   ),
 ];
 
-/**
- * A vendor's entry, once it is up to date or the target has had its time.
- * @throws Inconclusive when others lead
- */
+/** A vendor's entry, once it is up to date or at the target's deadline. @throws Inconclusive when others lead */
 async function leading(
   check: Check,
   vendor: Vendor,
@@ -171,7 +168,7 @@ async function leading(
   });
   const leader = leaderIn(overview, vendor);
   if (leader === undefined) throw new Inconclusive("the vendor with a captured charge does not lead");
-  // Who leads with nothing of now may do so in a window that has ended.
+  // A leader without current charges may lead in a window that has ended.
   if (!isCurrent(leader) && coversNow(overview, now()) === "perhaps") throw notCovered(overview);
   return { leader, overview };
 }

@@ -15,8 +15,8 @@ import {
 } from "../fixtures/overviews.ts";
 
 /**
- * The window of an overview and its reference (§2.9, §4.6). Where a window ends, and how its end is written, is open: a
- * reading of the end has to fit the length and the place of the windows together.
+ * The window of an overview and its reference (§2.9, §4.6). Where a window ends, and how its end is written, is open: a reading
+ * of the end must match both the length and the position of the windows.
  */
 export default [
   windowOf("overview/window-of-30-days", "30d", "thirty days"),
@@ -57,7 +57,7 @@ export default [
       .toSatisfy(`one year before ${from.text}`, () => isYearBefore(from.at, previousFrom.at));
   }),
 
-  /** In whatever reading of the end. */
+  /** In any reading of the end. */
   judged("overview/previous-year-ends-a-year-earlier", yearQueries(), (check, overview) => {
     const { to, previousTo } = windowsOf(overview);
     check.expect
@@ -72,8 +72,8 @@ export default [
 ];
 
 /**
- * With the contiguous reference, whose end is written like the window's: the reading of the end under which both
- * adjoin is the one that the length is judged by.
+ * With the contiguous reference, whose end has the same form as the window's: the length is judged by the reading of the end
+ * under which both are adjacent.
  */
 function windowOf(id: RuleId, range: FullQuery["range"], length: string): RuleCheck {
   const queries = contiguousQueries().filter((query) => query.range === range);
@@ -87,7 +87,7 @@ function windowOf(id: RuleId, range: FullQuery["range"], length: string): RuleCh
   });
 }
 
-/** Whatever a target counts as a step at the window's ends. */
+/** With any count of steps at the window's ends. */
 function pointPerStep(id: RuleId, figure: "gross_volume" | "new_accounts"): RuleCheck {
   return judged(id, fullQueries({ weeks: true }), (check, overview, query) => {
     const { from, to } = windowsOf(overview);
@@ -125,7 +125,7 @@ function judged(
   });
 }
 
-/** Windows by days and months: those by weeks may be aligned to weeks. */
+/** Windows by days and months: windows by weeks may be aligned to weeks. */
 function contiguousQueries(): readonly FullQuery[] {
   return fullQueries({ weeks: false }).filter((query) => query.comparison === "previous_period");
 }

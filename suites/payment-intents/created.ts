@@ -23,7 +23,7 @@ const LARGE = [2_147_483_648, 4_294_967_301] as const;
 /** Texts that are spoilt where they are escaped, stored in too few bytes, or cut. */
 const TEXTS = [`Fish & Chips "d'or" <n\u00ba 5> 100%`, "Merci \u{1F64F}", "long ".repeat(80).trim()] as const;
 
-/** What the answer to a creation says of what was asked for (§2.1, §4.1). Each rule creates intents of many shapes. */
+/** The answer to a creation, compared with the request (§2.1, §4.1). Each rule creates intents of many shapes. */
 export default [
   createdIntents(
     "payment-intents/amount-is-the-requested",
@@ -87,7 +87,7 @@ export default [
       },
     });
     if (!check.has("key.second-merchant")) return;
-    // Another's account in the body: to refuse it is permitted.
+    // Another merchant's account in the body; the target may refuse it.
     const { accountId } = await check.otherMerchant();
     const named = await merchant.api.createPaymentIntent({ json: { ...ordinaryIntent(check), accountId } });
     if (named.succeeded)
@@ -130,7 +130,7 @@ export default [
   }),
 ];
 
-/** What only `further` requests have, a target may turn down: limits are not shown. Where it is taken, it is judged as the rest. */
+/** A target may refuse a `further` request, as limits are not documented. If it is accepted, it is judged like the others. */
 function createdIntents(
   id: RuleId,
   shares: Readonly<Record<string, number>>,

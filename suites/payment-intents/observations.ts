@@ -50,7 +50,7 @@ export const options: readonly Observer[] = [
     const changed = (Object.keys(given) as (keyof typeof given)[]).filter((name) => !kept(name));
     check.observe(
       "metadata-values",
-      changed.length === 0 ? "all come back unchanged" : `changed: ${changed.join(", ")}`,
+      changed.length === 0 ? "all are returned unchanged" : `changed: ${changed.join(", ")}`,
     );
   },
   async (check) => {

@@ -47,7 +47,7 @@ export default [
     { alone: true },
   ),
 
-  /** Another merchant's account in the query; to refuse it is permitted. */
+  /** Another merchant's account in the query; the target may refuse it. */
   rule("payout-schedule/named-account-is-not-read", async (check) => {
     const merchant = await check.ownMerchant();
     const other = await check.otherMerchant();

@@ -92,7 +92,7 @@ export default [
   ),
 ];
 
-/** After a schedule that differs in everything; under either cadence, where it is none itself. */
+/** After a schedule that differs in every field; with either cadence, if the field is not the cadence. */
 function keeps(id: RuleId, request: PayoutScheduleRequest, expected: Partial<Stated>): RuleCheck {
   return rule(
     id,

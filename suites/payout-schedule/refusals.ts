@@ -12,7 +12,7 @@ import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures
 
 const CADENCES = ["daily", "weekly"];
 
-/** Schedules that are refused (§7.4): no cadence, or one that does not exist. The twin has a cadence. */
+/** Schedules that are refused (§7.4): no cadence, or one that does not exist. The counterpart has a cadence. */
 export default [
   refused("payout-schedule/cadence-required", async (check, merchant) => {
     check.expect(await withoutCadence(merchant)).toRefuse({ status: 422 });
@@ -70,12 +70,16 @@ export default [
         const json = { cadence: inOrder.cadence === "daily" ? "weekly" : "daily", enabled: !inOrder.enabled };
         const answer = await check.as(key).replacePayoutSchedule({ json });
         if (answer.succeeded)
-          throw new Inconclusive("a stranger's schedule was taken; another rule judges that");
+          throw new Inconclusive(
+            "a schedule with another merchant's key was accepted; another rule judges that",
+          );
         const read = await inForce(check, merchant);
-        check.expect.that("the schedule after a stranger's", stated(read), read).toBe(before);
+        check.expect
+          .that("the schedule after a write with another merchant's key", stated(read), read)
+          .toBe(before);
       }
     }
-    // What a target makes of it is open, so neither the answer nor what is in force afterwards is judged.
+    // The effect on a target is open, so neither the answer nor the schedule afterwards is judged.
     const odd = await sendUnjudged(
       check,
       { operation: "replacePayoutSchedule" },
@@ -86,7 +90,7 @@ export default [
   }),
 ];
 
-/** With a merchant that has just been seen to take a schedule in order. */
+/** With a merchant that has just accepted a valid schedule. */
 function refused(id: RuleId, judge: (check: Check, merchant: Merchant) => Promise<void>): RuleCheck {
   return rule(
     id,

@@ -11,7 +11,7 @@ import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { unknownIdIs404 } from "../expect/unknown-ids.ts";
 import { remittances } from "../fixtures/remittance-creation.ts";
 
-/** What the answers say of a remittance that was asked for (§2.4, §4.4). */
+/** The answers to a remittance, compared with the request (§2.4, §4.4). */
 export default [
   createdPayouts("remittances/amount-is-the-requested", remittances, echoes.amount),
   createdPayouts("remittances/currency-is-the-requested", remittances, echoes.currency),

@@ -21,7 +21,7 @@ import {
   observeWithoutPage,
 } from "./observations.ts";
 
-/** A list is read while nobody else writes to it. */
+/** A list is read while no other client writes to it. */
 const ALONE = { alone: true } as const;
 
 /** What pages hold (§4.4, §8), judged on a list that this check alone writes to. */
@@ -40,7 +40,7 @@ export default [
     ALONE,
   ),
 
-  /** The page that it states, asked for by its number. */
+  /** The page that it states, requested by its number. */
   rule(
     "remittances/list-without-page-is-the-page-it-states",
     async (check) => {
@@ -49,13 +49,15 @@ export default [
         const bare = check.succeeded(await merchant.api.listRemittances({ query }));
         const page = countOf(bare, "page");
         const stated = await listPage(check, merchant.api, { ...query, page });
-        check.expect.that(`the entries, beside those of page ${page}`, idsOf(bare), bare).toBe(idsOf(stated));
+        check.expect
+          .that(`the entries, next to those of page ${page}`, idsOf(bare), bare)
+          .toBe(idsOf(stated));
       }
     },
     ALONE,
   ),
 
-  /** A list of more than a hundred, where one may be made; the second page goes on where the first one ends. */
+  /** A list of more than a hundred entries, if one may be made; the second page continues after the first one. */
   rule(
     "remittances/list-accepts-limit-100",
     async (check) => {
@@ -202,10 +204,7 @@ export default [
     ALONE,
   ),
 
-  /**
-   * What was created just now is on the pages together, whatever their size, and whatever became of it, where
-   * control decides that.
-   */
+  /** New remittances are on the pages, with any page size, and in any final state if control can set it. */
   rule(
     "remittances/list-has-every-remittance",
     async (check) => {
@@ -244,7 +243,7 @@ export default [
     ALONE,
   ),
 
-  /** Entries of any page, each beside its own retrieval. */
+  /** Entries of any page, each compared with its own retrieval. */
   rule(
     "remittances/list-entries-match-retrieval",
     async (check) => {

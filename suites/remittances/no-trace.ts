@@ -8,9 +8,9 @@ import { asPrecondition } from "../expect/reading.ts";
 import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { totalOf } from "../fixtures/remittance-lists.ts";
 
-/** What a creation that was turned down leaves behind: nothing (§5, §7.1). */
+/** A refused creation has no effect (§5, §7.1). */
 export default [
-  /** The refused request between two counts; then its accepted twin. */
+  /** The refused request between two counts; then its accepted counterpart. */
   rule(
     "remittances/refusal-leaves-no-remittance",
     (check) =>
@@ -39,8 +39,8 @@ export default [
 ];
 
 /**
- * Counts around what is refused. The accepted twin is the fence: once it is counted, what the refused requests could
- * have made would be counted too.
+ * Counts around refused requests. The accepted counterpart is the fence: once it is counted, anything the refused requests had
+ * made would be counted too.
  */
 async function leavesNothing(
   check: Check,
@@ -49,8 +49,8 @@ async function leavesNothing(
   const merchant = await check.ownMerchant();
   const before = await totalOf(check, merchant.api);
   for (const answer of await refused(merchant)) {
-    // An acceptance is for the parameter's own rule: here only what was turned down is judged.
-    if (answer.succeeded) throw new Inconclusive(`nothing was turned down: it answered ${answer.summary}`);
+    // The parameter's own rule judges an acceptance: only refused requests are judged here.
+    if (answer.succeeded) throw new Inconclusive(`nothing was refused: it answered ${answer.summary}`);
   }
   check.succeeded(await merchant.api.createRemittance({ body: ordinaryRemittance(check) }));
   const total = await asPrecondition(() =>

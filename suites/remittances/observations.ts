@@ -69,7 +69,7 @@ export async function observePageBeyondEnd(check: Check, merchant: Merchant, pag
   check.observe("remittance-page-beyond-end", observedOf(answer));
 }
 
-/** Which page a list is that asks for none. */
+/** The page of a list without a requested page. */
 export async function observeWithoutPage(check: Check, { api }: Merchant): Promise<void> {
   check.observe("remittance-page-default", observedOf(await api.listRemittances()));
 }

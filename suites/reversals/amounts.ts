@@ -17,7 +17,7 @@ import { bounds, deleted, fee } from "./observations.ts";
 
 /** What a reversal takes back, and what it reports (§2.6, §4.5). */
 export default [
-  /** Two allocations to one vendor, reversed in turn. */
+  /** Two allocations to one vendor, reversed one after the other. */
   rule("reversals/echoes-allocation", async (check) => {
     const vendor = await givenVendor(check);
     for (const allocation of [await givenAllocation(check, vendor), await givenAllocation(check, vendor)]) {
@@ -26,7 +26,7 @@ export default [
     }
   }),
 
-  /** Allocations to two vendors, reversed in turn. */
+  /** Allocations to two vendors, reversed one after the other. */
   rule("reversals/echoes-destination", async (check) => {
     for (const vendor of await givenVendors(check, 2)) {
       const reversed = await givenReversal(check, await givenAllocation(check, vendor), 100);
@@ -62,7 +62,7 @@ export default [
     expectAcceptance(await sendReversal(allocation, last), `exactly the remainder of ${last}`);
   }),
 
-  /** Every part in turn; a franc more is refused. */
+  /** Every part, one after the other; a franc more is refused. */
   inParts("reversals/parts-exhaust-the-allocation", async (check, allocation, parts) => {
     for (const part of parts) {
       expectAcceptance(await sendReversal(allocation, part), `${part} of the parts ${parts.join(", ")}`);
@@ -70,7 +70,7 @@ export default [
     check.expect(await sendReversal(allocation, 1)).toAnswer(422);
   }),
 
-  /** Every part in turn, the last one by leaving the amount out. */
+  /** Every part, one after the other, the last one without an amount. */
   inParts("reversals/total-accumulates", async (check, allocation, parts) => {
     let sum = 0;
     for (const [index, part] of parts.entries()) {
@@ -156,14 +156,14 @@ function eachAllocation(
   });
 }
 
-/** A property over the ways to divide an allocation: one to five parts, cut out of what the vendor received. */
+/** A property over divisions of an allocation: one to five parts of what the vendor received. */
 function inParts(
   id: RuleId,
   holds: (check: Check, allocation: Allocation, parts: readonly number[]) => Promise<void>,
 ): RuleCheck {
   return rule(id, async (check) => {
     const vendor: Vendor = await givenVendor(check);
-    // Vendors may receive less than is asked for, always the same for the same amount, as far as the suite knows.
+    // Vendors may receive less than the requested amount, presumably always the same for the same amount.
     const model = await givenAllocation(check, vendor);
     const divisions = splits(model.amount, { parts: { min: 1, max: 5 } });
     await check.property({

@@ -14,7 +14,7 @@ import { expectTotal, type Held, heldBy, heldUntil, totalOf } from "../fixtures/
 
 /** From which balance a reversal draws, and how much (§2.6, §3). */
 export default [
-  /** Balances around reversals of parts and of the rest. */
+  /** Balances around reversals of parts and of the remainder. */
   rule("reversals/vendor-returns-reported-amount", async (check) => {
     const vendor = await givenVendor(check);
     await check.property({
@@ -65,7 +65,7 @@ export default [
     );
   }),
 
-  /** Reversals of more than is pending, and one that neither balance covers by itself. */
+  /** Reversals of more than the pending balance, and a reversal that neither balance covers alone. */
   rule("reversals/available-drawn-second", async (check) => {
     const like = await drawing(
       check,
@@ -82,7 +82,7 @@ export default [
   }),
 ];
 
-/** A small credit that is available and a large one that is pending: the small one is taken back first, then the large one. */
+/** A small credit that is available and a large one that is pending: the small one is reversed first, then the large one. */
 async function drawnOnBoth(check: Check, like: Vendor): Promise<void> {
   const wallet = await givenWallet(check, like, { availableCredit: 1, pendingCredit: 3 });
   if (wallet === null) return;

@@ -20,7 +20,7 @@ import { observing } from "../expect/observing.ts";
 import { asPrecondition, code } from "../expect/reading.ts";
 import { insufficientFunds } from "./observations.ts";
 
-/** What is left with the vendor when a reversal asks for more, percent of the allocation. */
+/** What the vendor has left when a reversal requests more, in percent of the allocation. */
 const LEFT = 20;
 
 /** Reversals that the vendor cannot pay (§7.5): the allocation's money was withdrawn before. */
@@ -62,7 +62,7 @@ export default [
     });
   }),
 
-  /** Nothing, then a known amount: while it is pending, it may count or not, and once it is available, it has to. */
+  /** Nothing, then a known amount: it may count while it is pending, and must count once it is available. */
   rule("reversals/insufficient-seller-available-is-held", async (check) => {
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation, vendor } = underfunded;
@@ -86,7 +86,7 @@ export default [
     await reports(little.amount);
   }),
 
-  /** Vendors that hold more or less of what is asked for. */
+  /** Vendors that hold more or less of the requested amount. */
   rule("reversals/insufficient-shortfall-is-the-difference", async (check) => {
     const first = await givenVendor(check, { withdrawable: true });
     await check.property({
@@ -104,7 +104,7 @@ export default [
     });
   }),
 
-  /** Both ways to ask. */
+  /** With and without an amount. */
   rule("reversals/insufficient-currency-of-the-allocation", async (check) => {
     const underfunded = await givenUnderfunded(check, 0);
     const { allocation } = underfunded;
@@ -137,10 +137,7 @@ export default [
     check.expect(await sent(allocation)).toAnswer(201);
   }),
 
-  /**
-   * Its balance around a granted reversal and a refused one; the fees of the allocations before may be settled
-   * meanwhile.
-   */
+  /** Its balance around an accepted reversal and a refused one; the fees of earlier allocations may be settled meanwhile. */
   rule(
     "reversals/marketplace-never-drawn",
     async (check) => {
@@ -175,7 +172,7 @@ async function givenUnderfunded(check: Check, percentLeft: number): Promise<Unde
   return impoverished(check, await givenVendor(check, { withdrawable: true }), percentLeft);
 }
 
-/** Lets a vendor withdraw what it was allocated, then allocates a little again. */
+/** Withdraws a vendor's allocated funds, then allocates a small amount again. */
 async function impoverished(check: Check, vendor: Vendor, percentLeft: number): Promise<Underfunded> {
   const allocation = await givenFunds(check, vendor, check.profile.ordinary.amount * 10);
   await givenEmptied(check, vendor);
@@ -192,9 +189,8 @@ async function impoverished(check: Check, vendor: Vendor, percentLeft: number): 
 }
 
 /**
- * Sends a reversal beyond the vendor's funds.
- * @throws Inconclusive when it is granted to a vendor whose balances nothing shows: a withdrawal takes only what is available by
- * then, which may have been older funds
+ * Sends a reversal that exceeds the vendor's funds. @throws Inconclusive when it is accepted for a vendor with unknown
+ * balances: a withdrawal takes only what is available, which may have been older funds
  */
 async function unpaid(check: Check, underfunded: Underfunded, amount?: number): Promise<Answer> {
   const { allocation, vendor, left, isKnown } = underfunded;
@@ -208,7 +204,8 @@ async function unpaid(check: Check, underfunded: Underfunded, amount?: number): 
 
 /**
  * Sends a reversal to a vendor that has withdrawn.
- * @throws Inconclusive when that withdrawal is in flight yet and in the way, which is open (`withdrawal-flight-routes`)
+ * @throws Inconclusive when that withdrawal is still in flight and blocks the reversal, which is open
+ * (`withdrawal-flight-routes`)
  */
 async function sent(allocation: Allocation, amount?: number): ReturnType<typeof sendReversal> {
   const answer = await sendReversal(allocation, amount);

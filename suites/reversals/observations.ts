@@ -16,7 +16,7 @@ import { type Observer, summaryOf } from "../expect/observing.ts";
 /** Amounts at the bounds of what a reversal can ask for (§4.5). */
 export const bounds: Observer = async (check) => {
   const allocation = await givenAllocation(check, await givenVendor(check));
-  // Taken as they are, such amounts come back as such: nothing about the answers is judged.
+  // A target that accepts such amounts returns them: nothing about the answers is judged.
   const ask = (amount: unknown) =>
     check.send({
       method: "POST",

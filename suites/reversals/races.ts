@@ -27,9 +27,9 @@ import {
   reachOverlap,
 } from "../scenarios/races.ts";
 
-/** Reversals that run together, beside each other and beside a withdrawal (§2.6, §3, §8). */
+/** Concurrent reversals, with each other and with a withdrawal (§2.6, §3, §8). */
 export default [
-  /** Requests that each want all or much of it. */
+  /** Requests for all or much of it. */
   rule(
     "reversals/concurrent-reversals-respect-the-cap",
     (check) =>

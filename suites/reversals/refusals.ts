@@ -49,7 +49,7 @@ export default [
     check.expect.that("reversed_total", rest.field("reversed_total"), rest).toBe(allocation.amount);
   }),
 
-  /** The vendor's balances around refusals for the amount and for the key; the twin moves them. */
+  /** The vendor's balances around refusals for the amount and for the key; the counterpart moves them. */
   rule("reversals/refused-reversal-moves-no-money", async (check) => {
     const vendor = await givenVendor(check);
     const allocation = await givenAllocation(check, vendor);
@@ -70,7 +70,7 @@ export default [
       await expectTotal(check, vendor, before, "after a reversal was refused");
     }
     await givenReversal(check, allocation, 1);
-    await expectTotal(check, vendor, before - 1, "after the one that was made");
+    await expectTotal(check, vendor, before - 1, "after the reversal that was made");
   }),
 
   /** One franc after a full reversal. */
@@ -84,7 +84,7 @@ export default [
     check.observe("reversal-of-nothing", String(nothing.status));
   }),
 
-  /** Where the vendor bears the fee, the amount asked for, then the net one. */
+  /** If the vendor pays the fee, the requested amount, then the net amount. */
   rule("reversals/cap-is-what-the-vendor-received", async (check) => {
     const vendor = await givenVendor(check, { feePayer: "account" });
     await givenAllocation(check, vendor);
@@ -107,7 +107,7 @@ async function fundedAllocation(check: Check): Promise<{ allocation: Allocation 
   return { allocation: await givenAllocation(check, vendor) };
 }
 
-/** With more or less reversed before, one franc too much or many more. */
+/** With more or less already reversed, by one franc or many. */
 function beyondRemainder(
   id: RuleId,
   judge: (check: Check, refused: { answer: Answer; requested: number; remaining: number }) => void,
@@ -137,7 +137,7 @@ function beyondRemainder(
         const requested = remaining + beyond;
         const answer = await sendReversal(allocation, requested);
         judge(check, { answer, requested, remaining });
-        // The twin: exactly what remains is taken back.
+        // The counterpart: exactly the remainder is reversed.
         if (isRefusal(answer)) await givenReversal(check, allocation, remaining);
       },
     });

@@ -38,7 +38,7 @@ export const EVENTFUL: Scenarios = [
   voidedInvoice,
 ];
 
-/** Everything that a subscription is brought through. */
+/** Every scenario of a subscription. */
 export const ALL_SCENARIOS: Scenarios = [
   ...EVENTFUL,
   unpaidTrial,

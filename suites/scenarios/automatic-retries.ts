@@ -25,9 +25,8 @@ interface Owing {
 export const SETTLED = ["invoice.paid", "payment.completed", "subscription.activated"];
 
 /**
- * Advances until the target's own retry is seen, by one of these events or by the status: when it comes is open
- * (`automatic-retry-schedule`). It goes no further than short of the next reminder.
- * @throws Inconclusive when none is seen by then
+ * Advances until the target's own retry is observed, by one of these events or by the status: its time is open
+ * (`automatic-retry-schedule`). Stops before the next reminder. @throws Inconclusive when none is observed by then
  */
 export async function advanceUntilRetried(
   check: Check,
@@ -51,21 +50,21 @@ export async function advanceUntilRetried(
   );
   for (const stop of [afterRetry, ...later]) {
     const answer = await advance(check, clock, stop);
-    // Without any sight of it, what needs to be seen is for the rules to say.
+    // If it is not observable, the rules report what is missing.
     if (!reads && log.steps.every(({ events }) => events.length === 0)) return answer;
     if (!(await observedWithin(check, isObserved))) continue;
     check.observe("automatic-retry-schedule", `within ${Math.ceil((stop - due.last) / DAY)} days`);
     return answer;
   }
   throw new Inconclusive(
-    `no automatic retry was seen up to ${new Date(later.at(-1) ?? afterRetry).toISOString()}, and when it comes is open`,
+    `no automatic retry was observed up to ${new Date(later.at(-1) ?? afterRetry).toISOString()}, and when it comes is open`,
   );
 }
 
 async function observedWithin(check: Check, isObserved: () => Promise<boolean>): Promise<boolean> {
   try {
     return await check.eventually({
-      expected: "an automatic retry to be seen",
+      expected: "an observed automatic retry",
       withinMs: check.profile.deadlines.eventMs,
       read: isObserved,
       holds: (observed) => observed,

@@ -27,7 +27,7 @@ export async function givenUnrefundable(check: Check, of?: Vendor): Promise<Char
   return charge;
 }
 
-/** What the marketplace of a vendor has, where control says it and nobody else moves it; null elsewhere. */
+/** The balance of a vendor's marketplace, if control reports it and no other client changes it; else null. */
 export async function marketplaceFunds(check: Check, { merchant }: Vendor): Promise<number | null> {
   if (!merchant.own || !check.has("control.readBalances")) return null;
   const reported = await check.control.call("readBalances", { path: { accountId: merchant.accountId } });
@@ -35,7 +35,7 @@ export async function marketplaceFunds(check: Check, { merchant }: Vendor): Prom
   return totalOf(marketplace);
 }
 
-/** Lets a vendor withdraw everything, once it is available. */
+/** Withdraws a vendor's whole balance, once it is available. */
 export async function emptied(check: Check, vendor: Vendor): Promise<void> {
   if (canAdvanceTime(check, vendor)) await advanceTimeBy(check, vendor, MATURITY_MS);
   else await waitedFor(check, vendor);
@@ -44,7 +44,7 @@ export async function emptied(check: Check, vendor: Vendor): Promise<void> {
 
 /**
  * Sends a refund that neither the vendor nor the marketplace can pay.
- * @throws Inconclusive when it is granted where balances are not shown: a withdrawal may take the funds when it ends
+ * @throws Inconclusive when it is accepted and balances are unknown: a withdrawal may debit the funds when it completes
  */
 export async function unpaidRefund(check: Check, charge: Charge, amount?: number): Promise<Answer> {
   const { answer } = await sendRefund(check, charge, amount);
@@ -58,18 +58,18 @@ export interface BlockedRefund {
   readonly answer: Answer;
 }
 
-/** Three refusals of one charge, and what was heard of them. */
+/** Three refusals of one charge, and their events. */
 export interface BlockedRefunds {
   readonly acct: string;
   readonly accountId: string;
   readonly refusals: readonly BlockedRefund[];
-  /** What the vendor held around them, where the profile says where balances stand. */
+  /** The vendor's balances around them, if the profile gives their location. */
   readonly held: { readonly before: Held; readonly after: Held } | null;
   /** Null where the profile does not say how events arrive. */
   readonly recorded: Recorded | null;
 }
 
-/** Made once for all who look at it. */
+/** Made once for all rules. */
 export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
   return check.once("connect/blocked-refunds", async (maker) => {
     const vendor = await givenUnfundedMarketplace(maker);

@@ -23,9 +23,9 @@ export interface Refunded {
   readonly clawed: number | null;
 }
 
-/** A charge with a commission that was captured and refunded in parts, beside one that was not captured. */
+/** A charge with a commission that was captured and refunded in parts, next to an uncaptured charge. */
 export interface Commission {
-  /** True when nobody else's charges are reported beside these. */
+  /** True when no other client's charges are reported. */
   readonly own: boolean;
   readonly acct: string;
   readonly accountId: string;
@@ -35,11 +35,11 @@ export interface Commission {
   readonly gross: number;
   readonly refunds: readonly Refunded[];
   readonly recorded: Recorded;
-  /** What had been heard before the first refund. */
+  /** The events received before the first refund. */
   readonly beforeRefunds: Recorded;
 }
 
-/** Made once for all who look at it. */
+/** Made once for all rules. */
 export function givenCommission(check: Check): Promise<Commission> {
   return check.once("connect-events/commission", async (maker) => {
     const vendor = await givenVendor(maker);
@@ -53,7 +53,8 @@ export function givenCommission(check: Check): Promise<Commission> {
       earlier,
       moreExpected: true,
     });
-    // A vendor that bears fees has less than it was paid, and pending funds may not count: with more, no other account pays instead.
+    // A vendor that pays fees has less than its charges, and pending funds may not count: with additional funds, no other
+    // account pays instead.
     const spare = await sendAllocation(maker, vendor, amount);
     const isCovered = spare.succeeded && canAdvanceTime(maker, vendor);
     if (isCovered) await matured(maker, [allocationOf(vendor, amount, spare)]);
@@ -98,14 +99,14 @@ async function refunded(
   };
 }
 
-/** A captured charge with no commission, refunded, and what was heard of its vendor. */
+/** A captured charge without a commission, refunded, and the events of its vendor. */
 export interface NoCommission {
   readonly recorded: Recorded;
-  /** True when a rate of zero was taken. Where it is refused, that the mode leaves no commission is one of two readings. */
+  /** True when a rate of zero was accepted. If it is refused, a mode without commissions is only one of two readings. */
   readonly atNoRate: boolean;
 }
 
-/** Made once for all who look at it: a merchant in pure platform mode. */
+/** Made once for all rules: a merchant in pure platform mode. */
 export function givenNoCommission(check: Check): Promise<NoCommission> {
   return check.once("connect-events/no-commission", async (maker) => {
     const merchant = await maker.merchantLike("merchant-pure-platform", {
@@ -119,7 +120,7 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
     if (!merchant.own) inbox.own(charge.id);
     maker.succeeded(await sendCapture(maker, charge));
     if (maker.ports.bound("refundCharge")) maker.succeeded((await sendRefund(maker, charge)).answer);
-    // An event that is due later than those that must not come, where the merchant's funds make one.
+    // An event that is due later than the forbidden ones, if the merchant's funds cause one.
     const fence = await sendAllocation(maker, vendor, maker.profile.ordinary.amount);
     const recorded = await gathered(inbox, fence.succeeded ? [{ type: EVENT.transferCreated }] : [], {
       earlier,

@@ -26,7 +26,7 @@ function page(
   });
 }
 
-/** Subscriptions that come through the hosted page. */
+/** Subscriptions from the hosted page. */
 export function hostedPage(check: Check): Promise<Scenario> {
   return page(check, "checkoutSubscription", "created from page");
 }

@@ -29,9 +29,9 @@ export interface Step {
   readonly operation: Operation | null;
   readonly observed: Observed | null;
   readonly answer: Answer | null;
-  /** Whose money it is about, by the plan's name; null for all. */
+  /** The vendor concerned, by the plan's name; null for all. */
   readonly vendor: string | null;
-  /** The fee of the allocation that it is about, whole francs. */
+  /** The fee of the allocation concerned, in whole francs. */
   readonly fee: number;
 }
 
@@ -58,7 +58,7 @@ export type JudgeOf = (
 export async function walks(check: Check, judgeOf: JudgeOf): Promise<void> {
   await requireDebitAtOnce(check);
   const [one, other] = await givenVendors(check, 2, { withdrawable: true });
-  if (one === undefined || other === undefined) throw new Error("two vendors were asked for");
+  if (one === undefined || other === undefined) throw new Error("two vendors were requested");
   const { amount } = check.profile.ordinary;
   const mature = canAdvanceTime(check, one);
   const plans = connectPlans({
@@ -100,7 +100,7 @@ const reverse = (as: number, asked: ReversalAmount): ConnectCommand => ({
 
 const part: ReversalAmount = { kind: "share", percent: 30 };
 
-/** One allocation in three parts and the rest; then nothing is left. */
+/** One allocation in three parts and the remainder; then nothing is left. */
 function threeParts(amount: number): ConnectPlan {
   return {
     vendors: ["vendor-1"],
@@ -115,7 +115,7 @@ function threeParts(amount: number): ConnectPlan {
   };
 }
 
-/** One allocation that is reversed in part, becomes available, and is reversed in part again; then of the rest. */
+/** One allocation that is partly reversed, becomes available, and is partly reversed again; then the remainder. */
 function acrossMaturity(amount: number): ConnectPlan {
   return {
     vendors: ["vendor-1"],
@@ -129,7 +129,7 @@ function acrossMaturity(amount: number): ConnectPlan {
   };
 }
 
-/** A reversal that the vendor cannot pay after it has withdrawn, and one that new funds pay in part. */
+/** A reversal that the vendor cannot pay after a withdrawal, and a reversal that new funds pay in part. */
 function afterWithdrawal(amount: number): ConnectPlan {
   return {
     vendors: ["vendor-1", "vendor-2"],
@@ -243,7 +243,10 @@ async function walk(
   }
 }
 
-/** Judges balances until they agree, for as long as the profile lets a target be inconsistent. @throws Violation the last one */
+/**
+ * Judges balances until they agree, for as long as the profile permits a target to be inconsistent. @throws Violation the last
+ * one
+ */
 async function judgedSoon(check: Check, judge: () => Promise<void>): Promise<void> {
   const found = await soon<unknown>(check, {
     read: async () => {

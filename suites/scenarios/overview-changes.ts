@@ -20,7 +20,7 @@ export interface Change extends Pick<Raised, "withinMs" | "uncounted"> {
 
 export interface Act {
   readonly figure: "gross_volume" | "new_accounts";
-  /** Does something; gives by how much it raises the figure. */
+  /** Acts and returns by how much the figure rises. */
   readonly by: () => Promise<Change>;
 }
 
@@ -30,7 +30,7 @@ export function odd({ profile, runName }: Check): number {
   return profile.ordinary.amount + 37 + 100 * (run % 10) + (run % 61);
 }
 
-/** The totals of a merchant's figure, over each range, change by exactly what an act brings. */
+/** The totals of a merchant's figure, over each range, change by exactly the effect of an act. */
 export async function changes(check: Check, merchant: Merchant, { figure, by }: Act): Promise<void> {
   const now = await targetClock(check, merchant);
   const before = (await overviewsOfEachStep(check, merchant.api)).map(({ query, overview }) => ({
@@ -45,7 +45,7 @@ export async function changes(check: Check, merchant: Merchant, { figure, by }: 
   }
 }
 
-/** A captured charge, and how long its capture may take to show: one that is only begun has the time to settle, too. */
+/** A captured charge, and how long its capture may take to be visible: an asynchronous capture also has the time to settle. */
 export async function captured(
   check: Check,
   vendor: Vendor,

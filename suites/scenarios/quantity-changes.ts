@@ -3,7 +3,7 @@ import { givenCustomer, callFor, givenSubscription } from "../fixtures/subscript
 import { type Scenario, recorder } from "./recorder.ts";
 import { created } from "./renewals.ts";
 
-/** A change of quantity, and then an act that is reported: whatever the change had set off has come by then. */
+/** A change of quantity, and then an act that is reported: every event of the change has arrived by then. */
 export function quantityChange(check: Check): Promise<Scenario> {
   return check.once("scenario of a change of quantity", async (maker) => {
     maker.require("port.changeQuantity");

@@ -42,8 +42,7 @@ export function reachOverlap(history: History, reach: (className: string) => voi
 }
 
 /**
- * The answers of a race are those of some order.
- * @param ends whether what was read afterwards agrees with a state
+ * The answers of a race are those of some order. @param ends whether the final reading agrees with a state
  * @throws Violation with the smallest contradiction
  */
 export function expectLinearizable(options: {
@@ -74,7 +73,7 @@ export function expectLinearizable(options: {
 /** What 409 says of keys (§7.6); of requests that meet without sharing one it may say something else. */
 const CODES_OF_KEYS: readonly unknown[] = ["E_IDEMPOTENCY_CONFLICT", "E_DUPLICATE_OPERATION"];
 
-/** The states that may follow in a race: a request that meets another may also be turned away, without effect, for that alone. */
+/** The possible next states in a race: a request may also be refused, without effect, only because it meets another. */
 function statesAfterMeeting(
   state: LedgerState,
   operation: Operation,

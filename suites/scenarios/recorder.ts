@@ -15,7 +15,7 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY, parseTimestamp } from "../fixtures/times.ts";
 
-/** One act in the history of a subscription, with what came of it. */
+/** One act in the history of a subscription, with its outcome. */
 export interface Step {
   readonly name: string;
   readonly transition: Transition;
@@ -33,7 +33,7 @@ export interface Scenario {
   readonly customer: GivenCustomer;
   readonly subscription: GivenSubscription;
   readonly steps: readonly Step[];
-  /** False when no event of the target ever came. */
+  /** False when no event of the target ever arrived. */
   readonly heard: boolean;
   /** Every delivery, redeliveries too. */
   readonly deliveries: readonly ReceivedEvent[];
@@ -58,9 +58,9 @@ export interface Act<T> {
   readonly subject?: () => GivenSubscription | undefined;
   /** Waits until the subscription has this status, too. */
   readonly until?: (reading: Reading) => boolean;
-  /** Events that are waited for beside those that the transition promises. */
+  /** Events to wait for in addition to those that the transition requires. */
   readonly also?: readonly string[];
-  /** Names of what is to come yet, by what has come of the step. */
+  /** Names of the events still expected, by the events of the step so far. */
   readonly follow?: (events: readonly ReceivedEvent[]) => readonly string[];
   /** How many different events of each promised name are waited for; 1 without it. */
   readonly count?: number;
@@ -117,7 +117,7 @@ export async function recorder(check: Check, customer: GivenCustomer): Promise<R
   };
 }
 
-/** An inbox for all names; for the documented ones alone where a target takes no others. */
+/** An inbox for all names; only for documented ones if a target accepts no others. */
 async function inboxOf(check: Check, merchant: GivenCustomer["merchant"]): Promise<Inbox> {
   try {
     return await check.inbox({ merchant, names: ALL_NAMES });
@@ -132,8 +132,8 @@ function lastArrival(inbox: Inbox | null): number {
 }
 
 /**
- * Waits for what a transition promises, all of it within one deadline. What does not come is for the rules to judge.
- * False when nothing of this target ever came.
+ * Waits for the events that a transition requires, all within one deadline. The rules judge missing events. False when no event
+ * of this target ever arrived.
  */
 async function arrived(
   check: Check,

@@ -29,14 +29,14 @@ import { DAY, HOUR, longestPeriodLike, parseTimestamp } from "../fixtures/times.
 import { advanceUntilRetried, SETTLED } from "./automatic-retries.ts";
 import { type Act, type Recorder, recorder, type Scenario } from "./recorder.ts";
 
-/** What a renewal's scenario adds: when the target itself says that it bills, and who stood by. */
+/** What a renewal's scenario adds: the billing date that the target reports, and an uninvolved subscription. */
 export interface Renewals extends Scenario {
   readonly due: Due;
   /** Another subscription of the same customer that no clock holds; null where a customer may have one alone. */
   readonly bystander: string | null;
-  /** Where the clock stood in the end. */
+  /** The time of the clock in the end. */
   readonly end: number;
-  /** Longer than any period of the target's, by those that it reported; ms. */
+  /** Longer than any period of the target, judged by the reported ones; ms. */
   readonly longestPeriod: number;
 }
 
@@ -88,9 +88,9 @@ export function renewal(check: Check): Promise<Renewals> {
         ...(until === undefined ? {} : { until }),
         do: () => advance(maker, clock, to),
       });
-    await go("advanced short of the reminder", "nothing", times.beforeReminder);
+    await go("advanced before the reminder", "nothing", times.beforeReminder);
     await go("advanced past the reminder", "reminded", times.afterReminder);
-    await go("advanced short of the due date", "nothing", times.beforeDue);
+    await go("advanced before the due date", "nothing", times.beforeDue);
     const inNextPeriod = ({ end }: Reading): boolean => end === null || end > due.last;
     await go("advanced past the due date", "renewed", times.afterDue, { until: inNextPeriod });
     const { start, end: firstEnd } = await periodOf(maker, subscription);
@@ -110,7 +110,7 @@ function nextDue(log: Recorder, before: Due, period: number): Due {
   return dueAt(end, parseTimestamp(event?.data["nextBillingDate"]));
 }
 
-/** A paid creation, a renewal that is declined, and a retry of the target's own that goes through. */
+/** A paid creation, a declined renewal, and a successful automatic retry. */
 export function automaticRetry(check: Check): Promise<Scenario> {
   return check.once("scenario of an automatic retry", async (maker) => {
     const history = await declinedRenewal(maker);
@@ -128,7 +128,7 @@ export function automaticRetry(check: Check): Promise<Scenario> {
   });
 }
 
-/** A declined renewal, an automatic retry that is declined as well, and a call of retry-payment that goes through. */
+/** A declined renewal, a declined automatic retry, and a successful call of retry-payment. */
 export function calledRetry(check: Check): Promise<Scenario> {
   return check.once("scenario of a called retry", async (maker) => {
     const { log, subscription, clock } = await declinedRenewal(maker);
@@ -172,7 +172,7 @@ export function retriedWithoutEffect(check: Check): Promise<Scenario> {
   return check.once("scenario of a called declined retry", async (maker) => {
     if (!maker.ports.bound("retryPayment")) throw new NeedMissing("port.retryPayment");
     const { log, subscription } = await createdUnpaid(maker);
-    // Where the call asks for no payment, what was declined ahead may not meet anybody else's.
+    // If the call requests no payment, the prepared decline must not affect another payment.
     if (subscription.customer.id === null) throw new NeedMissing("port.createCustomer");
     await declineNext(maker, subscription.customer);
     await log.act({
@@ -185,7 +185,7 @@ export function retriedWithoutEffect(check: Check): Promise<Scenario> {
   });
 }
 
-/** The same, and a call that goes through instead. */
+/** The same, with a successful call instead. */
 export function retriedCreation(check: Check): Promise<Scenario> {
   return check.once("scenario of a creation that is paid later", async (maker) => {
     const { log, subscription } = await createdUnpaid(maker);
@@ -214,7 +214,7 @@ async function retry(check: Check, log: Recorder, subscription: GivenSubscriptio
   });
 }
 
-/** A subscription whose renewal was declined just now, beside another one of the same customer. */
+/** A subscription whose renewal was just declined, next to another one of the same customer. */
 export async function declinedRenewal(check: Check) {
   const customer = await givenCustomer(check);
   const log = await recorder(check, customer);
@@ -241,10 +241,10 @@ export async function declinedRenewal(check: Check) {
   return { log, subscription, clock, due };
 }
 
-/** The step of the renewal after a turn of events. */
+/** The step of the renewal after another transition. */
 export const AFTERWARDS = "renewed after that";
 
-/** The renewal that comes next by the dates that the subscription reports; none where it is not active or reports none. */
+/** The next renewal by the dates that the subscription reports; none if it is not active or reports no dates. */
 export async function renewedAfterwards(
   check: Check,
   { log, subscription }: History,
@@ -294,12 +294,12 @@ export async function created(
 }
 
 /**
- * What a customer's payments come to by themselves is open.
- * @throws Inconclusive when all that the target reports the first payment is that it failed
+ * The default outcome of a customer's payments is open. @throws Inconclusive when the target only reports that the first
+ * payment failed
  */
 function requireApproval(log: Recorder): void {
   const { port, after } = log.steps.at(-1) ?? {};
   const failed = port?.output("paymentSuccess") === false && after?.status !== "active";
   if (failed && log.events("payment.completed").length === 0 && log.events("invoice.paid").length === 0)
-    throw new Inconclusive("the first payment was not approved, though nobody had it declined");
+    throw new Inconclusive("the first payment was not approved, although control did not decline it");
 }

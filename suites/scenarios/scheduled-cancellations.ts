@@ -10,7 +10,7 @@ export interface Scheduled {
   readonly before: string;
 }
 
-/** The scheduled cancellation of what is active, on trial, unpaid and past due, as far as the target can be brought to it. */
+/** The scheduled cancellation of an active, trialing, unpaid and past-due subscription, if the target can reach the state. */
 export async function scheduledFromEachState(check: Check, active: Scenario): Promise<readonly Scheduled[]> {
   const scenarios = [
     { scenario: active, before: "created" },

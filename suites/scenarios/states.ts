@@ -8,7 +8,7 @@ import { createdTrialing } from "./trials-and-cancellations.ts";
 import { created, declinedRenewal, type History, renewedAfterwards } from "./renewals.ts";
 import { recorder, type Scenario } from "./recorder.ts";
 
-/** The states from which any act is shown (§3), beside `active`. */
+/** The states with a documented act (§3), other than `active`. */
 type State = "trialing" | "unpaid" | "past due" | "paused" | "scheduled";
 
 const ALL: readonly State[] = ["trialing", "unpaid", "past due", "paused", "scheduled"];
@@ -16,7 +16,7 @@ const ALL: readonly State[] = ["trialing", "unpaid", "past due", "paused", "sche
 type Port = "cancelSubscription" | "pauseSubscription" | "resumeSubscription";
 type StateTransition = "cancellation scheduled" | "paused" | "resumed";
 
-/** An immediate cancellation of a subscription in each state beside `active`. */
+/** An immediate cancellation of a subscription in each state other than `active`. */
 export const canceledFrom = ALL.map((state) => (check: Check): Promise<Scenario> => {
   return check.once(`scenario of an immediate cancellation of what is ${state}`, async (maker) => {
     maker.require("port.cancelSubscription");
@@ -43,8 +43,8 @@ export function scheduledUnpaid(check: Check): Promise<Scenario> {
 }
 
 /**
- * The same of what is past due, and then a pause and a resumption.
- * @throws Inconclusive when nothing is past due, or the date of the cancellation is not ahead of the clock: what has come may end
+ * The same for a past-due subscription, then a pause and a resumption. @throws Inconclusive when nothing is past due, or the
+ * date of the cancellation is not after the clock's time: a reached date may end the subscription
  */
 export function scheduledPastDue(check: Check): Promise<Scenario> {
   return check.once("scenario of a scheduled cancellation of what is past due", async (maker) => {
@@ -112,7 +112,7 @@ async function act(
   check.succeeded((await ask(check, history, port, transition, name)).answer);
 }
 
-/** The same, whatever it is answered. */
+/** The same, with any answer. */
 function ask(
   check: Check,
   { log, subscription }: History,

@@ -30,9 +30,9 @@ interface Account {
   readonly accountId: string;
 }
 
-/** Allocations and reversals of one vendor, granted and refused, with what was heard of them. */
+/** Allocations and reversals of one vendor, accepted and refused, with their events. */
 export interface Transfers extends Account {
-  /** True when nobody else's allocations are reported beside these. */
+  /** True when no other client's allocations are reported. */
   readonly own: boolean;
   /** Reversed in two parts, then of all that was left. */
   readonly reversed: Stated;
@@ -53,14 +53,14 @@ export const aboutTransfer =
   ({ data }: ReceivedEvent): boolean =>
     data["id"] === id;
 
-/** Made once for all who look at it. */
+/** Made once for all rules. */
 export function givenTransfers(check: Check): Promise<Transfers> {
   return check.once("connect-events/transfers", async (maker) => {
     const vendor = await givenVendor(maker);
     const inbox = await listening(maker, vendor);
     const { amount } = maker.profile.ordinary;
     const first = await givenAllocation(maker, vendor, amount + 31);
-    // What the target still has to say of earlier times is mostly said before this event.
+    // Most late events of earlier actions arrive before this event.
     const before = await gathered(inbox, [{ type: EVENT.transferCreated, where: aboutTransfer(first.id) }], {
       moreExpected: true,
     });
@@ -105,16 +105,16 @@ export function givenTransfers(check: Check): Promise<Transfers> {
   });
 }
 
-/** Three reversals that the vendor could not pay, with what was heard of them. */
+/** Three reversals that the vendor could not pay, with their events. */
 export interface BlockedReversals extends Account {
-  /** True when nobody else's refusals are reported beside these. */
+  /** True when no other client's refusals are reported. */
   readonly own: boolean;
   readonly allocation: string;
   readonly refusals: readonly Answer[];
   readonly recorded: Recorded;
 }
 
-/** Made once for all who look at it: the allocation's money was withdrawn before. */
+/** Made once for all rules: the allocation's money was withdrawn before. */
 export function givenBlockedReversals(check: Check): Promise<BlockedReversals> {
   return check.once("connect-events/blocked-reversals", async (maker) => {
     const vendor = await givenVendor(maker, { withdrawable: true });

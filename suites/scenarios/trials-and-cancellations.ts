@@ -27,7 +27,7 @@ import { type Recorder, recorder, type Scenario } from "./recorder.ts";
 
 const is = (status: string) => (reading: Reading) => reading.status === status;
 
-/** When it is due, epoch ms, and how long after the end of the period, ms; 0 where the target reports no period. */
+/** When it is due, epoch ms, and how long after the end of the period, ms; 0 if the target reports no period. */
 type Scheduled = Scenario & { readonly cancelAt: number; readonly afterEnd: number };
 
 /** A cancellation that is scheduled, up to the day before it is due, and then past it. */
@@ -66,7 +66,7 @@ async function scheduled(check: Check, { log, subscription }: History): Promise<
   const times = around(dueAt(cancelAt));
   const end = (await unlessNeeded(() => periodOf(check, subscription)))?.end ?? cancelAt;
   await log.act({
-    name: "short of the cancellation",
+    name: "before the cancellation",
     // A cancellation may be put off beyond the end of the period (`cancellation-dates`), which is renewed then.
     transition: cancelAt - end > DAY ? "repeated" : "nothing",
     subject,
@@ -156,7 +156,7 @@ export function trial(check: Check): Promise<Trial> {
 
 /** The same, where the payment of the first paid period is declined. */
 export function unpaidTrial(check: Check): Promise<Scenario> {
-  return check.once("scenario of a trial that nobody pays for", (maker) =>
+  return check.once("scenario of a trial without a payment", (maker) =>
     trialLived(maker, "trial ended unpaid"),
   );
 }
@@ -174,7 +174,7 @@ async function trialLived(maker: Check, ending: "trial ended" | "trial ended unp
   const go = (name: string, transition: "nothing", to: number) =>
     log.act({ name, transition, subject, do: () => advance(maker, clock, to) });
   await go("two days before the trial ends", "nothing", times.afterReminder);
-  await go("short of the trial's end", "nothing", times.beforeDue);
+  await go("before the trial's end", "nothing", times.beforeDue);
   if (ending === "trial ended unpaid") await declineNext(maker, customer);
   await log.act({
     name: "past the trial's end",

@@ -17,14 +17,14 @@ const ACTIVATED = "subscription.activated";
 const CREATED = "subscription.created";
 const BILLED = ["invoice.finalized", "invoice.paid", "payment.completed"];
 
-/** What events say of a subscription is what it is (§6.1). */
+/** Events report the actual state of a subscription (§6.1). */
 export default [
   /** Every event of scenarios in which every name comes. */
   onScenario("subscription-events/each-names-the-customer", renewal, async (check) => {
     for await (const each of possibleScenarios(check, EVENTFUL)) namesTheCustomer(check, each);
   }),
 
-  /** Read it once it is where the event says. */
+  /** Read until it has the state of the event. */
   onScenario("subscription-events/periods-are-the-subscriptions", renewal, async (check, scenario) => {
     agrees(check, scenario, RENEWED, UPDATED, ["currentPeriodStart", "currentPeriodEnd", "nextBillingDate"]);
     for (const [runScenario, step, type] of [
@@ -39,7 +39,7 @@ export default [
     }
   }),
 
-  /** Scenarios whose invoices are issued and paid in every way. */
+  /** Scenarios whose invoices are issued and paid in every documented way. */
   onScenario("subscription-events/billed-in-the-prices-currency", renewal, async (check, scenario) => {
     const { currency } = check.profile.ordinary;
     const isAsked =
@@ -74,14 +74,14 @@ export default [
 
 function namesTheCustomer(check: Check, scenario: Scenario): void {
   const { customerId } = scenario.subscription;
-  if (customerId === null) throw new Inconclusive("nothing shows whose subscription it is");
+  if (customerId === null) throw new Inconclusive("nothing shows the subscription's customer");
   for (const type of EVENT_NAMES)
     for (const { data } of eventsOf(scenario, "ever", type))
       if (typeof data["customerId"] === "string")
         check.expect.that(`customerId of ${type}`, data["customerId"]).toBe(customerId);
 }
 
-/** Compares times of an event with those read after the step, as exactly as both are reported. */
+/** Compares timestamps of an event with those read after the step, to the precision of both. */
 function agrees(
   check: Check,
   scenario: Scenario,

@@ -73,7 +73,7 @@ export default [
     "subscription-events/canceled-when-due-has-previous-status",
     scheduledCancellation,
     (check, scenario) => {
-      const before = statusAfter(check, scenario, "short of the cancellation");
+      const before = statusAfter(check, scenario, "before the cancellation");
       const event = given(scenario, DUE, CANCELED);
       check.expect
         .that(`previousStatus of ${CANCELED} at the due date`, event.data["previousStatus"], event)
@@ -81,7 +81,7 @@ export default [
     },
   ),
 
-  /** Stop more than a day, in whatever zone, ahead of it. */
+  /** Stop more than a day before it, in any time zone. */
   onScenario(
     "subscription-events/canceled-when-due-not-earlier",
     scheduledCancellation,
@@ -89,7 +89,7 @@ export default [
       given(scenario, SCHEDULED, CANCELED);
       const early = [
         ...eventsOf(scenario, SCHEDULED, CANCELED, ended),
-        ...eventsOf(scenario, "short of the cancellation", CANCELED, ended),
+        ...eventsOf(scenario, "before the cancellation", CANCELED, ended),
       ];
       check.expect
         .that(`the number of ${CANCELED} with status canceled before cancelAt`, early.length, early[0])

@@ -6,11 +6,11 @@ import { creation } from "../scenarios/renewals.ts";
 import type { Scenario } from "../scenarios/recorder.ts";
 import { causal, unexpected } from "../expect/causality.ts";
 
-/** Every event has a cause, whatever a subscription goes through (§6.1). */
+/** Every event has a cause, in every scenario of a subscription (§6.1). */
 export default [
   /**
-   * At each step of every scenario that the target can be brought to, an event of a documented name is explained by
-   * the steps so far, and no more events of the subscription's own moves were reported than there were moves.
+   * At each step of every scenario that the target can reach, the steps so far explain each event of a documented name, and
+   * there are no more events of the subscription's transitions than transitions.
    */
   onScenario("subscription-events/no-event-without-its-cause", creation, async (check, scenario) => {
     if (!scenario.heard) throw new NeedMissing("events");
@@ -24,7 +24,7 @@ function explained(scenario: Scenario): void {
   for (const type of EVENT_NAMES) if (type.startsWith("subscription.")) counted(scenario, type);
 }
 
-/** Different events of one name about the scenario's own subscription are no more than what brings them about, step by step. */
+/** At each step, the scenario's subscription has no more distinct events of one name than causes. */
 function counted(scenario: Scenario, type: string): void {
   const ids = new Set<string>();
   let causes = 0;
@@ -35,7 +35,10 @@ function counted(scenario: Scenario, type: string): void {
       if (event.type !== type || event.data["subscriptionId"] !== scenario.subscription.id) continue;
       ids.add(event.id);
       if (ids.size > causes)
-        throw unexpected(event, `up to the step "${name}" no more than ${causes} such events have a cause`);
+        throw unexpected(
+          event,
+          `up to the step "${name}" no more than ${causes} each such event has a cause`,
+        );
     }
   }
 }

@@ -9,7 +9,7 @@ const CREATED = "subscription.created";
 
 /** What a creation makes, and what a refused one does not (§6.1). */
 export default [
-  /** Whose events its merchant, which has no other customer, gets. */
+  /** Its merchant has no other customer, so every event concerns this one. */
   rule("subscription-events/creation-makes-one-subscription", async (check) => {
     const customer = await ownCustomer(check);
     const log = await recorder(check, customer);
@@ -26,8 +26,8 @@ export default [
   }),
 
   /**
-   * A creation in order, and those that name nobody or nothing: whichever of them the target refuses is reported by
-   * nothing, until one that it takes is reported.
+   * A valid creation, and creations without a valid customer or price: no event reports those that the target refuses, before
+   * an accepted one is reported.
    */
   rule("subscription-events/refused-creation-emits-nothing", async (check) => {
     const customer = await ownCustomer(check);

@@ -14,7 +14,7 @@ const PAID = "invoice.paid";
 const DONE = "payment.completed";
 const CANCELED = "subscription.canceled";
 
-/** Which names an endpoint receives (§6): those to which it subscribed, exactly as listed. */
+/** Which events an endpoint receives (§6): exactly the names to which it subscribed. */
 export default [
   /** Endpoints for one name each, and a creation that makes all of them. */
   rule("subscription-events/names-without-prefix", async (check) => {

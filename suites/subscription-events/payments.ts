@@ -98,8 +98,8 @@ export default [
   ]),
 
   /**
-   * Events of one request name one payment intent; where several payments are declined, one order and one moment
-   * besides, for an intent may be used again.
+   * Events of one request name one payment intent; if several payments are declined, also one order and one time, as an intent
+   * may be reused.
    */
   onScenario("subscription-events/payment-failed-once", calledRetry, async (check, scenario) => {
     for (const [each, step] of [

@@ -20,16 +20,15 @@ import { eventsOf, given, isLaterCycles, stepOf, emitted } from "../expect/scena
 /** What holds of the events of a whole scenario: causes before effects, nothing twice, nothing for others (§4.8, §6.1). */
 export default [
   /**
-   * Its own dates, from the first period and from each renewal after; nothing is billed more than a day, in
-   * whatever zone, ahead of one, and everything a day after. So it is once a debt is settled, a trial or a pause
-   * is over.
+   * Its own dates, from the first period and from each later renewal; nothing is billed more than a day before a date, in any
+   * time zone, and everything within a day after. This also applies after a settled debt, a trial or a pause.
    */
   onScenario("subscription-events/billed-at-the-period-end", renewal, async (check, scenario) => {
     for (const type of ["payment.completed", "payment.failed", "subscription.updated"]) {
       for (const step of [
-        "advanced short of the reminder",
+        "advanced before the reminder",
         "advanced past the reminder",
-        "advanced short of the due date",
+        "advanced before the due date",
       ]) {
         const [early] = eventsOf(scenario, step, type, (event) => !repeats(event, scenario, step));
         if (early !== undefined)
@@ -43,7 +42,7 @@ export default [
       throw new Violation({
         basis: "deadline",
         expected: `the renewal that is due at ${new Date(scenario.due.last).toISOString()} to be billed a day after`,
-        actual: "no subscription.updated came",
+        actual: "no subscription.updated arrived",
       });
     reachesEnd(scenario);
     for (const runScenario of [calledRetry, automaticRetry, trial, pausedAgain]) {
@@ -80,7 +79,7 @@ export default [
     before(await scheduledCancellation(check), "cancellation scheduled", "subscription.canceled");
   }),
 
-  /** The same customer has another one that no clock holds; its creation is all that is ever reported about it. */
+  /** The same customer has another subscription that no clock holds; only its creation is ever reported. */
   onScenario("subscription-events/nothing-for-bystanders", renewal, (_check, scenario) => {
     given(scenario, RENEWED, "subscription.updated");
     if (scenario.bystander === null) throw new Inconclusive("the customer has no other subscription");
@@ -106,7 +105,7 @@ export default [
       ["subscription.past_due", "payment.failed"].includes(event.type),
     );
     if (!scenario.heard || named.length === 0)
-      throw new Inconclusive("no event of the declined renewal came; another rule judges that");
+      throw new Inconclusive("no event of the declined renewal arrived; another rule judges that");
     const renewed = (await renewal(check)) as Scenario;
     const updates = stepOf(renewed, RENEWED).events.filter((event) => event.type === "subscription.updated");
     for (const [event, owner] of [
@@ -118,7 +117,7 @@ export default [
         .toBe(owner.subscription.id);
   }),
 
-  /** Of all deliveries of a scenario, those with one id have one name and are about the same. */
+  /** All deliveries of a scenario with one id have one name and concern one object. */
   onScenario("subscription-events/ids-tell-events-apart", renewal, (check, scenario) => {
     given(scenario, RENEWED, "subscription.updated");
     const known = new Map<string, ReceivedEvent>();
@@ -126,7 +125,7 @@ export default [
       if (event.id === "") continue;
       const first = known.get(event.id) ?? event;
       known.set(event.id, first);
-      // A redelivery may be written again, with what has changed of its object meanwhile.
+      // A redelivery may be generated again, with the current state of its object.
       if (!isDeepStrictEqual(first.data, event.data)) check.observe("webhook-retries", "with other data");
       if (first.type !== event.type || !isDeepStrictEqual(named(first), named(event)))
         throw new Violation({
@@ -150,7 +149,7 @@ export default [
     );
   }),
 
-  /** By the time another creation is reported, nothing came of the change. */
+  /** When another creation is reported, the change has emitted no event. */
   onScenario("subscription-events/nothing-on-quantity-change", quantityChange, (_check, scenario) => {
     // What comes late of the creation is none of the change.
     for (const type of ["subscription.created", "invoice.paid", "payment.completed"])
@@ -189,5 +188,5 @@ function before(scenario: Scenario, step: string, type: string): void {
     .slice(0, scenario.steps.indexOf(stepOf(scenario, step)))
     .flatMap((each) => each.events)
     .filter((event) => event.type === type);
-  if (early !== undefined) throw unexpected(early, "nobody had asked for it");
+  if (early !== undefined) throw unexpected(early, "nothing had requested it");
 }

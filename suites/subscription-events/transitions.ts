@@ -57,7 +57,7 @@ export default [
     for await (const each of possibleScenarios(check, [creation, unpaidCreation, trial])) {
       const event = given(each, "created", CREATED);
       const known = each.customer.id ?? each.subscription.customerId;
-      if (known === null) throw new Inconclusive("nothing shows whose subscription it is");
+      if (known === null) throw new Inconclusive("nothing shows the subscription's customer");
       check.expect.that(`customerId of ${CREATED}`, member(event, "customerId"), event).toBe(known);
     }
   }),
@@ -196,7 +196,7 @@ export default [
           "nothing, as far as it is reported",
           (distance) => Math.abs(Number(distance)) < reportedTo(notice.data[name], creation.data[name]),
         );
-    // Which day it is depends on the zone, and on whether the last day or the one after is meant.
+    // The day depends on the time zone, and on whether it is the last day or the day after.
     const date = parseTimestamp(notice.data["trialEndDate"]);
     if (date !== null)
       check.expect

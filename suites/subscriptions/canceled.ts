@@ -31,7 +31,7 @@ const SCHEDULED = "cancellation scheduled";
 
 /** How subscriptions end: at a date, or immediately, from any state (§3, §4.9). */
 export default [
-  /** What is active, and what is not where it is accepted there. */
+  /** An active subscription, and one in another state if the target accepts it there. */
   rule(
     "subscriptions/scheduled-cancel-answers-200",
     async (check) => {
@@ -71,7 +71,7 @@ export default [
   ),
   onScenario("subscriptions/scheduled-cancel-stays-until-due", scheduledCancellation, (check, scenario) => {
     check.expect
-      .that("status short of cancelAt", statusAfter(check, scenario, "short of the cancellation"))
+      .that("status before cancelAt", statusAfter(check, scenario, "before the cancellation"))
       .toBe(statusAfter(check, scenario, SCHEDULED));
   }),
   onScenario(
@@ -103,7 +103,7 @@ export default [
       );
     const renewed = [
       ...eventsOf(scenario, "ever", "subscription.updated"),
-      ...["short of the cancellation", "canceled when due"].flatMap((step) =>
+      ...["before the cancellation", "canceled when due"].flatMap((step) =>
         eventsOf(scenario, step, "invoice.paid", (event) => isNew("invoiceId", step)(event, scenario)),
       ),
     ];
@@ -144,7 +144,7 @@ export default [
     return subscription;
   }),
 
-  /** The twin is the scenario's, without it. */
+  /** The counterpart is the scenario's, without it. */
   rule("subscriptions/cancel-ignores-cancel-at-period-end", async (check) => {
     const counterpart = await immediateCancellation(check);
     if (statusAfter(check, counterpart, "canceled immediately") !== "canceled")
@@ -156,7 +156,7 @@ export default [
     await expectEnd(check, subscription);
   }),
 
-  /** The same cancellations without them are answered alike. */
+  /** The same cancellations without the fields have the same answer. */
   rule("subscriptions/cancel-ignores-unknown-fields", async (check) => {
     const customer = await givenCustomer(check);
     const counterpart = await givenSubscription(check, { customer });
@@ -181,7 +181,7 @@ export default [
   }),
 ];
 
-/** An immediate cancellation ends a subscription, whatever its state was. */
+/** An immediate cancellation ends a subscription in any state. */
 function endsImmediately(id: RuleId, prepare: (check: Check) => Promise<GivenSubscription>): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await prepare(check);
@@ -216,7 +216,7 @@ async function expectEnd(check: Check, subscription: GivenSubscription): Promise
   });
 }
 
-/** The state from which the check starts. @throws Inconclusive when the target does not get there */
+/** The state from which the check starts. @throws Inconclusive when the target does not reach it */
 async function expectStart(check: Check, subscription: GivenSubscription, wanted: string): Promise<void> {
   try {
     await check.eventually({

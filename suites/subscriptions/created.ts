@@ -91,13 +91,13 @@ export default [
   ),
   ignored("subscriptions/create-ignores-trial-days", { trial_days: 9 }, (check, reading, counterpart) => {
     check.expect.that("status", reading.status, reading.port.answer).toBe(counterpart.status);
-    // Where there is none a target may say what it likes, as long as it reports no trial of days.
+    // Without a trial, a target may return any value that is not a trial of several days.
     check.expect
       .that("whether a trial is ahead", lastsFor(reading), reading.port.answer)
       .toBe(lastsFor(counterpart));
   }),
 
-  /** The same creation without them is answered alike. */
+  /** The same creation without the fields has the same answer. */
   rule("subscriptions/create-ignores-unknown-fields", async (check) => {
     const counterpart = await givenSubscription(check);
     const reported = (port: PortAnswer, name: string): unknown =>
@@ -139,7 +139,7 @@ function lastsFor({ trialEnd, start }: Reading): number | null {
   return days !== null && days > 0 ? days : null;
 }
 
-/** A twin without it is what it is compared with. */
+/** Compared with a counterpart without the field. */
 function ignored(
   id: RuleId,
   extra: Readonly<Record<string, unknown>>,

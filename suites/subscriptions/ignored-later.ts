@@ -62,7 +62,7 @@ export default [
       until: ({ status }) => status === "active",
       do: () => callFor(check, subscription, "retryPayment", { extra }),
     });
-    // Past the period that was paid, whatever its length.
+    // Past the paid period, of any length.
     const length = 40 * DAY;
     await log.act({
       name: "a period later",
@@ -76,8 +76,8 @@ export default [
 ];
 
 /**
- * Two lives that differ in the ignored fields of one request: the events that come until after the next due date
- * are of the same names, and the state in the end is the same.
+ * Two scenarios that differ in the ignored fields of one request: their events until after the next due date have the same
+ * names, and the final state is the same.
  */
 function later(id: RuleId, live: Live, extra: Fields = fields()): RuleCheck {
   return rule(

@@ -82,10 +82,7 @@ export default [
     }
   }),
 
-  /**
-   * Pause with a date, let the clock pass it by days: no resumption is reported, and the state stays what the pause
-   * made it.
-   */
+  /** Pause with a date, advance the clock days past it: no resumption is reported, and the state stays paused. */
   rule("subscriptions/pause-ignores-pause-until", async (check) => {
     const customer = await givenCustomer(check);
     const log = await recorder(check, customer);
@@ -137,7 +134,7 @@ export default [
   }),
 ];
 
-/** A step of a scenario leads to a state. @throws Violation of basis "deadline" when it never gets there */
+/** A step of a scenario leads to a state. @throws Violation of basis "deadline" when it never does */
 function reaches(
   id: RuleId,
   runScenario: Parameters<typeof onScenario>[1],

@@ -53,7 +53,7 @@ export default [
   }),
 ];
 
-/** Three subscriptions of a customer alike; one is acted upon, the others are read afterwards. */
+/** Three equal subscriptions of a customer; an act changes one, the others are read afterwards. */
 function leavesSiblings(
   id: RuleId,
   act: Act,

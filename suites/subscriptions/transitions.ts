@@ -54,8 +54,8 @@ const moves = (): fc.Arbitrary<readonly Move[]> =>
   );
 
 /**
- * Random acts and spans of time, the model saying before each which states may follow; what is asynchronous has
- * until the deadline to get there.
+ * Random acts and spans of time; before each, the model computes the possible states, which the target must reach by the
+ * deadline.
  */
 export default [
   rule(
@@ -92,7 +92,7 @@ export default [
   ),
 ];
 
-/** A subscription on its way, with what is known of it. */
+/** A subscription in a random history, with its known state. */
 class Walk {
   readonly #check: Check;
   readonly #subscription: GivenSubscription;
@@ -103,7 +103,7 @@ class Walk {
   #mayDecline = false;
   /** Whether a cancellation was scheduled, or a pause that shows in no word. */
   #mayEnd = false;
-  /** Days that the clock moved since the subscription was last seen active. */
+  /** Days that the clock advanced since the subscription was last observed as active. */
   #daysOwing = 0;
 
   constructor(check: Check, subscription: GivenSubscription, clock: GivenClock) {
@@ -131,7 +131,7 @@ class Walk {
     });
     let after = await this.#settled(allowed);
     if (act === "advance" || act === "retry") after = await this.#steady();
-    // A pause that shows late would be taken for one that shows in no status.
+    // A late status of a pause would be mistaken for a pause without a status.
     else if (act === "pause" && accepted && after === before) after = await this.#changedSoon(before);
     if (declines) {
       await approveAgain(check, this.#subscription.customer);
@@ -179,12 +179,12 @@ class Walk {
     return answer.succeeded;
   }
 
-  /** The status once it stays as it is for a while: what an advance or a retry sets off comes in its own time. */
+  /** The status once it is stable: the effects of an advance or a retry are asynchronous. */
   async #steady(): Promise<string> {
     let last = "";
     const rest = await asPrecondition(() =>
       this.#check.eventually({
-        expected: "the subscription to come to rest",
+        expected: "the subscription to reach a stable status",
         read: async () => {
           const before = last;
           if (before !== "") await this.#check.settle(this.#subscription.customer.merchant, STEADY_MS);
@@ -197,7 +197,7 @@ class Walk {
     return rest.now;
   }
 
-  /** The status once it is another one, or once the target has had its time. */
+  /** The status once it has changed, or at the deadline. */
   #changedSoon(before: string): Promise<string> {
     return soon(this.#check, {
       read: () => statusOf(this.#check, this.#subscription),
@@ -205,7 +205,7 @@ class Walk {
     });
   }
 
-  /** The status once it is an allowed one, or what it is at the deadline. */
+  /** The status once it is a permitted one, or at the deadline. */
   async #settled(allowed: Allowed | null): Promise<string> {
     const read = (): Promise<string> => statusOf(this.#check, this.#subscription);
     if (allowed === null) return read();

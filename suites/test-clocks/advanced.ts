@@ -25,7 +25,7 @@ import {
   untilReady,
 } from "../fixtures/test-clocks.ts";
 
-/** Ways forward in whole seconds. */
+/** Later times in whole seconds. */
 const forward = (): fc.Arbitrary<number> =>
   fc.oneof(fc.integer({ min: 1, max: 3_600 }), fc.integer({ min: 1, max: 60 * 86_400 }));
 
@@ -38,7 +38,7 @@ export default [
   }),
 
   moves("test-clocks/advance-moves-the-clock", async (check, _answer, { clock, to }) => {
-    check.expect.that("where the clock stands", await frozenTimeOf(check, clock)).toBe(to);
+    check.expect.that("time of the clock", await frozenTimeOf(check, clock)).toBe(to);
   }),
   moves("test-clocks/advance-tells-whence", (check, answer, { from }) => {
     check.expect.that("advancedFrom", boundOf(answer, "advancedFrom"), answer).toBe(from);
@@ -64,7 +64,7 @@ export default [
     ];
     await advance(check, moved, moved.at + 3 * DAY);
     for (const clock of [first, last])
-      check.expect.that("where another clock stands", await frozenTimeOf(check, clock)).toBe(clock.at);
+      check.expect.that("time of another clock", await frozenTimeOf(check, clock)).toBe(clock.at);
   }),
 
   rule("test-clocks/advance-to-equal-instant", async (check) => {
@@ -84,7 +84,7 @@ export default [
     "test-clocks/advance-to-equal-instant-elsewhere",
     (at) => respelledTimestamp(written(at)),
     (_check, answer, to) => {
-      expectRefusal(answer, `the time at which the clock stands, written as ${to}`);
+      expectRefusal(answer, `the clock's own time, written as ${to}`);
     },
   ),
   rule("test-clocks/advance-refusal-has-no-code", async (check) => {
@@ -104,11 +104,7 @@ export default [
       const answer = await requestAdvance(clock, to);
       if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
       check.expect
-        .that(
-          `where the clock stands after a refused advance to ${to}`,
-          await frozenTimeOf(check, clock),
-          answer,
-        )
+        .that(`time of the clock after a refused advance to ${to}`, await frozenTimeOf(check, clock), answer)
         .toBe(frozenTime);
     }
     for (const key of strangeKeys(clock.merchant)) {
@@ -118,7 +114,11 @@ export default [
       );
       if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
       check.expect
-        .that("where the clock stands after a stranger's advance", await frozenTimeOf(check, clock), answer)
+        .that(
+          "time of the clock after an advance with another merchant's key",
+          await frozenTimeOf(check, clock),
+          answer,
+        )
         .toBe(frozenTime);
     }
     const completed = await unlessNeeded(() => givenCompleted(check));
@@ -128,11 +128,7 @@ export default [
     const answer = await requestAdvance(completed, Math.max(ended, Date.now()) + 20 * DAY);
     if (answer.succeeded) throw new Inconclusive("the advance was not refused; another rule judges that");
     check.expect
-      .that(
-        "where a completed clock stands after a refused advance",
-        await frozenTimeOf(check, completed),
-        answer,
-      )
+      .that("time of a completed clock after a refused advance", await frozenTimeOf(check, completed), answer)
       .toBe(ended);
   }),
 
@@ -180,7 +176,7 @@ export default [
     { socket: true },
   ),
 
-  /** Several at the same time to times apart: the accepted ones adjoin. */
+  /** Several concurrent advances to different times: each accepted one starts where another ends. */
   rule(
     "test-clocks/advance-concurrently-apart",
     async (check) => {
@@ -203,37 +199,39 @@ export default [
             moves.map(({ from }) => from),
           )
           .toBe(times.slice(0, -1));
-        check.expect.that("where the clock stands", await frozenTimeOf(check, clock)).toBe(times.at(-1));
+        check.expect.that("time of the clock", await frozenTimeOf(check, clock)).toBe(times.at(-1));
       }
     },
     { socket: true },
   ),
 
-  /** The twin is a clock that is not completed. */
+  /** The counterpart is a clock that is not completed. */
   rule("test-clocks/advance-completed", async (check) => {
     const completed = await givenCompleted(check);
     const running = await givenClock(check, { merchant: completed.merchant });
-    // A time that is not later is refused as well; where it stands cannot be read on every target.
+    // A time that is not later is refused as well; its time cannot be read on every target.
     const completedAt = await unlessNeeded(() => frozenTimeOf(check, completed));
     const to = Math.max(running.at, completed.at, completedAt ?? 0) + 20 * DAY;
     check.succeeded(await requestAdvance(running, to));
     const answer = await requestAdvance(completed, to);
     if (completedAt === null && answer.status === 400 && !isCompleted(answer))
-      throw new Inconclusive("where the completed clock stands cannot be read; it may be beyond that time");
+      throw new Inconclusive(
+        "the time of the completed clock cannot be read; it may be beyond the requested time",
+      );
     check.expect(answer).toRefuse({ status: 400, code: "TEST_CLOCK_COMPLETED" });
   }),
 ] satisfies readonly RuleCheck[];
 
 /**
- * Where a clock stands as before until an advance is processed, a time is later as long (`clock-instant-in-answers`).
- * @throws Inconclusive when several advances were accepted, and one of the answers does not show the clock where it went
+ * While an advance is not processed, the clock keeps its time, so more times are later (`clock-instant-in-answers`).
+ * @throws Inconclusive when several advances were accepted, and one of the answers does not show the new time of the clock
  */
 function requireAdvanced(check: Check, accepted: readonly Advance[]): void {
   const stays = (answer: Advance): boolean =>
     parseTimestamp(embedded(answer)["frozenTime"]) !== boundOf(answer, "advancedTo");
   if (accepted.length < 2 || !accepted.some(stays)) return;
   check.observe("clock-advance-while-advancing", `${accepted.length} concurrent advances were accepted`);
-  throw new Inconclusive("an advance is answered before the clock stands where it went");
+  throw new Inconclusive("an advance is answered before the clock has the new time");
 }
 
 /** The refusal of a time that is not later. */
@@ -241,7 +239,7 @@ async function notLater(check: Check, clock: GivenClock, to: string): Promise<vo
   check.expect(await requestAdvance(clock, to)).toAnswer(400);
 }
 
-/** A clock is advanced again and again. */
+/** A clock is advanced several times. */
 function moves(
   id: RuleId,
   judge: (
@@ -269,7 +267,7 @@ function moves(
   );
 }
 
-/** The twin is one that is, a second on. */
+/** The counterpart is a time that is one second later. */
 function refuses(
   id: RuleId,
   times: (at: number) => fc.Arbitrary<string>,

@@ -22,7 +22,7 @@ import { clockOf, simulate } from "../fixtures/simulations.ts";
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;
 
-/** What was created stays usable while more is created, and a creation makes one thing (§4.8). */
+/** Objects stay usable while more are created, and a creation makes one object (§4.8). */
 export default [
   /** The first and the eleventh of a dozen. */
   rule("test-clocks/attach-after-others", async (check) => {

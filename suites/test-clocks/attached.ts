@@ -91,11 +91,11 @@ export default [
     const subscription = await givenSubscription(check);
     const clock = await givenClockFor(check, subscription);
     check.expect
-      .that("where the clock stands after an attachment", await frozenTimeOf(check, clock))
+      .that("time of the clock after an attachment", await frozenTimeOf(check, clock))
       .toBe(clock.at);
   }),
 
-  /** The twin names one, where one can be made. */
+  /** The counterpart names one, if one can be made. */
   rule("test-clocks/attach-neither", async (check) => {
     const clock = await givenClock(check);
     const answer = await attach(clock, {});
@@ -105,10 +105,7 @@ export default [
     check.succeeded(await attach(clock, { customerId: customer.id }));
   }),
 
-  /**
-   * Of what exists nothing named, half of it named, all named by a live key, and what another account has, each
-   * way round.
-   */
+  /** Attachments that name no object, one of two, both with a live key, or objects of another account, in each combination. */
   rule(
     "test-clocks/attach-refused-attaches-nothing",
     async (check) => {
@@ -118,7 +115,7 @@ export default [
         ? (await givenOwnCustomer(check, merchant)).id
         : undefined;
       const answers = [await attach(clock, {})];
-      // A customer that exists, beside a subscription that does not: all of it is refused.
+      // A customer that exists and a subscription that does not: the whole request is refused.
       if (customerId !== undefined)
         answers.push(await attach(clock, { customerId, subscriptionId: "sub_000000000000000000000000" }));
       const subscription = await unlessNeeded(() =>
@@ -139,7 +136,7 @@ export default [
               { subscriptionId: subscription.id },
             ),
           );
-      // What belongs to somebody else.
+      // Objects of another account.
       const theirs = await unlessNeeded(() => foreignObjects(check));
       if (theirs !== null) {
         answers.push(await attach(clock, { customerId: theirs.customer.id }));
@@ -161,7 +158,7 @@ export default [
     { alone: true },
   ),
 
-  /** The twin is a clock that is not completed. */
+  /** The counterpart is a clock that is not completed. */
   rule("test-clocks/attach-to-completed", async (check) => {
     const completed = await givenCompleted(check);
     const customer = await givenCustomer(check, completed.merchant);
@@ -224,12 +221,12 @@ export default [
     const { clock, times } = await attachedAtStart(check);
     const answer = await advance(check, clock, times.beforeDue);
     const billed = triggered(answer.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
-    check.expect.that(`entries of ${BILLING_DUE} short of the due date`, billed, answer).toBe([]);
+    check.expect.that(`entries of ${BILLING_DUE} before the due date`, billed, answer).toBe([]);
     check.succeeded(await advance(check, clock, times.afterDue));
     // What an earlier advance triggered is not triggered again, and the next due date is far.
     const later = await advance(check, clock, times.afterDue + HOUR);
     const again = triggered(later.field("triggeredEvents")).filter(({ event }) => event === BILLING_DUE);
-    check.expect.that(`entries of ${BILLING_DUE} short of the next due date`, again, later).toBe([]);
+    check.expect.that(`entries of ${BILLING_DUE} before the next due date`, again, later).toBe([]);
   }),
   rule("test-clocks/advance-triggers-attached-only", async (check) => {
     const { subscription, clock, times } = await attachedAtStart(check);

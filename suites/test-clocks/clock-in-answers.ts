@@ -20,7 +20,7 @@ import { simulate } from "../fixtures/simulations.ts";
 
 /** What answers about a clock, and the list, report it: members that a target does not show there are no fault (§2.11, §4.8). */
 export default [
-  /** Another clock is the latest, and stands elsewhere. */
+  /** Another clock is the latest, and has another time. */
   rule("test-clocks/attach-shows-the-clock", async (check) => {
     const subscription = await givenSubscription(check);
     const { merchant } = subscription;
@@ -46,7 +46,7 @@ export default [
     }
   }),
 
-  /** Its start is ahead, so that it is no other time. */
+  /** Its start is in the future, so it differs from any other time. */
   rule("test-clocks/simulate-shows-the-clock", async (check) => {
     const name = check.name("simulation");
     const subscription = await givenSubscription(check);
@@ -67,7 +67,7 @@ export default [
     observeTimestamp(check, shown, to);
   }),
 
-  /** Clocks ahead, so that their times are no other ones. */
+  /** Clocks in the future, so their times differ from any other. */
   listing("test-clocks/list-gives-the-created", async (check) => {
     const merchant = await check.ownMerchant();
     const clocks: GivenClock[] = [];
@@ -134,11 +134,11 @@ interface Known {
   readonly id: string;
   readonly name: string | null;
   readonly accountId: string;
-  /** Where it may stand, epoch ms. */
+  /** Its possible times, epoch ms. */
   readonly possibleTimes: readonly number[];
 }
 
-/** What a creation answered of a clock, and where it may stand. */
+/** What a creation answered about a clock, and its possible times. */
 const known = ({ id, created }: GivenClock, possibleTimes: readonly number[]): Known => ({
   id,
   name: created.body.name,

@@ -47,8 +47,8 @@ export default [
   ),
 
   /**
-   * Letters of ASCII, and Cyrillic ones of two bytes each that are not composed: every way of counting
-   * characters counts them alike.
+   * ASCII letters, and Cyrillic letters of two bytes each without combining marks: code points and UTF-16 units have the same
+   * count.
    */
   rule("test-clocks/create-with-255-characters", async (check) => {
     const short = check
@@ -110,7 +110,8 @@ export default [
       const strange = check.name("refused-stranger");
       for (const key of strangeKeys(merchant)) {
         const answer = await check.as(key).createTestClock({ json: { frozenTime: soon(), name: strange } });
-        if (answer.succeeded) throw new Inconclusive("a stranger's clock was made; another rule judges that");
+        if (answer.succeeded)
+          throw new Inconclusive("a clock with another merchant's key was made; another rule judges that");
       }
       const listed = await listClocks(check, merchant);
       if (clockIn(listed, kept.id) === undefined) throw new Inconclusive("the list is not whole");
@@ -156,7 +157,7 @@ function soon(): string {
   return written(Date.now() + HOUR);
 }
 
-/** Asks for a clock; deleted at the end when it was made. */
+/** Requests a clock; it is deleted at the end if it was made. */
 async function create(check: Check, json: Readonly<Record<string, unknown>>) {
   const answer = await check.api.createTestClock({ json });
   const id = (answer.read.kind === "json" ? (answer.read.value as { id?: unknown } | null) : null)?.id;

@@ -83,7 +83,7 @@ export default [
       .toBe(true);
   }),
 
-  /** The twin is another clock to which something is attached, where it can be. */
+  /** The counterpart is another clock with an attachment, if possible. */
   listing("test-clocks/list-shows-nothing-attached", async (check) => {
     const merchant = await check.ownMerchant();
     if (check.has("port.createSubscription")) {
@@ -123,7 +123,7 @@ export default [
       .toBe(false);
   }),
 
-  /** The twin is the same request before the deletion. */
+  /** The counterpart is the same request before the deletion. */
   rule("test-clocks/delete-makes-unknown", async (check) => {
     const clock = await givenClock(check);
     check.succeeded(await readClock(clock));
@@ -147,9 +147,9 @@ export default [
     for (const clock of kept) {
       const read = await readShown(check, clock);
       check.expect
-        .that("the status of retrieving a clock beside a deleted one", read.status, read)
+        .that("the status of retrieving a clock next to a deleted one", read.status, read)
         .toSatisfy("2xx", (status) => Number(status) < 300);
-      check.expect.that("where it stands", await frozenTimeOf(check, clock), read).toBe(clock.at);
+      check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
     if (!check.has("port.createSubscription")) return;
     const subscription = await givenSubscription(check);
@@ -160,14 +160,14 @@ export default [
     const { subscriptions } = await listedClock(check, holding.merchant, holding.id, shows);
     check.expect
       .that(
-        "whether a clock beside a deleted one shows its subscription",
+        "whether a clock next to a deleted one shows its subscription",
         holds(subscriptions, subscription.id),
       )
       .toBe(true);
   }),
 
   /** Another clock takes it, and says so. */
-  /** The clock is read after each refusal; the twin, with the right key, deletes it. */
+  /** The clock is read after each refusal; the counterpart, with the right key, deletes it. */
   rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {
     const clock = await givenClock(check);
     const { id, merchant } = clock;
@@ -175,10 +175,8 @@ export default [
       const refused = await check.as(key).deleteTestClock({ path: { id } });
       if (refused.succeeded) throw new Inconclusive("the deletion was not refused; another rule judges that");
       const read = await readShown(check, clock);
-      check.expect
-        .that("whether the clock is there after a refused deletion", read.succeeded, read)
-        .toBe(true);
-      check.expect.that("where it stands", await frozenTimeOf(check, clock), read).toBe(clock.at);
+      check.expect.that("whether the clock exists after a refused deletion", read.succeeded, read).toBe(true);
+      check.expect.that("time of the clock", await frozenTimeOf(check, clock), read).toBe(clock.at);
     }
     check.succeeded(await merchant.api.deleteTestClock({ path: { id } }));
   }),
@@ -212,7 +210,7 @@ export default [
   }),
 ];
 
-/** Clocks with and without attachments, in whatever envelope. */
+/** Clocks with and without attachments, in any envelope. */
 function carries(id: RuleId, name: "subscriptions" | "customers"): RuleCheck {
   return listing(id, async (check) => {
     const merchant = await check.ownMerchant();

@@ -31,8 +31,8 @@ const divided = dividedAdvances({ withinDays: 75 });
 /** Whole histories of test clocks against the model of §4.8. */
 export default [
   /**
-   * Random histories over several clocks and subscriptions; after each step the target answers as the model
-   * says, and in the end every clock stands where the model has it.
+   * Random histories over several clocks and subscriptions; after each step the target answers as the model says, and in the
+   * end every clock has the model's time.
    */
   rule("test-clocks/lives-as-modelled", (check) =>
     check.property({
@@ -60,8 +60,8 @@ export default [
   ),
 
   /**
-   * Two subscriptions of two customers, made alike, one advanced immediately, the other in steps to the same
-   * time; the same number of each event, and the same state, come of it.
+   * Two equal subscriptions of two customers, one advanced in one step, the other in several to the same time; both have the
+   * same number of each event and the same state.
    */
   rule(
     "test-clocks/advance-in-steps-is-one-advance",
@@ -90,14 +90,14 @@ export default [
   ),
 ];
 
-/** Interprets a history against a target, beside the model. */
+/** Runs a history against a target and the model. */
 class ClockHistory {
   readonly check: Check;
   readonly merchant: Merchant;
   readonly subscriptions: Map<string, GivenSubscription>;
   readonly #model = new ClockModel();
   readonly #ids = new Map<string, string>();
-  /** Times of a plan are anywhere; those of the target begin at the present. */
+  /** A plan's times are arbitrary; the target's begin at the present. */
   readonly #start = Math.ceil(Date.now() / 1_000) * 1_000 + HOUR;
 
   constructor(check: Check, merchant: Merchant, subscriptions: Map<string, GivenSubscription>) {
@@ -211,7 +211,7 @@ class ClockHistory {
   }
 }
 
-/** A subscription that is advanced by steps; gives how often each event came, repetitions aside, and how it is now. */
+/** Advances a subscription in steps; returns how often each event arrived, without repetitions, and the final state. */
 async function historyOf(check: Check, steps: readonly number[]) {
   const customer = await givenOwnCustomer(check);
   const { merchant } = customer;

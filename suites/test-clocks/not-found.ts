@@ -26,9 +26,9 @@ interface Naming {
   readonly code: string;
   /** Makes what can be named, for a merchant. */
   readonly make: (check: Check, merchant: Merchant) => Promise<string>;
-  /** Sends the request that names it, as a merchant of whom everything else is; twice with two ids the only difference. */
+  /** Sends the request that names it, as the owner of everything else in it; two requests differ only in the id. */
   readonly send: (check: Check, merchant: Merchant) => Promise<(id: string) => Promise<Answer>>;
-  /** What may not have changed of a foreign thing. */
+  /** The state of a foreign object, which must not change. */
   readonly untouched?: (check: Check, merchant: Merchant, id: string) => Promise<void>;
 }
 
@@ -62,7 +62,7 @@ const advancing: Naming = {
   untouched: async (check, merchant, id) => {
     const frozenTime = await frozenTimeOf(check, { merchant, id });
     check.expect
-      .that("where the owner's clock stands", frozenTime)
+      .that("time of the owner's clock", frozenTime)
       .toSatisfy("within the hour of its creation", (at) => Math.abs(Number(at) - Date.now()) < HOUR);
   },
 };
@@ -107,7 +107,7 @@ const simulating: Naming = {
     }),
 };
 
-/** Unknown things, and things of somebody else: not found, and reported alike (§7.9). */
+/** Unknown objects, and objects of another account: not found, with the same answer (§7.9). */
 export default [
   unknown("test-clocks/retrieve-unknown", retrieval, "clock_"),
   unknown("test-clocks/delete-unknown", deletion, "clock_"),
@@ -169,7 +169,7 @@ function foreign(id: RuleId, naming: Naming): RuleCheck {
     const counterpart = await send(missing);
     check.expect(reported).toRefuse({ status: 404, code: naming.code });
     check.expect
-      .that("the answer for a foreign thing", blanked(reported, theirs), reported)
+      .that("the answer for a foreign object", blanked(reported, theirs), reported)
       .toBe(blanked(counterpart, missing));
     check.observe(
       "clock-not-found-equality",
@@ -189,7 +189,7 @@ function unknownLike(check: Check, known: string): string {
   return id;
 }
 
-/** Status, and what the body says, the id asked for blanked; of members that mark the single request, only the type. */
+/** Status and body, with the requested id blanked; of members specific to one request, only the type. */
 function blanked(answer: Answer, id: string): unknown {
   const body = answer.body as Record<string, unknown>;
   const members = Object.entries(body).map(([name, value]) => {

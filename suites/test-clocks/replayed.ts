@@ -20,7 +20,7 @@ import { advance, around, attach, dueAt, dueOf, givenClock, periodOf } from "../
 const RENEWED = "advanced past the due date";
 const UPDATED = "subscription.updated";
 
-/** What clocks replay, for whom, and what happens to those that no clock holds (§4.8). */
+/** What clocks replay, for whom, and what happens to objects that no clock holds (§4.8). */
 export default [
   emits(
     "test-clocks/advance-replays-the-reminder",
@@ -112,7 +112,7 @@ export default [
     for (const subscription of subscriptions) renewed(log, subscription);
   }),
 
-  /** The twin is the attached one, who renews. */
+  /** The counterpart is the attached customer, whose subscription renews. */
   rule("test-clocks/attach-customer-leaves-others", async (check) => {
     const customer = await givenOwnCustomer(check);
     const other = await givenOwnCustomer(check, customer.merchant);
@@ -190,7 +190,7 @@ export default [
     throw new Violation({
       basis: "deadline",
       expected: `${UPDATED} of the period that ends at ${new Date(end).toISOString()}`,
-      actual: "none came in real time",
+      actual: "none arrived in real time",
     });
   }),
 
@@ -204,7 +204,7 @@ export default [
     const { start } = await periodOf(check, await givenSubscription(check, { customer }));
     if (start < clock.at + 6 * DAY) return;
     throw new Violation({
-      expected: `a period that starts in real time, and not near ${new Date(clock.at + 7 * DAY).toISOString()}, where the deleted clock stood`,
+      expected: `a period that starts in real time, and not near ${new Date(clock.at + 7 * DAY).toISOString()}, the time of the deleted clock`,
       actual: `it starts at ${new Date(start).toISOString()}`,
     });
   }),
@@ -267,7 +267,7 @@ function clockAhead(check: Check, merchant: Merchant) {
   return givenClock(check, { merchant, at: Date.now() + HOUR });
 }
 
-/** @throws NeedMissing where others use the merchant: its time is theirs */
+/** @throws NeedMissing for a shared merchant, whose time other clients use */
 async function passRealTime(check: Check, { accountId, own }: Merchant, to: number) {
   if (!own) throw new NeedMissing("control.createMerchant");
   await check.control.call("moveWallClock", {

@@ -30,7 +30,7 @@ import { clockOf, inItsNextPeriod, simulate, type Simulation } from "../fixtures
 
 const SIMULATED = "simulated past the due date";
 
-/** What a simulation starts from, how far it goes, and what it leaves (§4.8, §7.9). */
+/** The start, the end and the effects of a simulation (§4.8, §7.9). */
 export default [
   /** Compared as exactly as the target reports the period's. */
   rule("test-clocks/simulate-starts-with-the-period", async (check) => {
@@ -71,7 +71,7 @@ export default [
     const { merchant } = subscription;
     const id = await clockOf(check, subscription, answer);
     await untilReady(check, { merchant, id }, to);
-    check.expect.that("where the clock stands", await frozenTimeOf(check, { merchant, id }), answer).toBe(to);
+    check.expect.that("time of the clock", await frozenTimeOf(check, { merchant, id }), answer).toBe(to);
   }),
   rule("test-clocks/simulate-keeps-its-name", async (check) => {
     const name = check.name("simulation");
@@ -248,7 +248,7 @@ async function fromAnywhere(
   });
 }
 
-/** The twin ends a second later. */
+/** The counterpart ends a second later. */
 function notLater(
   id: RuleId,
   ends: (from: number) => fc.Arbitrary<string>,
@@ -268,7 +268,7 @@ function notLater(
   });
 }
 
-/** The twin has dates. */
+/** The counterpart has dates. */
 function noDate(id: RuleId, field: "advanceTo" | "startFrom"): RuleCheck {
   return rule(id, async (check) => {
     const subscription = await givenSubscription(check);

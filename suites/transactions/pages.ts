@@ -5,7 +5,7 @@ import { givenWalk, idsOn } from "../fixtures/transaction-pages.ts";
 
 /** A vendor's transactions by their pages (§4.7). */
 export default [
-  /** What stood on the first page while the list grew is on some page later. */
+  /** Every transaction on the first page while the list grew is on some page later. */
   rule("transactions/pages-are-complete", async (check) => {
     const { pages, observed } = await givenWalk(check);
     const ids = pages.flatMap(idsOn);
@@ -27,7 +27,7 @@ export default [
     const { pages } = await givenWalk(check);
     const ids = pages.flatMap(idsOn);
     const repeated = ids.filter((id, index) => ids.indexOf(id) !== index);
-    check.expect.that("the transactions that stand on two pages", repeated).toBe([]);
+    check.expect.that("the transactions on two pages", repeated).toBe([]);
   }),
 
   /**

@@ -25,7 +25,7 @@ import { listed } from "../fixtures/vendor-lists.ts";
 
 type Made = Creation & { readonly acct: string };
 
-/** What a created vendor is, and where it is found (§2.10, §4.7). */
+/** The fields of a created vendor, and its retrieval (§2.10, §4.7). */
 export default [
   /** All pages of the list. */
   rule(
@@ -198,7 +198,7 @@ export default [
   ),
 ];
 
-/** A few vendors of one marketplace that the checks of this file look at: creations are limited in their rate. */
+/** A few vendors of one marketplace for all checks of this file: creations are rate-limited. */
 async function givenMade(
   check: Check,
 ): Promise<{ merchant: Merchant; made: readonly Made[]; alike: Creation["answer"] }> {
@@ -264,13 +264,13 @@ function casingIsFree(
       const merchant = await givenMarketplace(check);
       const code = codeIn(check).toUpperCase();
       const mixed = code.charAt(0) + code.slice(1).toLowerCase();
-      // The uppercase one comes first: it is the twin of the others.
+      // The uppercase one comes first: it is the counterpart of the others.
       for (const written of [code, code.toLowerCase(), mixed]) {
         const made = await sendCreation(check, merchant, { inputs: { [input]: written } });
         if (written === code) check.succeeded(made.answer);
         check.expect(made.answer).toAnswer(201);
         const entry = await listed(check, merchant, made.text("acct"));
-        // A vendor may have none of its own yet, whatever was given.
+        // A vendor may not have a value yet, regardless of the input.
         if (entry[input] === null || entry[input] === undefined)
           throw new Inconclusive(`the listed vendor shows no ${input}`);
         check.expect.that(`the ${input} of a vendor created with ${written}`, entry[input]).toBe(code);

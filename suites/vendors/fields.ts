@@ -35,7 +35,7 @@ export default [
     }
   }),
 
-  /** The vendor before and after money came and went. */
+  /** The vendor before and after money movements. */
   rule("vendors/controller-never-changes", async (check) => {
     const vendor = await givenVendor(check);
     const controllers = async (): Promise<readonly unknown[]> => {
@@ -81,7 +81,7 @@ export default [
   }),
 ];
 
-/** In every view of a vendor, and of whoever is listed with it. */
+/** In every view of a vendor, and of all vendors listed with it. */
 function attribute(
   id: RuleId,
   field: string,

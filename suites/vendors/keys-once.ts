@@ -12,11 +12,11 @@ import { asPrecondition } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { addedByThisRun, allListed, everyEntry, everyId } from "../fixtures/vendor-lists.ts";
 
-/** How many other keys come between a key's creation and its repetition. */
+/** The number of other keys between a key's creation and its repetition. */
 const OTHERS = 11;
 const ALONE = { ...PATIENT, alone: true };
 
-/** One vendor at most for a key, whatever its first answer was (§7.6): the whole list around its requests. */
+/** At most one vendor for a key, regardless of its first answer (§7.6): the whole list around its requests. */
 export default [
   /** Conflicts while the first is held, then repetitions. */
   rule(
@@ -42,7 +42,7 @@ export default [
     PATIENT,
   ),
 
-  /** A refused body, then one in order, again and again. */
+  /** A refused body, then a valid one several times. */
   rule(
     "vendors/key-after-refusal-creates-once",
     async (check) => {
@@ -58,7 +58,7 @@ export default [
     ALONE,
   ),
 
-  /** Refused during it, then sent again and again. */
+  /** Refused during the outage, then repeated several times. */
   rule(
     "vendors/key-after-outage-creates-once",
     async (check) => {
@@ -102,7 +102,7 @@ export default [
   ),
 ];
 
-/** The vendors that are listed, those made just now among them. */
+/** The listed vendors, including the new ones. */
 async function listedBefore(check: Check, merchant: Merchant): Promise<readonly string[]> {
   await settledCreations(check, merchant);
   return everyId(check, merchant);
@@ -115,7 +115,7 @@ async function givenConflict(check: Check, merchant: Merchant) {
   return first;
 }
 
-/** The vendor that one of the answers gave is the only one that was added; none where all were refusals. */
+/** The vendor in one of the answers is the only new one; none if all were refused. */
 async function expectOne(
   check: Check,
   merchant: Merchant,

@@ -48,7 +48,7 @@ export default [
         : [];
       check.expect
         .that("the fields for which a creation with a key is refused", named, answer)
-        .toSatisfy("other ones than Idempotency-Key", () => !named.includes("Idempotency-Key"));
+        .toSatisfy("other names than Idempotency-Key", () => !named.includes("Idempotency-Key"));
       check.succeeded(answer);
     },
     PATIENT,
@@ -110,7 +110,7 @@ export default [
     { ...PATIENT, alone: true },
   ),
 
-  /** Several at the same time, over connections of their own. */
+  /** Several concurrent ones, each over its own connection. */
   rule(
     "vendors/concurrent-same-key-creates-once",
     async (check) => {
@@ -190,8 +190,8 @@ export default [
 ];
 
 /**
- * Creations whose keys differ in form, once for the checks of it. Each vendor has a name and an address of its own: whether two
- * may share one is open.
+ * Creations whose keys differ in form, made once for all checks. Each vendor has its own name and address: whether two may
+ * share one is open.
  */
 function givenKeys(
   check: Check,
@@ -235,7 +235,7 @@ function keyOfLength(check: Check, length: number): string {
   return made(key, freshKey());
 }
 
-/** Waits for a new vendor to be listed; that it is at all is for another rule. @throws Inconclusive */
+/** Waits for a new vendor to be listed; another rule judges that it is. @throws Inconclusive */
 function shown(check: Check, merchant: Merchant, acct: string): Promise<unknown> {
   return asPrecondition(() => listed(check, merchant, acct));
 }

@@ -37,7 +37,7 @@ export default [
     );
     check.expect
       .that(
-        "the vendors that stand on two pages",
+        "the vendors on two pages",
         ids.filter((id, index) => ids.indexOf(id) !== index),
       )
       .toBe([]);
@@ -142,7 +142,7 @@ async function givenPages(check: Check): Promise<{ merchant: Merchant; known: re
   return { merchant, known };
 }
 
-/** Walks the pages that the checks walk until the new vendors are on them, or the target has had its time: then it is judged. */
+/** Walks the pages until the new vendors are on them, or until the target's deadline; then the checks judge them. */
 async function settled(check: Check, merchant: Merchant, known: readonly string[]): Promise<void> {
   try {
     await soon(check, {

@@ -18,7 +18,10 @@ import { addedByThisRun, allListed, everyEntry, everyId, type Listed } from "../
 
 /** Twenty a minute, documented (§8). */
 const LIMIT = 20;
-/** More than any window of twenty a minute admits in a minute: fixed minutes admit forty around their turn, a bucket as many. */
+/**
+ * More than any window of twenty a minute admits in a minute: fixed minutes admit forty around their boundary, and so does a
+ * token bucket.
+ */
 const BURST = 45;
 const MINUTE_MS = 60_000;
 
@@ -101,8 +104,8 @@ export default [
   ),
 
   /**
-   * After a minute without creations, one after the other. What came before the run, and whether others count,
-   * is not known: so what a refusal shows is that the minute was not quiet, until one was kept.
+   * After a minute without creations, one after the other. Requests before the run and other clients' requests may count, so a
+   * refusal only shows that the minute was not quiet, until one quiet minute was observed.
    */
   rule(
     "vendors/twenty-a-minute-admitted",
@@ -121,7 +124,7 @@ export default [
         await minuteByClock(check, merchant);
         const refused = await refusedOfTwenty(check, merchant);
         if (refused === null) return;
-        // A limit that counts for everybody together does not go by one merchant's clock.
+        // A global limit does not use one merchant's clock.
         if (await isCountedApart(check, merchant)) judge(refused);
       }
       const quietly = async (): Promise<Refused | null> => {
@@ -135,7 +138,7 @@ export default [
       const refused = await quietly();
       if (refused === null) return;
       if (!merchant.own) {
-        // Others' refused requests may count and are listed nowhere, but hardly ever leave room for as many twice.
+        // Other clients' refused requests may count and are not listed, but rarely leave room for the same number twice.
         const again = await quietly();
         if (again === null) return;
         const known = [...(before ?? []), ...first.granted, ...refused.granted, ...again.granted];
@@ -149,8 +152,8 @@ export default [
   ),
 
   /**
-   * A burst, then a minute by the clock, then one creation. Where it is refused, another merchant's after a
-   * minute that was waited for: the rate may be counted by a clock that control does not move.
+   * A burst, then a minute on the clock, then one creation. If it is refused, another merchant's creation after a real minute:
+   * the rate may use a clock that control does not move.
    */
   rule(
     "vendors/minute-restores-the-rate",
@@ -182,12 +185,11 @@ export default [
   ),
 ];
 
-/** How often another merchant's creation is put between those of one that is refused. */
+/** How often another merchant's creation is sent between those of a refused merchant. */
 const ROUNDS = 3;
 
 /**
- * Whether the rate is counted for each merchant by itself: another one's creations are granted while those of the refused one
- * are not.
+ * Whether the rate is counted per merchant: another merchant's creations are accepted while those of the refused one are not.
  */
 async function isCountedApart(check: Check, merchant: Merchant): Promise<boolean> {
   const other = await givenMarketplace(check);
@@ -226,7 +228,7 @@ async function refusedOfTwenty(check: Check, merchant: Merchant): Promise<Refuse
   return null;
 }
 
-/** The vendors of a merchant; null where the profile does not say how to turn the pages of their list. */
+/** The vendors of a merchant; null if the profile does not name the cursor's parameter. */
 async function idsIfListed(check: Check, merchant: Merchant): Promise<readonly string[] | null> {
   try {
     return await everyId(check, merchant);
@@ -240,7 +242,7 @@ async function minuteByClock(check: Check, { accountId }: Merchant): Promise<voi
   await check.control.call("moveWallClock", { path: { accountId }, json: { byMs: MINUTE_MS + 1_000 } });
 }
 
-/** One burst for all who look at it. */
+/** One burst for all rules. */
 function givenBurst(check: Check): Promise<Burst> {
   return check.once("vendors/burst", async (maker) => {
     const merchant = await givenMarketplace(maker);

@@ -28,7 +28,7 @@ interface Attempts {
   readonly acct: string;
 }
 
-/** Fields that a creation refuses by name (§4.7, §7.4). The twin is the same creation without the field. */
+/** Fields that a creation refuses by name (§4.7, §7.4). The counterpart is the same creation without the field. */
 export default [
   refusesField("vendors/phone-refused", "phone"),
   refusesField("vendors/type-refused", "type"),
@@ -84,7 +84,7 @@ function givenAttempts(check: Check): Promise<Attempts> {
       return everyId(maker, merchant);
     });
     const attempt = async (field: Rejected): Promise<Answer> => {
-      // Under a name and an address of its own: whether two vendors may share one is open.
+      // With its own name and address: whether two vendors may share one is open.
       const { answer } = await sendCreation(maker, merchant, { extra: { [field]: REJECTED[field] } });
       return answer;
     };

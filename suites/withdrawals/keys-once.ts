@@ -12,12 +12,12 @@ import { outage } from "../fixtures/vendor-conditions.ts";
 import { type Held, heldBy, heldUntil } from "../fixtures/wallets.ts";
 import { givenReady, heldWithdrawal, send } from "../fixtures/withdrawals.ts";
 
-/** How many other keys come between a key's withdrawal and its repetition. */
+/** The number of other keys between a key's withdrawal and its repetition. */
 const OTHERS = 11;
 
 /**
- * One withdrawal at most for a key, whatever its first answer was (§7.6). Funds that came later show a second one: they are
- * there once control has ended the first.
+ * At most one withdrawal for a key, regardless of its first answer (§7.6). Later funds reveal a second one: they are still
+ * there once control has completed the first.
  */
 export default [
   /** Conflicts while the first is held, then repetitions. */
@@ -33,7 +33,7 @@ export default [
     await expectConflictEnds(check, first);
   }),
 
-  /** A refused body, then one in order, again and again. */
+  /** A refused body, then a valid one several times. */
   rule("withdrawals/key-after-refusal-withdraws-once", async (check) => {
     check.require("control.settleWithdrawal");
     const vendor = await givenReady(check);
@@ -42,7 +42,7 @@ export default [
     await withdrawsOnce(check, vendor, key);
   }),
 
-  /** Refused during it, then sent again and again. */
+  /** Refused during the outage, then repeated several times. */
   rule(
     "withdrawals/key-after-outage-withdraws-once",
     async (check) => {
@@ -58,7 +58,7 @@ export default [
     { alone: true },
   ),
 
-  /** The balances around withdrawals during outages; the twin comes after them. */
+  /** The balances around withdrawals during outages; the counterpart follows them. */
   rule(
     "withdrawals/outage-moves-no-money",
     async (check) => {

@@ -33,7 +33,7 @@ export default [
       const vendor = await givenReady(check);
       const key = keyOf(255);
       const answer = await sentWhenFree(check, vendor, () => send(vendor, { key }));
-      // Whatever else stands against a withdrawal stands against one with an ordinary key too.
+      // Any other reason to refuse applies to a withdrawal with an ordinary key too.
       if (!answer.succeeded) check.succeeded(await send(vendor, { key: freshKey() }));
       check.expect(answer).toAnswer(201);
     }),
@@ -42,7 +42,7 @@ export default [
     fields,
   ),
 
-  /** One that begins alike, when nothing is left: no answer is the first's. */
+  /** A key with the same beginning, when nothing is left: no answer is the first one. */
   rule("withdrawals/distinct-keys-are-distinct", async (check) => {
     const vendor = await givenReady(check);
     const key = keyOf(200);
@@ -62,10 +62,7 @@ export default [
     for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
   }),
 
-  /**
-   * By its identifier, wherever the target puts it; again once another withdrawal was made, where control ends
-   * the first.
-   */
+  /** By its identifier, at any location; again after another withdrawal, if control completes the first. */
   rule("withdrawals/replay-is-the-original", async (check) => {
     const { vendor, key, answer } = await givenSpent(check);
     for (const _time of [1, 2]) expectOriginal(check, await send(vendor, { key }), answer);
@@ -94,7 +91,7 @@ export default [
     expectOriginal(check, again, answer);
   }),
 
-  /** A minute after 24 hours have passed, with another repetition on the way, which begins no new day. */
+  /** A minute after 24 hours, with a repetition in between, which starts no new period. */
   rule("withdrawals/replay-after-24-hours-refused", async (check) => {
     const { vendor, key } = await givenSpent(check);
     await advanceTimeBy(check, vendor, 12 * HOUR_MS);
@@ -106,7 +103,7 @@ export default [
   /** New available funds, and the repetition after a day and after a month. */
   rule("withdrawals/replay-after-24-hours-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
-    // A withdrawal that ends meanwhile may take its funds by then.
+    // A withdrawal that completes meanwhile may debit its funds then.
     if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
     await givenFunds(check, vendor);
     for (const hours of [24, 30 * 24]) {
@@ -131,7 +128,7 @@ export default [
     expectAnyRefusal(check, then);
   }),
 
-  /** One key at two merchants, each with a vendor of its own. */
+  /** One key at two merchants, each with its own vendor. */
   rule("withdrawals/key-belongs-to-its-merchant", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check, { withdrawable: true });
     await givenFunds(check, here);

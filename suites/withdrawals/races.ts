@@ -19,8 +19,8 @@ export default [
 ];
 
 /**
- * Several withdrawals of one wallet at the same time; some order explains their answers, and they name one withdrawal
- * only. @param keyOf the key of each request, given one that is new in each round
+ * Several concurrent withdrawals of one wallet; some order explains their answers, and they name only one withdrawal. @param
+ * keyOf the key of each request, from a key that is new in each round
  */
 function withdrawalRace(id: RuleId, keyOf: (round: string) => string): RuleCheck {
   return rule(

@@ -21,7 +21,7 @@ import {
   settledWithdrawal,
 } from "../fixtures/withdrawals.ts";
 
-/** Which withdrawals are refused (§4.7, §7.4), beside a twin that is made. */
+/** Which withdrawals are refused (§4.7, §7.4), next to a valid withdrawal. */
 export default [
   /** The field with the very balance as its value, then without it. */
   rule("withdrawals/amount-refused", async (check) => {
@@ -53,7 +53,7 @@ export default [
       before = showsBalances(check) ? await heldBy(check, vendor) : null;
       return send(vendor);
     });
-    // What others left with a leased vendor, and the check's own credit, may have become available meanwhile.
+    // Earlier funds of a leased vendor, and the check's own credit, may have become available meanwhile.
     if (refused.succeeded && !vendor.merchant.own && !isEmpty(before))
       throw new Inconclusive("the vendor may have had funds: nothing shows that its balance was empty");
     const funded = async (): Promise<Answer> => {
@@ -69,7 +69,7 @@ export default [
     await funded();
   }),
 
-  /** A funded vendor without one, beside one that has it. */
+  /** A funded vendor without one, next to a vendor that has one. */
   rule("withdrawals/no-payout-method-refused", async (check) => {
     const vendor = await givenVendorIn(check, "vendor-without-payout-method", { payoutMethod: false });
     await givenFunds(check, vendor);
@@ -95,12 +95,13 @@ export default [
   rule("withdrawals/in-flight-refused", async (check) => {
     const { vendor } = await givenInFlight(check);
     let second = await send(vendor);
-    // Where a flight is short, the withdrawal that was let through is in flight itself.
+    // If withdrawals complete quickly, the accepted withdrawal is itself in flight.
     for (let tries = 1; tries < 3 && second.succeeded && !check.has("control.settleWithdrawal"); tries += 1) {
       second = await sentWithNewFunds(check, vendor);
     }
     if (second.succeeded) {
-      // When a withdrawal ends is open: only two that control finds in flight together show that the second was let through.
+      // When a withdrawal completes is open: only two withdrawals that control finds in flight together show that the second
+      // was accepted.
       if (!check.has("control.settleWithdrawal")) throw new NeedMissing("control.settleWithdrawal");
       if ((await endInFlightWithdrawals(check, vendor)) < 2) {
         throw new Inconclusive("the first withdrawal had ended before the second was sent");
@@ -135,7 +136,7 @@ export default [
   /** Two vendors of one marketplace, each funded. */
   rule("withdrawals/in-flight-is-of-one-wallet", async (check) => {
     const vendors = await givenVendors(check, 2, { withdrawable: true });
-    // Of a wallet that other checks use, nobody knows what is in flight.
+    // The withdrawals in flight on a shared wallet are unknown.
     if (vendors.some(({ merchant }) => !merchant.own)) throw new NeedMissing("control.createMerchant");
     const credits = [];
     for (const vendor of vendors) credits.push(await givenAllocation(check, vendor));
@@ -179,7 +180,8 @@ function isEmpty(held: Held | null): boolean {
 }
 
 /**
- * The twin is made. Where it is refused, and again under its key, it was not: the second answer would be the first one's 201.
+ * The counterpart succeeds. If it is refused, and again with its key, it was not made: otherwise the second answer would be the
+ * first one's 201.
  * @throws Inconclusive when it is refused
  */
 async function withdrawOrKeep(check: Check, vendor: Vendor, before: Held): Promise<void> {
@@ -194,7 +196,7 @@ async function withdrawOrKeep(check: Check, vendor: Vendor, before: Held): Promi
   await givenWithdrawal(check, vendor);
 }
 
-/** With the field and without it; that it is ignored is permitted. */
+/** With the field and without it; the target may ignore it. */
 function refusedByName(id: RuleId, field: string): RuleCheck {
   return rule(id, async (check) => {
     const vendor: Vendor = await givenReady(check);
