@@ -13,10 +13,8 @@ import { disbursementMutants } from "./disbursements/index.ts";
 import { invoiceMutants } from "./invoices/index.ts";
 import type { Mutant } from "./mutant.ts";
 import { onboardingMutants } from "./onboarding/index.ts";
-import { namedAccountMutants } from "./connect/named.ts";
-import { aloneMutants } from "./operations/alone.ts";
+import { refusedRequestMutants } from "./operations/accepted.ts";
 import { nullMutants } from "./operations/nulls.ts";
-import { refusingMutants } from "./operations/refusing.ts";
 import { absentRouteMutants } from "./operations/served.ts";
 import { overviewMutants } from "./overview/index.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
@@ -34,10 +32,8 @@ import { withdrawalMutants } from "./withdrawals/index.ts";
 /** Mutants made by hand. One folder an area; append yours. */
 const handmade: readonly Mutant[] = [
   ...absentRouteMutants,
-  ...refusingMutants,
+  ...refusedRequestMutants,
   ...nullMutants,
-  ...aloneMutants,
-  ...namedAccountMutants,
   ...conventionMutants,
   ...authenticationMutants,
   ...paymentIntentMutants,

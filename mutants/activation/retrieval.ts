@@ -2,7 +2,7 @@ import { settingsOf } from "../../emulator/areas/connect/settings.ts";
 import { message, only } from "../../emulator/kernel/answers.ts";
 import { backwards } from "../connect/choices.ts";
 import { connectMutant } from "../connect/mutant.ts";
-import { alsoRefusing } from "../connect/parts.ts";
+import { actingForNamed, alsoRefusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { reading, type Retrieve, showing } from "./parts.ts";
 
@@ -52,5 +52,15 @@ export const activationRetrievalMutants: readonly Mutant[] = [
       let first: ReturnType<Retrieve["act"]> | undefined;
       return { act: (input) => (first ??= usual.act(input)) };
     }),
+  ),
+  connectMutant(
+    {
+      id: "activation-of-the-account-in-the-query",
+      violates: "activation/named-account-is-not-read",
+      summary: "The activation is that of the account in the query.",
+      subtle: true,
+    },
+    "activation",
+    ({ retrieve }) => ({ retrieve: actingForNamed(retrieve, "accountId") }),
   ),
 ];

@@ -9,6 +9,7 @@ import type {
 } from "../../emulator/areas/connect/parts.ts";
 import { lineOn, outside, type Wallet } from "../../emulator/areas/connect/wallets.ts";
 import type { Parts } from "../../emulator/index.ts";
+import { merchants } from "../../emulator/kernel/merchants.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
 import { type Body, isObject } from "../shared/answers.ts";
 
@@ -118,3 +119,18 @@ export const crediting = (
 function knows(guards: readonly ConnectGuard[], name: string): void {
   if (!guards.some((guard) => guard.name === name)) throw new Error(`no guard is called ${name}`);
 }
+
+/** The request as if the account that it names had sent it; unchanged when it names none that exists. */
+function asNamed(input: ConnectInput, name: string): ConnectInput {
+  const { command, state } = input;
+  const inBody = isObject(command.body) ? command.body[name] : undefined;
+  const accountId = command.query[name]?.[0] ?? inBody;
+  if (typeof accountId !== "string" || state.get(merchants, accountId) === undefined) return input;
+  return { ...input, command: { ...command, caller: { ...command.caller, accountId } } };
+}
+
+/** A route that acts for the account that the request names, in place of the key's (§4.6). */
+export const actingForNamed = <Route extends ConnectRoute>(route: Route, name: string): Route => ({
+  ...route,
+  ...readingAs(route, (input) => asNamed(input, name)),
+});

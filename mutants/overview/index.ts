@@ -2,6 +2,7 @@ import type { Mutant } from "../mutant.ts";
 import { overviewCalendarEdgesMutants } from "./calendar-edges.ts";
 import { overviewFiguresMutants } from "./figures.ts";
 import { overviewGrowthMutants } from "./growth.ts";
+import { overviewNamedAccountMutants } from "./named-account.ts";
 import { overviewParametersMutants } from "./parameters.ts";
 import { overviewPassiveMutants } from "./passive.ts";
 import { overviewReferenceMutants } from "./reference.ts";
@@ -13,6 +14,7 @@ export const overviewMutants: readonly Mutant[] = [
   ...overviewCalendarEdgesMutants,
   ...overviewFiguresMutants,
   ...overviewGrowthMutants,
+  ...overviewNamedAccountMutants,
   ...overviewParametersMutants,
   ...overviewPassiveMutants,
   ...overviewReferenceMutants,

@@ -4,6 +4,7 @@ import { connectMutant } from "../connect/mutant.ts";
 import { acting, alsoRefusing, answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { readingQuery } from "../shared/queries.ts";
 
 type Range = keyof OverviewParts["compatible"];
 
@@ -222,5 +223,50 @@ export const overviewParametersMutants: readonly Mutant[] = [
           ? only(json(422, { errors: [{ rule: "enum", field: "granularity", message: "enum failed" }] }))
           : undefined,
       ),
+  ),
+  readingQuery(
+    {
+      id: "overview-of-six-months-with-a-comparison-alone",
+      violates: "overview/range-by-default",
+      summary: "An overview that is asked for its comparison alone is of six months.",
+    },
+    { path: "/connect/overview", query: { comparison: null } },
+    (query) => query.set("range", "6m"),
+  ),
+  readingQuery(
+    {
+      id: "overview-comparison-alone-ignored",
+      violates: "overview/comparison-as-asked",
+      summary: "A comparison that is asked for alone is not looked at.",
+    },
+    { path: "/connect/overview", query: { comparison: null } },
+    (query) => query.delete("comparison"),
+  ),
+  readingQuery(
+    {
+      id: "overview-range-alone-beside-the-period-before",
+      violates: "overview/comparison-by-default",
+      summary: "An overview that is asked for its range alone refers to the period before.",
+    },
+    { path: "/connect/overview", query: { range: null } },
+    (query) => query.set("comparison", "previous_period"),
+  ),
+  readingQuery(
+    {
+      id: "overview-six-months-alone-ignored",
+      violates: "overview/range-as-asked",
+      summary: "Six months that are asked for alone are twelve.",
+    },
+    { path: "/connect/overview", query: { range: "6m" } },
+    (query) => query.set("range", "12m"),
+  ),
+  readingQuery(
+    {
+      id: "overview-six-months-alone-by-week",
+      violates: "overview/granularity-of-six-months-by-default",
+      summary: "Six months that are asked for alone go by week.",
+    },
+    { path: "/connect/overview", query: { range: "6m" } },
+    (query) => query.set("granularity", "week"),
   ),
 ];

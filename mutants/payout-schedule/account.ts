@@ -4,7 +4,7 @@ import { merchants } from "../../emulator/kernel/merchants.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { backwards } from "../connect/choices.ts";
 import { connectMutant } from "../connect/mutant.ts";
-import { acting, alsoRefusing } from "../connect/parts.ts";
+import { acting, actingForNamed, alsoRefusing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { finishing, isObject } from "../shared/answers.ts";
 import { replacing } from "./parts.ts";
@@ -91,5 +91,25 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
         return answer;
       });
     },
+  ),
+  connectMutant(
+    {
+      id: "schedule-of-the-account-in-the-query",
+      violates: "payout-schedule/named-account-is-not-read",
+      summary: "The schedule is that of the account in the query.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    ({ retrieve }) => ({ retrieve: actingForNamed(retrieve, "account") }),
+  ),
+  connectMutant(
+    {
+      id: "schedule-written-for-the-account-in-the-body",
+      violates: "payout-schedule/named-account-is-not-written",
+      summary: "A schedule is written for the account in the body.",
+      subtle: true,
+    },
+    "payoutSchedule",
+    ({ replace }) => ({ replace: actingForNamed(replace, "account") }),
   ),
 ];

@@ -1,4 +1,6 @@
-import type { Mutant } from "../mutant.ts";
+import { type Fault, type Handler, type Mutant, wrapping } from "../mutant.ts";
+import { isObject } from "../shared/answers.ts";
+import { readingQuery } from "../shared/queries.ts";
 import { list } from "./parts.ts";
 
 /** Mutants of the rules that `suites/remittances/list.ts` judges. */
@@ -237,4 +239,71 @@ export const remittancesListMutants: readonly Mutant[] = [
           .map((payout) => (at > 1 ? { ...payout, amount: payout.amount * 2 } : payout)),
     }),
   ),
+  readingQuery(
+    {
+      id: "list-limit-alone-ignored",
+      violates: "remittances/list-meta-echoes-limit",
+      summary: "A limit without a page is not looked at.",
+    },
+    { path: "/remittance", query: { limit: null } },
+    (query) => query.delete("limit"),
+  ),
+  readingQuery(
+    {
+      id: "list-page-alone-ignored",
+      violates: "remittances/list-meta-echoes-page",
+      summary: "A page without a limit is the first.",
+    },
+    { path: "/remittance", query: { page: null } },
+    (query) => query.set("page", "1"),
+  ),
+  statingInMeta(
+    {
+      id: "list-states-its-most-without-limit",
+      violates: "remittances/list-default-limit",
+      summary: "A list that asks for no limit states a hundred as its own.",
+    },
+    "limit",
+    (meta) => {
+      meta["limit"] = 100;
+      meta["pages"] = Math.ceil(Number(meta["total"]) / 100);
+    },
+  ),
+  statingInMeta(
+    {
+      id: "list-states-another-page-without-one",
+      violates: "remittances/list-without-page-is-the-page-it-states",
+      summary: "A list that asks for no page says that it is the second.",
+    },
+    "page",
+    (meta) => {
+      meta["page"] = 2;
+    },
+  ),
 ];
+
+/** A mutant that changes the meta of a list that was asked for without a parameter. */
+function statingInMeta(
+  fault: Fault,
+  parameter: string,
+  change: (meta: Record<string, unknown>) => void,
+): Mutant {
+  const wrap =
+    (handler: Handler): Handler =>
+    async (request) => {
+      const { pathname, searchParams } = new URL(request.url);
+      const answer = await handler(request);
+      if (
+        !answer.ok ||
+        request.method !== "GET" ||
+        !pathname.endsWith("/remittance") ||
+        searchParams.has(parameter)
+      )
+        return answer;
+      const body: unknown = await answer.clone().json();
+      if (!isObject(body) || !isObject(body["meta"])) return answer;
+      change(body["meta"]);
+      return Response.json(body, { status: answer.status });
+    };
+  return wrapping({ ...fault, subtle: true }, wrap);
+}

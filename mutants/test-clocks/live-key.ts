@@ -1,10 +1,23 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { remove } from "../../emulator/kernel/table.ts";
+import { ruleIdOf } from "../../spec/index.ts";
 import { type Mutant, mutant } from "../mutant.ts";
-import { guarding } from "../shared/clocks.ts";
+import { guarding, type Route, unguarded } from "../shared/clocks.ts";
+
+/** A live key that is let in. */
+const letIn = (route: Route): Mutant =>
+  mutant(
+    {
+      id: `clock-${route}-with-a-live-key`,
+      violates: ruleIdOf(`test-clocks/${route}-with-a-live-key`),
+      summary: `The route ${route} does not look at the kind of key.`,
+    },
+    (parts) => unguarded(parts, route, "liveKey"),
+  );
 
 /** Mutants of the rules that `suites/test-clocks/live-key.ts` judges. */
 export const testClocksLiveKeyMutants: readonly Mutant[] = [
+  ...(["create", "list", "retrieve", "delete", "attach", "advance", "simulate"] as const).map(letIn),
   mutant(
     {
       id: "clock-deleted-by-a-refused-live-key",

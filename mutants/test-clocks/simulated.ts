@@ -1,6 +1,6 @@
 import { testClocks } from "../../emulator/areas/test-clocks/record.ts";
 import { put } from "../../emulator/kernel/table.ts";
-import { type Mutant, mutant } from "../mutant.ts";
+import { type Mutant, mutant, wrapping } from "../mutant.ts";
 import { changesSuccess, isObject } from "../shared/answers.ts";
 import { later, timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
@@ -236,5 +236,25 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
       misreading(parts, "simulate", (body) => {
         body["subscriptionId"] ??= "sub_none";
       }),
+  ),
+  wrapping(
+    {
+      id: "simulation-with-a-name-starts-late",
+      violates: "test-clocks/simulate-starts-with-the-period",
+      summary: "A simulation with a name and no start begins a second before its end.",
+      subtle: true,
+    },
+    (handler) => async (request) => {
+      if (request.method !== "POST" || !request.url.endsWith("/simulate")) return handler(request);
+      const text = await request.clone().text();
+      const body: unknown = text === "" ? undefined : JSON.parse(text);
+      if (!isObject(body) || body["name"] === undefined || body["startFrom"] !== undefined)
+        return handler(request);
+      const end = Date.parse(String(body["advanceTo"]));
+      if (!Number.isFinite(end)) return handler(request);
+      const startFrom = new Date(end - 1_000).toISOString();
+      const changed = JSON.stringify({ ...body, startFrom });
+      return handler(new Request(request.url, { method: "POST", headers: request.headers, body: changed }));
+    },
   ),
 ];
