@@ -9,6 +9,7 @@ import type { Decision } from "../../emulator/kernel/types.ts";
 import { allocating, crediting, readingAs, refusing, withBody, without } from "../connect/parts.ts";
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
@@ -201,5 +202,10 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
       subtle: true,
     },
     (parts) => allocating(parts, (usual) => refusing(usual, "validation", creditingNamed)),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-allocation", violates: "allocations/refusal-moves-no-money" },
+    "An allocation",
+    /\/connect\/allocations$/,
   ),
 ];

@@ -3,7 +3,6 @@ import { authenticationCredentialsMutants } from "./credentials.ts";
 import { authenticationIssuedKeysMutants } from "./issued-keys.ts";
 import { authenticationMissingAndUnknownKeysMutants } from "./missing-and-unknown-keys.ts";
 import { authenticationPassiveMutants } from "./passive.ts";
-import { tooLateMutants } from "./too-late.ts";
 import { authenticationUnauthorizedMutants } from "./unauthorized.ts";
 
 /** The mutants of authentication, a file for each of `suites/authentication/`. */
@@ -12,6 +11,5 @@ export const authenticationMutants: readonly Mutant[] = [
   ...authenticationIssuedKeysMutants,
   ...authenticationMissingAndUnknownKeysMutants,
   ...authenticationPassiveMutants,
-  ...tooLateMutants,
   ...authenticationUnauthorizedMutants,
 ];

@@ -5,6 +5,7 @@ import { choosing } from "../connect/choices.ts";
 import { connectMutant } from "../connect/mutant.ts";
 import { refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { replacing } from "./parts.ts";
 
 const choice = (change: Parameters<typeof choosing>[0]) =>
@@ -122,5 +123,10 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
           : { ...refusal, writes: [put(payoutSchedules, { ...before, enabled })] };
       }),
     ),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-schedule", violates: "payout-schedule/refusal-changes-nothing" },
+    "A payout schedule",
+    /\/payout_schedule$/,
   ),
 ];

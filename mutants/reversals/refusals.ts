@@ -3,6 +3,7 @@ import { coded } from "../../emulator/kernel/answers.ts";
 import { put } from "../../emulator/kernel/table.ts";
 import { answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { changing, emptying } from "./parts.ts";
 
 const EXCEEDS = "connect.reversal_exceeds_remaining";
@@ -110,5 +111,10 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     },
     (usual) =>
       refusing(usual, "remainder", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-reversal", violates: "reversals/refused-reversal-moves-no-money" },
+    "A reversal",
+    /\/reversals$/,
   ),
 ];

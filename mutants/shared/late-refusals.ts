@@ -59,3 +59,20 @@ function repaired(
   const body = text.slice(request.url.length + 1);
   return new Request(request.url, { method: request.method, headers, ...(body === "" ? {} : { body }) });
 }
+
+/** A mutant that refuses requests with a wrong key only after it has carried them out (§5). */
+export const wrongKeyRefusedTooLate = (
+  fault: Omit<Fault, "summary">,
+  what: string,
+  path: RegExp,
+  method: "POST" | "DELETE" = "POST",
+): Mutant =>
+  refusedTooLate(
+    {
+      id: `${fault.id}-refused-too-late`,
+      violates: fault.violates,
+      summary: `${what} with a wrong key is refused when it is done.`,
+      subtle: true,
+    },
+    { method, path, status: 401, headers: { "idempotency-key": "idempotency-of-a-stranger" } },
+  );

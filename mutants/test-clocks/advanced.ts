@@ -4,6 +4,7 @@ import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { changesSuccess } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { deciding } from "./deciding.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
@@ -203,5 +204,10 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
       misreading(parts, "advance", (body) => {
         body["frozenTime"] ??= soon(900);
       }),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-advance", violates: "test-clocks/advance-refusal-moves-nothing" },
+    "An advance",
+    /\/test-clocks\/[^/]+\/advance$/,
   ),
 ];

@@ -7,6 +7,7 @@ import { put } from "../../emulator/kernel/table.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { type Body, changesSuccess, finishing, isObject } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
 const withoutIds = (body: Body, type: string): void => {
   if (Array.isArray(body["attached"]))
@@ -256,5 +257,10 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
             : answer,
         ),
     ),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-attachment", violates: "test-clocks/attach-refused-attaches-nothing" },
+    "An attachment",
+    /\/test-clocks\/[^/]+\/attach$/,
   ),
 ];

@@ -7,6 +7,7 @@ import type { Rule } from "../../emulator/kernel/validate.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { changesSuccess } from "../shared/answers.ts";
 import { clocks, fielding, guarding, misreading } from "../shared/clocks.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { noText, soon } from "./parts.ts";
 
 const SECOND = 1_000;
@@ -202,5 +203,10 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
       summary: "A clock has to have a name.",
     },
     (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-clock", violates: "test-clocks/refused-creation-leaves-no-clock" },
+    "A test clock",
+    /\/test-clocks$/,
   ),
 ];

@@ -8,6 +8,7 @@ import { type Mutant, mutant } from "../mutant.ts";
 import { type Body, finishing, isObject } from "../shared/answers.ts";
 import { DAY, storing } from "../shared/billing.ts";
 import { clocks, guarding } from "../shared/clocks.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
 /** Mutants of the rules that `suites/test-clocks/listed.ts` judges. */
 export const testClocksListedMutants: readonly Mutant[] = [
@@ -206,5 +207,11 @@ export const testClocksListedMutants: readonly Mutant[] = [
         detach: (state, clock) =>
           together(...state.find(testClocks, "owner", ownerOf(clock)).map((each) => detach(state, each))),
       })),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-deletion", violates: "test-clocks/refused-deletion-deletes-nothing" },
+    "The deletion of a test clock",
+    /\/test-clocks\/[^/]+$/,
+    "DELETE",
   ),
 ];

@@ -4,6 +4,7 @@ import { type Mutant, mutant, wrapping } from "../mutant.ts";
 import { changesSuccess, isObject } from "../shared/answers.ts";
 import { later, timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
+import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
 /** Mutants of the rules that `suites/test-clocks/simulated.ts` judges. */
@@ -256,5 +257,19 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
       const changed = JSON.stringify({ ...body, startFrom });
       return handler(new Request(request.url, { method: "POST", headers: request.headers, body: changed }));
     },
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-simulation", violates: "test-clocks/simulate-refused-creates-nothing" },
+    "A simulation",
+    /\/test-clocks\/simulate$/,
+  ),
+  refusedTooLate(
+    {
+      id: "live-simulation-refused-too-late",
+      violates: "test-clocks/simulate-refused-creates-nothing",
+      summary: "A simulation with a live key is refused when it is done.",
+      subtle: true,
+    },
+    { method: "POST", path: /\/test-clocks\/simulate$/, status: 403 },
   ),
 ];

@@ -4,6 +4,7 @@ import { connectMutant } from "../connect/mutant.ts";
 import { answered, refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 
 const accepting =
   (field: string) =>
@@ -113,5 +114,27 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
           ? { ...usual.act(input), answer: refusal.answer }
           : refusal,
       ),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-vendor", violates: "vendors/refusal-creates-nothing" },
+    "A vendor",
+    /\/connect\/accounts$/,
+  ),
+  ...["", "k".repeat(256)].map((key) =>
+    refusedTooLate(
+      {
+        id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
+        violates: "vendors/refusal-creates-nothing",
+        summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused when it is done.`,
+        subtle: true,
+      },
+      {
+        method: "POST",
+        path: /\/connect\/accounts$/,
+        status: 422,
+        refused: ({ headers }) => (headers.get("idempotency-key") ?? "") === key,
+        headers: { "idempotency-key": `idempotency-${key.length}` },
+      },
+    ),
   ),
 ];

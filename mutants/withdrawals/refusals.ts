@@ -3,6 +3,7 @@ import { coded } from "../../emulator/kernel/answers.ts";
 import { acting, alsoRefusing, answered, refusing, without } from "../connect/parts.ts";
 import type { Fault, Mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
 import { changing, keying } from "./parts.ts";
 
 /** A rejected field's refusal with its entry of `errors` changed. */
@@ -167,5 +168,10 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
         ...decision,
         answer: coded(503, "E_SERVICE_UNAVAILABLE", "The service is unavailable"),
       })),
+  ),
+  wrongKeyRefusedTooLate(
+    { id: "strange-withdrawal", violates: "withdrawals/refusal-moves-no-money" },
+    "A withdrawal",
+    /\/withdrawals$/,
   ),
 ];
