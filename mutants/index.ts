@@ -14,7 +14,6 @@ import { invoiceMutants } from "./invoices/index.ts";
 import type { Mutant } from "./mutant.ts";
 import { onboardingMutants } from "./onboarding/index.ts";
 import { refusedRequestMutants } from "./operations/accepted.ts";
-import { nullMutants } from "./operations/nulls.ts";
 import { absentRouteMutants } from "./operations/served.ts";
 import { overviewMutants } from "./overview/index.ts";
 import { everyPassiveMutant, passiveMutantsFor } from "./passive/index.ts";
@@ -33,7 +32,6 @@ import { withdrawalMutants } from "./withdrawals/index.ts";
 const handmade: readonly Mutant[] = [
   ...absentRouteMutants,
   ...refusedRequestMutants,
-  ...nullMutants,
   ...conventionMutants,
   ...authenticationMutants,
   ...paymentIntentMutants,

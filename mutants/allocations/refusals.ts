@@ -10,6 +10,7 @@ import { allocating, crediting, readingAs, refusing, withBody, without } from ".
 import { type Fault, type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { takingNull } from "../shared/nulls.ts";
 
 type Read = (body: Record<string, unknown>, input: ConnectInput) => void;
 
@@ -208,4 +209,14 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     "An allocation",
     /\/connect\/allocations$/,
   ),
+  takingNull({
+    violates: "allocations/amount-words-refused",
+    route: "/connect/allocations",
+    field: "amount",
+  }),
+  takingNull({
+    violates: "allocations/destination-required",
+    route: "/connect/allocations",
+    field: "destination",
+  }),
 ];

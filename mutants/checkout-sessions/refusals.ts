@@ -14,6 +14,7 @@ import {
   reading,
   refusalMutants,
 } from "../shared/creations.ts";
+import { takingNulls } from "../shared/nulls.ts";
 
 const area = "checkoutSessions";
 
@@ -262,5 +263,12 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
       list: "checkout-sessions/validation-carries-errors",
       field: "checkout-sessions/validation-names-the-field",
     },
+  }),
+  ...takingNulls("/sessions", {
+    total: "checkout-sessions/total-of-wrong-type",
+    currency: "checkout-sessions/currency-of-wrong-type",
+    accountId: "checkout-sessions/account-id-of-wrong-type",
+    successUrl: "checkout-sessions/success-url-of-wrong-type",
+    cancelUrl: "checkout-sessions/cancel-url-of-wrong-type",
   }),
 ];

@@ -8,6 +8,7 @@ import {
   mistakes,
   refusalMutants,
 } from "../shared/creations.ts";
+import { takingNulls } from "../shared/nulls.ts";
 import { area } from "./parts.ts";
 
 /** Mutants of the rules that `suites/payment-intents/refusals.ts` judges. */
@@ -116,5 +117,9 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
       list: "payment-intents/validation-carries-errors",
       field: "payment-intents/validation-names-the-field",
     },
+  }),
+  ...takingNulls("/payment-intents", {
+    amount: "payment-intents/amount-of-wrong-type",
+    currency: "payment-intents/currency-of-wrong-type",
   }),
 ];

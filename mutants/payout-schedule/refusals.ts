@@ -6,6 +6,7 @@ import { connectMutant } from "../connect/mutant.ts";
 import { refusing } from "../connect/parts.ts";
 import type { Mutant } from "../mutant.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { takingNull } from "../shared/nulls.ts";
 import { replacing } from "./parts.ts";
 
 const choice = (change: Parameters<typeof choosing>[0]) =>
@@ -129,4 +130,5 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     "A payout schedule",
     /\/payout_schedule$/,
   ),
+  takingNull({ violates: "payout-schedule/cadence-required", route: "/payout_schedule", field: "cadence" }),
 ];

@@ -10,6 +10,7 @@ import {
   noMixedCasing,
   refusalMutants,
 } from "./creations.ts";
+import { takingNulls } from "./nulls.ts";
 import { faultsOf, type PayoutArea } from "./payouts.ts";
 
 const METHOD = { type: "momo", momo: { msisdn: "242060000000", country: "CG", operator_name: "mtn" } };
@@ -143,6 +144,13 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
         list: rule("validation-carries-errors"),
         field: rule("validation-names-the-field"),
       },
+    }),
+    ...takingNulls(area === "remittances" ? "/remittance" : "/disbursements", {
+      amount: rule("amount-of-wrong-type"),
+      currency: rule("currency-of-wrong-type"),
+      first_name: rule("first-name-of-wrong-type"),
+      last_name: rule("last-name-of-wrong-type"),
+      payment_method_data: rule("payment-method-of-wrong-type"),
     }),
   ];
 }

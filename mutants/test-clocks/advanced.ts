@@ -5,6 +5,7 @@ import { type Mutant, mutant } from "../mutant.ts";
 import { changesSuccess } from "../shared/answers.ts";
 import { clocks, guarding, misreading, remembering, unguarded } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { takingNull } from "../shared/nulls.ts";
 import { deciding } from "./deciding.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
@@ -210,4 +211,10 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     "An advance",
     /\/test-clocks\/[^/]+\/advance$/,
   ),
+  takingNull({
+    violates: "test-clocks/advance-to-no-date",
+    route: "/advance",
+    field: "frozenTime",
+    value: "2027-12-01T00:00:00Z",
+  }),
 ];

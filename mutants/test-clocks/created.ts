@@ -8,6 +8,7 @@ import { type Mutant, mutant } from "../mutant.ts";
 import { changesSuccess } from "../shared/answers.ts";
 import { clocks, fielding, guarding, misreading } from "../shared/clocks.ts";
 import { wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { takingNull } from "../shared/nulls.ts";
 import { noText, soon } from "./parts.ts";
 
 const SECOND = 1_000;
@@ -209,4 +210,10 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     "A test clock",
     /\/test-clocks$/,
   ),
+  takingNull({
+    violates: "test-clocks/create-with-no-date",
+    route: "/test-clocks",
+    field: "frozenTime",
+    value: "2027-12-01T00:00:00Z",
+  }),
 ];

@@ -5,6 +5,7 @@ import { changesSuccess, isObject } from "../shared/answers.ts";
 import { later, timing } from "../shared/billing.ts";
 import { clocks, guarding, misreading, remembering } from "../shared/clocks.ts";
 import { refusedTooLate, wrongKeyRefusedTooLate } from "../shared/late-refusals.ts";
+import { takingNull } from "../shared/nulls.ts";
 import { coded, noText, respelling, soon } from "./parts.ts";
 
 /** Mutants of the rules that `suites/test-clocks/simulated.ts` judges. */
@@ -272,4 +273,15 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     },
     { method: "POST", path: /\/test-clocks\/simulate$/, status: 403 },
   ),
+  takingNull({
+    violates: "test-clocks/simulate-to-no-date",
+    route: "/simulate",
+    field: "advanceTo",
+    value: "2027-12-01T00:00:00Z",
+  }),
+  takingNull({
+    violates: "test-clocks/simulate-without-a-subscription",
+    route: "/simulate",
+    field: "subscriptionId",
+  }),
 ];

@@ -1,0 +1,54 @@
+import type { RuleId } from "../../spec/index.ts";
+import { type Handler, type Mutant, wrapping } from "../mutant.ts";
+import { isObject } from "./answers.ts";
+
+/** A required parameter for which null is taken. */
+interface Taken {
+  readonly violates: RuleId;
+  /** The path of its route ends so. */
+  readonly route: string;
+  readonly field: string;
+  /** In place of null, where an earlier request's value would not do. */
+  readonly value?: unknown;
+}
+
+/** A mutant that takes null for a required parameter: the request is read with the value that an earlier one gave (§4). */
+export const takingNull = ({ violates, route, field, value }: Taken): Mutant =>
+  wrapping(
+    {
+      id: `${route.slice(1).replaceAll(/[/_]/g, "-")}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,
+      violates,
+      summary: `Null is taken as ${field} of a POST to ${route}, though it is required.`,
+    },
+    filling(route, field, value),
+  );
+
+/** The same for each of these parameters of a creation: `rules` names the rule on each one's type. */
+export const takingNulls = (route: string, rules: Readonly<Record<string, RuleId>>): readonly Mutant[] =>
+  Object.entries(rules).map(([field, violates]) => takingNull({ violates, route, field }));
+
+function filling(route: string, field: string, value: unknown): (handler: Handler) => Handler {
+  return (handler) => {
+    let last = value;
+    return async (request) => {
+      const { pathname } = new URL(request.url);
+      const body = request.method === "POST" ? parsed(await request.clone().text()) : undefined;
+      if (!isObject(body) || body[field] === undefined || !pathname.endsWith(route)) return handler(request);
+      if (body[field] !== null) {
+        const answer = await handler(request);
+        if (answer.ok && value === undefined) last = body[field];
+        return answer;
+      }
+      const filled = JSON.stringify({ ...body, [field]: last ?? null });
+      return handler(new Request(request.url, { method: "POST", headers: request.headers, body: filled }));
+    };
+  };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
