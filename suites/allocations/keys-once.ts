@@ -3,7 +3,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
-import { held, meetsConflicts } from "../expect/held-requests.ts";
+import { expectConflictEnds, held, meetsConflicts } from "../expect/held-requests.ts";
+import { heldAllocation } from "../fixtures/held-creations.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { allocationOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { outage } from "../fixtures/vendor-conditions.ts";
@@ -26,6 +27,13 @@ export default [
     const made = allocationOf(vendor, amount, check.succeeded(await first.release()));
     for (const _time of [1, 2]) await first.repeat();
     await expectCredits(check, vendor, before + made.amount, "after one allocation that met conflicts");
+  }),
+
+  /** A repetition after it has been answered. */
+  rule("allocations/key-in-progress-ends", async (check) => {
+    const first = await heldAllocation(check);
+    await first.repeat();
+    await expectConflictEnds(check, first);
   }),
 
   /** A refused body, then a valid one several times. */

@@ -5,7 +5,8 @@ import type { Answer } from "../../harness/http/answer.ts";
 import { rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import { givenVendor, type Vendor } from "../fixtures/vendors.ts";
-import { expectConflict, expectConflictEnds, held } from "../expect/held-requests.ts";
+import { expectConflict } from "../expect/held-requests.ts";
+import { heldAllocation } from "../fixtures/held-creations.ts";
 import { freshKey } from "../fixtures/idempotency-keys.ts";
 import { allocationOf, codeOf, givenAllocation, sendAllocation } from "../fixtures/money-movements.ts";
 import { givenTwoMarketplaces } from "../fixtures/vendor-conditions.ts";
@@ -131,29 +132,13 @@ export default [
 
   /** Control holds the first. */
   rule("allocations/key-in-progress-refused", async (check) => {
-    await expectConflict(check, await givenHeld(check));
-  }),
-
-  /** A repetition after it has been answered. */
-  rule("allocations/key-in-progress-ends", async (check) => {
-    const first = await givenHeld(check);
-    await first.repeat();
-    await expectConflictEnds(check, first);
+    await expectConflict(check, await heldAllocation(check));
   }),
 ];
 
 async function keptAllocation(check: Check, vendor: Vendor, key: string) {
   const asked = check.profile.ordinary.amount;
   return allocationOf(vendor, asked, check.succeeded(await sendAllocation(check, vendor, asked, key)));
-}
-
-async function givenHeld(check: Check) {
-  const vendor = await givenVendor(check);
-  const { amount } = check.profile.ordinary;
-  await givenAllocation(check, vendor);
-  return held(check, vendor.merchant, "createAllocation", (key) =>
-    sendAllocation(check, vendor, amount, key),
-  );
 }
 
 function reportedOf(answer: Answer): string {
