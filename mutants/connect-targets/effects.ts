@@ -1,11 +1,9 @@
 import type { ConnectInput } from "../../emulator/areas/connect/parts.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
-import type { TargetParts } from "../../emulator/areas/connect/targets.ts";
-import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import { vendors } from "../../emulator/areas/connect/vendor.ts";
 import { coded, json } from "../../emulator/kernel/answers.ts";
 import type { Decision } from "../../emulator/kernel/types.ts";
-import { allocating, connecting, refusing, reversing, withdrawing } from "../connect/parts.ts";
+import { allocating, refusing, reversing, withdrawing } from "../connect/parts.ts";
 import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
 
@@ -127,23 +125,5 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
             : actingAll(usual, refusal, input),
         ),
       ),
-  ),
-  mutant(
-    {
-      id: "transactions-of-a-deleted-vendor-with-a-past",
-      violates: "connect-targets/transactions-deleted",
-      summary: "A deleted vendor's transactions can still be listed, if there are any.",
-      subtle: true,
-    },
-    (parts) =>
-      connecting(parts, ({ targets }) => {
-        const usual = targets.listAccountTransactions;
-        const classify: TargetParts["classify"] = (state, caller, id) => {
-          const cause = usual.classify(state, caller, id);
-          const hasPast = state.find(transactions, "account", id).length > 0;
-          return cause === "deleted" && hasPast ? undefined : cause;
-        };
-        return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
-      }),
   ),
 ];

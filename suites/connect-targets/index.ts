@@ -1,5 +1,5 @@
 import effects from "./effects.ts";
-import identity from "./identity.ts";
+import unreachableVendors from "./unreachable-vendors.ts";
 import outages from "./outages.ts";
 
-export default [...identity, ...outages, ...effects];
+export default [...unreachableVendors, ...outages, ...effects];

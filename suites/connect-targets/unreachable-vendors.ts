@@ -18,7 +18,7 @@ const PREFIX = "acct_";
 const LONGEST_SEGMENT = 90;
 
 /** Vendors out of reach (§5, §7.3), over every route that names one: the first four causes cannot be distinguished. */
-const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
+const onEveryRoute = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[] => [
   forbidsEach(route, "malformed", () => malformedFor(route)),
   forbidsEach(route, "unknown", (known) => unknownIds(PREFIX, { like: known })),
   forbidsOne(route, "deleted", givenDeletedVendor),
@@ -29,7 +29,7 @@ const identity = [...routes, ...portRoutes].flatMap((route): readonly RuleCheck[
 ]);
 
 export default [
-  ...identity,
+  ...onEveryRoute,
   /** Every documented route; the counterpart names a test vendor of the same merchant. */
   rule("connect-targets/other-mode-says-unauthorized", async (check) => {
     for (const route of routes) {

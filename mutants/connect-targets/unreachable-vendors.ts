@@ -1,4 +1,5 @@
 import type { TargetedOperation, TargetParts } from "../../emulator/areas/connect/targets.ts";
+import { transactions } from "../../emulator/areas/connect/transactions.ts";
 import type { Parts } from "../../emulator/index.ts";
 import { json, message } from "../../emulator/kernel/answers.ts";
 import type { Answer } from "../../emulator/kernel/request.ts";
@@ -172,5 +173,25 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
   ];
 };
 
-/** Mutants of the rules that `suites/connect-targets/identity.ts` judges. */
-export const connectTargetsIdentityMutants: readonly Mutant[] = [...routes.flatMap(ofRoute)];
+/** Mutants of the rules that `suites/connect-targets/unreachable-vendors.ts` judges. */
+export const connectTargetsUnreachableVendorsMutants: readonly Mutant[] = [
+  ...routes.flatMap(ofRoute),
+  mutant(
+    {
+      id: "transactions-of-a-deleted-vendor-with-a-past",
+      violates: "connect-targets/transactions-deleted",
+      summary: "A deleted vendor's transactions can still be listed, if there are any.",
+      subtle: true,
+    },
+    (parts) =>
+      connecting(parts, ({ targets }) => {
+        const usual = targets.listAccountTransactions;
+        const classify: TargetParts["classify"] = (state, caller, id) => {
+          const cause = usual.classify(state, caller, id);
+          const hasPast = state.find(transactions, "account", id).length > 0;
+          return cause === "deleted" && hasPast ? undefined : cause;
+        };
+        return { targets: { ...targets, listAccountTransactions: { ...usual, classify } } };
+      }),
+  ),
+];
