@@ -1,5 +1,6 @@
 import type { Mutant } from "../mutant.ts";
 import { keyedRequestMutants } from "../shared/keyed-requests.ts";
+import { keying } from "./parts.ts";
 
 /** Mutants of the rules that `suites/allocations/keys-once.ts` judges. */
 export const allocationsKeysOnceMutants: readonly Mutant[] = [
@@ -14,4 +15,12 @@ export const allocationsKeysOnceMutants: readonly Mutant[] = [
       others: "allocations/key-outlasts-others",
     },
   }),
+  keying(
+    {
+      id: "allocation-in-progress-for-ever",
+      violates: "allocations/key-in-progress-ends",
+      summary: "A key is reported to be in progress after its request has been answered.",
+    },
+    ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
+  ),
 ];

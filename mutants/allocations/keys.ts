@@ -2,19 +2,15 @@ import { present } from "../../emulator/areas/common/present.ts";
 import { duplicate } from "../../emulator/areas/connect/keys.ts";
 import { allocations } from "../../emulator/areas/connect/records.ts";
 import { json } from "../../emulator/kernel/answers.ts";
-import { type IdempotencyPolicy, keyOf } from "../../emulator/kernel/idempotency.ts";
+import { keyOf } from "../../emulator/kernel/idempotency.ts";
 import { ownerOf } from "../../emulator/kernel/merchants.ts";
 import { allocating } from "../connect/parts.ts";
-import { type Fault, type Mutant, mutant } from "../mutant.ts";
+import { type Mutant, mutant } from "../mutant.ts";
 import { isObject } from "../shared/answers.ts";
+import { keying } from "./parts.ts";
 
 /** Parts of a key's text that are looked at by a mutant that cuts them. */
 const KEPT = 64;
-
-const keying = (fault: Fault, change: (usual: IdempotencyPolicy) => Partial<IdempotencyPolicy>): Mutant =>
-  mutant(fault, (parts) =>
-    allocating(parts, ({ idempotency }) => ({ idempotency: { ...idempotency, ...change(idempotency) } })),
-  );
 
 /** Mutants of the rules that `suites/allocations/keys.ts` judges. */
 export const allocationsKeysMutants: readonly Mutant[] = [
@@ -157,13 +153,5 @@ export const allocationsKeysMutants: readonly Mutant[] = [
       subtle: true,
     },
     () => ({ inProgress: duplicate }),
-  ),
-  keying(
-    {
-      id: "allocation-in-progress-for-ever",
-      violates: "allocations/key-in-progress-ends",
-      summary: "A key is reported to be in progress after its request has been answered.",
-    },
-    ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
   ),
 ];
