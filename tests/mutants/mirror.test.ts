@@ -1,0 +1,42 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { RuleCheck } from "../../harness/rule.ts";
+import type { Mutant } from "../../mutants/mutant.ts";
+import { root } from "../cli/command-line.ts";
+
+/** What a folder's files export, without indexes: by the file's name in the folder. */
+async function exportsOf(folder: "suites" | "mutants"): Promise<readonly (readonly [string, unknown[]])[]> {
+  const files = readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".ts") && name.includes("/") && !name.endsWith("index.ts"),
+  );
+  return Promise.all(
+    files.map(async (file) => {
+      const module = (await import(join(root, folder, file))) as Readonly<Record<string, unknown>>;
+      return [file, Object.values(module).filter(Array.isArray).flat()] as const;
+    }),
+  );
+}
+
+const has = (value: unknown, ...names: readonly string[]): boolean =>
+  typeof value === "object" && value !== null && names.every((name) => name in value);
+
+test("a mutant stands in the file that is named as the one of a check that it fails", async () => {
+  const homes = new Map<string, string>();
+  for (const [file, values] of await exportsOf("suites"))
+    for (const value of values) if (has(value, "id", "judge")) homes.set((value as RuleCheck).id, file);
+  expect(homes.size).toBeGreaterThan(1_000);
+
+  const strays: string[] = [];
+  for (const [file, values] of await exportsOf("mutants")) {
+    if (file.startsWith("variants/")) continue;
+    for (const value of values) {
+      if (!has(value, "id", "violates", "replace")) continue;
+      const { id, violates } = value as Mutant;
+      const wanted = violates.flatMap((rule) => homes.get(rule) ?? []);
+      if (wanted.length > 0 && !wanted.includes(file))
+        strays.push(`${id} stands in mutants/${file}: move it to mutants/${wanted[0]}`);
+    }
+  }
+  expect(strays).toEqual([]);
+});
