@@ -39,7 +39,7 @@ export class Classified<T> extends fc.Arbitrary<T> {
   }
 }
 
-/** Gives an arbitrary its classes. */
+/** Adds classes to an arbitrary. */
 export function classified<T>(inner: fc.Arbitrary<T>, classes: Classes<T>): Classified<T> {
   return new Classified(inner, classes);
 }

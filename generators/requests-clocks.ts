@@ -3,7 +3,7 @@ import { type Classified, classified } from "./classified.ts";
 import { texts } from "./domain/text.ts";
 import { timestamps } from "./domain/timestamps.ts";
 
-/** Any JSON value, as it is sent over the wire. */
+/** Any JSON value, as sent over the network. */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
 /**

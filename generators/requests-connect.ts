@@ -10,7 +10,7 @@ type ReversalRequest = Schemas["ReversalRequest"];
 
 /** How an allocation is reversed, and by how much one further request exceeds the remainder. */
 export interface ReversalPlan {
-  /** In order. Together they never exceed the allocation, so each is to be granted if the vendor can pay. */
+  /** In order. Their sum never exceeds the allocation, so each must succeed if the vendor can pay. */
   readonly reversals: readonly ReversalRequest[];
   /** What remains after them, in whole francs. */
   readonly remaining: number;
@@ -50,7 +50,7 @@ function planOf(parts: readonly number[], end: string, over: number): ReversalPl
   return { reversals, remaining, excess: remaining + over };
 }
 
-/** Query of the overview (§4.6); what is absent takes its default. */
+/** Query of the overview (§4.6); absent parameters have their default. */
 export interface OverviewQuery {
   readonly range?: "30d" | "6m" | "12m";
   readonly granularity?: "day" | "week" | "month";

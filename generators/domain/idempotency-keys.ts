@@ -9,7 +9,7 @@ const VISIBLE = Array.from({ length: 0x7e - 0x21 + 1 }, (_, i) => String.fromCha
 const PLAIN = [..."abcdefghijklmnopqrstuvwxyz0123456789-"];
 
 /**
- * Idempotency keys of permitted length, both limits among them. A key is spent once used: send `freshKey(key, nonce)`.
+ * Idempotency keys of permitted length, including both limits. A key can be used only once: send `freshKey(key, nonce)`.
  * @param options.min least length, 1 by default
  * @param options.max greatest length, 255 by default
  */
@@ -38,8 +38,8 @@ export function idempotencyKeysOf(length: number): fc.Arbitrary<string> {
 }
 
 /**
- * The key made unique by a nonce of the caller. The length is kept whenever the key is longer than the nonce, so that a
- * key at its limit stays there; a shorter key is replaced by the nonce.
+ * The key made unique by a nonce of the caller. The length is unchanged if the key is longer than the nonce, so a key at a
+ * limit stays at it; the nonce replaces a shorter key.
  * @param nonce visible ASCII, unique in the run and between runs
  */
 export function freshKey(key: string, nonce: string): string {

@@ -14,7 +14,7 @@ export type Advance =
   /** To be refused (§4.8). */
   | { readonly kind: "back"; readonly seconds: number };
 
-/** A step of a plan over test clocks. `as` makes a name, the others refer to one made before. */
+/** A step of a plan over test clocks. `as` assigns a name, the others refer to a name assigned before. */
 export type ClockCommand =
   | { readonly command: "create"; readonly as: string; readonly frozenTime: string }
   | { readonly command: "attach"; readonly clock: string; readonly subscription: string }
@@ -56,9 +56,8 @@ type Step =
   | { readonly step: "retrieve" | "delete"; readonly back: number };
 
 /**
- * Histories of test clocks (§4.8). A command names a clock that was made before it, perhaps deleted since; a
- * subscription is never attached while another clock holds it, for what happens then is open. Shrinks towards few
- * commands and short advances.
+ * Histories of test clocks (§4.8). A command names a clock that was made earlier, and may be deleted since; a subscription is
+ * never attached while another clock holds it, as the outcome is open. Shrinks towards few commands and short advances.
  */
 export function clockPlans(options: ClockPlanOptions = {}): Classified<ClockPlan> {
   const { subscriptions = 2, maxCommands = 10, withinDays = 70 } = options;

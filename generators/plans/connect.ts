@@ -12,7 +12,9 @@ export type ReversalAmount =
   /** This many francs more than remain. */
   | { readonly kind: "beyond"; readonly francs: number };
 
-/** A step of a plan over one marketplace. Names are symbolic: `as` makes one, the others refer to one made before. */
+/**
+ * A step of a plan over one marketplace. Names are symbolic: `as` assigns a name, the others refer to a name assigned before.
+ */
 export type ConnectCommand =
   | { readonly command: "allocate"; readonly as: string; readonly vendor: string; readonly amount: number }
   | {

@@ -2,18 +2,18 @@ import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 import { type AmountOptions, amounts } from "../domain/money.ts";
 
-/** Reversals of one allocation that are sent at the same time and together want more than there is. */
+/** Concurrent reversals of one allocation that together exceed it. */
 export interface ReversalRace {
   /** What to allocate, in whole francs. */
   readonly allocate: number;
-  /** What to have reversed beforehand, in percent of what the vendor received; 0 for nothing. */
+  /** What to reverse beforehand, in percent of what the vendor received; 0 for nothing. */
   readonly before: number;
   /** The concurrent requests, each in percent of what then remains; 100 is the cap itself, null omits the amount. */
   readonly together: readonly (number | null)[];
 }
 
 /**
- * Races at the cap (§2.6): at least two requests that cannot all be granted. Shrinks towards two for the whole.
+ * Races at the cap (§2.6): at least two requests that cannot all succeed. Shrinks towards two for the full amount.
  * @param options.width greatest number of concurrent requests; 8 by default
  */
 export function reversalRaces(
@@ -46,7 +46,7 @@ export function reversalRaces(
   });
 }
 
-/** What requests want together, in percent; an omitted amount is the whole. */
+/** The sum of the requested amounts, in percent; an omitted amount is the remainder. */
 function sumOf(shares: readonly (number | null)[]): number {
   return shares.reduce<number>((sum, share) => sum + (share ?? 100), 0);
 }

@@ -9,7 +9,7 @@ import { expectChoices, otherWords } from "../expect/choices.ts";
 
 const MODES = ["marketplace", "platform"];
 
-/** The dashboard's act of activating Connect, through its port: what it refuses (§7.4), and that it happens once (§2.7). */
+/** The activation of Connect in the dashboard, through its port: its refusals (§7.4), and that it happens once (§2.7). */
 export default [
   /** Each mode is set, then the other is requested; the answer to that is open, the mode is not. */
   rule("activation/mode-is-immutable", async (check) => {

@@ -16,7 +16,7 @@ export default [
     check.expect.that("connect_mode", mode ?? null, read).toBe(null);
   }),
 
-  /** An account that is known from elsewhere. */
+  /** An account with a known id. */
   rule("activation/id-is-the-callers-account", async (check) => {
     const merchant = await check.ownMerchant();
     const read = check.succeeded(await merchant.api.retrieveActivation());

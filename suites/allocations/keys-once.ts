@@ -15,7 +15,7 @@ const OTHERS = 11;
 
 /** At most one effect, regardless of the first answer to a key (§7.6). Each ends with one more allocation under another key. */
 export default [
-  /** Conflicts while the first is held, then repetitions after its end. */
+  /** Conflicts while the first request is held, then repetitions after its end. */
   rule("allocations/conflict-credits-once", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -26,7 +26,7 @@ export default [
     await meetsConflicts(first);
     const made = allocationOf(vendor, amount, check.succeeded(await first.release()));
     for (const _time of [1, 2]) await first.repeat();
-    await expectCredits(check, vendor, before + made.amount, "after one allocation that met conflicts");
+    await expectCredits(check, vendor, before + made.amount, "after one allocation with conflicts");
   }),
 
   /** A repetition after it has been answered. */
@@ -63,7 +63,7 @@ export default [
     { alone: true },
   ),
 
-  /** The first key once more, after eleven others. */
+  /** The first key again, after eleven others. */
   rule("allocations/key-outlasts-others", async (check) => {
     const vendor = await givenVendor(check);
     const { amount } = check.profile.ordinary;
@@ -110,5 +110,5 @@ async function repeats(check: Check, vendor: Vendor, key: string, before: number
 async function expectCredits(check: Check, vendor: Vendor, total: number, because: string): Promise<void> {
   await expectTotal(check, vendor, total, because);
   const { amount } = await givenAllocation(check, vendor);
-  await expectTotal(check, vendor, total + amount, `${because} and one more under another key`);
+  await expectTotal(check, vendor, total + amount, `${because} and another one with another key`);
 }

@@ -109,7 +109,7 @@ export default [
     const then = await sendAllocation(check, vendor, amount, key);
     check.observe("idempotency-key-after-refusal", `allocation: ${reportedOf(then)}`);
     check.expect
-      .that("the code under a key that made nothing", codeOf(then), then)
+      .that("the code for a key without an operation", codeOf(then), then)
       .toDifferFrom("E_DUPLICATE_OPERATION");
     // A target that stores the refused request may repeat the refusal, or report that the body differs.
     expectAnyRefusal(check, then);

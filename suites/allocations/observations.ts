@@ -19,7 +19,7 @@ const withVendor =
     for (const look of looks) await look(check, vendor);
   };
 
-/** Open points about what an allocation says (§2.5, §4.5). */
+/** Open points about the members of an allocation (§2.5, §4.5). */
 export const figures: Observer = withVendor(
   async (check, vendor) => {
     const { answer } = await givenAllocation(check, vendor);

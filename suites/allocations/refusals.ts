@@ -174,7 +174,7 @@ function otherCurrency(check: Check): string {
   return check.profile.ordinary.currency.toLowerCase() === "xof" ? "eur" : "xof";
 }
 
-/** @throws Inconclusive when the list of vendors says that the vendor's currency is the account's */
+/** @throws Inconclusive when the list of vendors shows that the vendor's currency is the account's */
 async function requireOtherCurrency(check: Check, { acct, merchant }: Vendor): Promise<void> {
   const listed = await merchant.api.listAccounts();
   const { data } = (listed.succeeded ? listed.body : {}) as { data?: unknown };

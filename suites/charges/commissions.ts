@@ -24,7 +24,7 @@ import { francs } from "../fixtures/values.ts";
 /** Any rate will do where the charge is refused for having no vendor. */
 const SOME_RATE = 10;
 
-/** Which charges are taken (§7.4): a vendor and a rate together, the commission between its bounds. */
+/** Which charges are accepted (§7.4): a vendor and a rate together, the commission between its bounds. */
 export default [
   rule("charges/neither-accepted", async (check) => {
     const plain = ordinaryIntent(check);
@@ -85,7 +85,7 @@ export default [
   refusesRate("charges/commission-too-low-refused", "tooLow", "connect.application_fee_too_low"),
   refusesRate("charges/commission-too-high-refused", "tooHigh", "connect.application_fee_too_high"),
 
-  /** The charge that a marketplace is granted. */
+  /** The charge that succeeds for a marketplace. */
   rule("charges/not-activated-refused", async (check) => {
     const unactivated = await givenUnactivated(check);
     const { answer, isLate } = await firstRefusal(check, unactivated, { rate: ratesOf(check).ordinary });
@@ -139,7 +139,7 @@ function refusesRate(id: RuleId, which: "tooLow" | "tooHigh", code: string): Rul
   });
 }
 
-/** The charge is refused as it has to be. What is refused for something else, a charge in order is refused for as well. */
+/** The charge is refused as documented. If it is refused for another reason, a valid charge is refused as well. */
 async function isRefused(
   check: Check,
   vendor: Vendor,
@@ -158,8 +158,8 @@ async function isRefused(
 }
 
 /**
- * The first answer that is no success: when a charge is judged is open.
- * @throws NeedMissing when the creation succeeds, and nothing says how a charge is captured
+ * The first answer that is no success: when a charge is validated is open. @throws NeedMissing when the creation succeeds and
+ * the profile does not describe the capture
  */
 async function firstRefusal(
   check: Check,
@@ -193,7 +193,7 @@ function isForItsRate(answer: Answer): boolean {
   );
 }
 
-/** Whether the profile's charge has this input from the check alone, so that it can be left out. */
+/** Whether only the check sets this input of the profile's charge, so it can be left out. */
 function isFree(check: Check, input: string): boolean {
   const port = check.profile.ports["createDirectCharge"];
   return (

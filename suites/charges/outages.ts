@@ -48,7 +48,7 @@ export default [
 async function recovered(check: Check, vendor: Vendor): Promise<void> {
   await asPrecondition(() =>
     check.eventually({
-      expected: "charges to be taken again, the outage having ended",
+      expected: "charges to succeed again after the outage",
       withinMs: check.profile.deadlines.consistencyMs,
       read: async () => (await sendCharge(check, vendor)).answer,
       holds: ({ status }) => status < 500,

@@ -70,7 +70,7 @@ export default [
     check.expect.that("what the vendor holds after refused refunds", held?.after).toBe(held?.before);
   }),
 
-  /** The very refund that was refused, once the marketplace has them. */
+  /** The refused refund again, once the marketplace has the funds. */
   rule("charges/refund-insufficient-then-funded", async (check) => {
     const charge = await givenUnrefundable(check);
     check.expect(await unpaidRefund(check, charge)).toAnswer(402);
@@ -151,8 +151,8 @@ export default [
   }),
 
   /**
-   * The vendor withdrew all; the marketplace has funds. Then the vendor has something again, though less than
-   * the refund, and the marketplace still has enough for all of it.
+   * The vendor withdrew everything; the marketplace has funds. Then the vendor has some funds again, less than the refund, and
+   * the marketplace still has enough for all of it.
    */
   rule("charges/marketplace-pays-last", async (check) => {
     const vendor = await givenVendor(check, { withdrawable: true });
@@ -164,14 +164,14 @@ export default [
     await emptied(check, vendor);
     for (const [index, charge] of charges.entries()) {
       if (index > 0) {
-        // What is left of funds that nothing says may be too little.
+        // The remainder of unknown funds may be too little.
         if ((await marketplaceFunds(check, vendor)) === null) return;
         await givenFunds(check, vendor);
       }
       const funds = await marketplaceFunds(check, vendor);
       if (funds !== null && funds < charge.amount) throw new NeedMissing("fixture.marketplace-funds");
       const { answer } = await sendRefund(check, charge);
-      // What nothing says may be too little.
+      // Unknown funds may be too little.
       if (answer.status === 402 && funds === null && !isFunded(check, vendor.merchant, charge.amount))
         throw new NeedMissing("fixture.marketplace-funds");
       isPaid(answer);
@@ -198,11 +198,11 @@ function reports(id: RuleId, field: string, holds: (value: unknown) => boolean):
   });
 }
 
-/** The funds are there, so that even a 402 is an answer that counts. */
+/** The funds are sufficient, so even a 402 is judged. */
 function isPaid(answer: Answer): void {
   if (answer.status !== 402) return expectAcceptance(answer, "a refund that the marketplace can pay");
   throw new Violation({
-    expected: "a refund that the marketplace can pay to be granted",
+    expected: "a refund that the marketplace can pay to succeed",
     actual: `it answered ${answer.summary}`,
     exchange: answer.exchange.sequence,
   });

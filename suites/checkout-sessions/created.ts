@@ -71,7 +71,7 @@ export default [
     rule("checkout-sessions/retrieved-on-payment-host", async (check) => {
       const created = check.succeeded(await check.api.createSession({ body: await ordinarySession(check) }));
       const id = created.field("id");
-      // How a session that is not known yet is refused is open.
+      // The refusal of an unknown session is open.
       const retrieved = await soon(check, {
         read: () => check.api.retrieveSession({ path: { id } }),
         holds: ({ succeeded }) => succeeded,

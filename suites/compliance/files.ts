@@ -9,7 +9,7 @@ import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { soon } from "../expect/reading.ts";
 import { type Attribute, attributeOf, complianceOf, STATUSES, setFile } from "../fixtures/compliance.ts";
 
-/** What a vendor's compliance says of its file and its policy (§2.10, §3). */
+/** The file and the policy in a vendor's compliance (§2.10, §3). */
 export default [
   attribute("compliance/status-text-or-null", "status", "text or null", isTextOrNull),
   attribute(
@@ -92,7 +92,7 @@ function attribute(
   });
 }
 
-/** No file is nothing exceptional. */
+/** A missing file is ordinary. */
 function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenWithoutFile(check);
@@ -104,13 +104,13 @@ function withoutFile(id: RuleId, expected: readonly [Attribute, unknown] | null)
   });
 }
 
-/** What is read once control's change shows, or once the target has had its time. */
+/** The reading once it shows control's change, or at the target's deadline. */
 function readUntil(check: Check, vendor: Vendor, holds: (read: Answer) => boolean): Promise<Answer> {
   return soon(check, { read: async () => check.succeeded(await complianceOf(vendor)), holds });
 }
 
 /**
- * A vendor without a file: the fixture's, or one whose file control took away. A new one may have a file from the beginning.
+ * A vendor without a file: the fixture's, or a vendor whose file control removed. A new one may have a file from the beginning.
  * @throws NeedMissing
  */
 async function givenWithoutFile(check: Check): Promise<Vendor> {

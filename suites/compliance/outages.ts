@@ -7,7 +7,7 @@ import { expectOutage, outage } from "../fixtures/vendor-conditions.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
 import { type Attribute, attributeOf, complianceOf, ownAttributeOf } from "../fixtures/compliance.ts";
 
-/** What is read while verification is out (§4.7, §7.7): a refusal that must not be taken for a lack of capabilities. */
+/** Readings during an outage of verification (§4.7, §7.7): a refusal that must not be mistaken for missing capabilities. */
 export default [
   duringOutage("compliance/outage-refused", (check, answer) => {
     expectOutage(check, answer, "E_IDENTITY_UNAVAILABLE");

@@ -57,7 +57,7 @@ export default [
     check.expect.that("data.refundedAmount", Number(refundedAmount ?? Number.NaN), event).toBe(0);
   }),
 
-  /** A commission of nothing is not reported, and one beyond the gross amount is refused (§7.4). */
+  /** A commission of zero is not reported, and a commission above the gross amount is refused (§7.4). */
   on("connect-events/application-fee-created-within-the-charge", (check, { gross, recorded }) => {
     const event = present(recorded, EVENT.feeCreated);
     check.expect
@@ -154,11 +154,11 @@ function on(id: RuleId, judge: (check: Check, commission: Commission) => void): 
 async function withoutCommission(check: Check, type: EventName): Promise<NoCommission> {
   const made = await givenNoCommission(check);
   if (!made.atNoRate && ofType(made.recorded, type).some(({ data }) => Number(data["amount"]) > 0))
-    throw new Inconclusive("a charge with no commission cannot be made: platforms take one here, too");
+    throw new Inconclusive("a charge without a commission cannot be made: platforms also take one here");
   return made;
 }
 
-/** The events that another rule promises. @throws Inconclusive when none came */
+/** The events that another rule requires. @throws Inconclusive when none arrived */
 function clawbacks(recorded: Commission["recorded"]): readonly ReceivedEvent[] {
   const events = ofType(recorded, EVENT.feeRefunded);
   if (events.length === 0) throw new Inconclusive(`no ${EVENT.feeRefunded} came`);

@@ -118,7 +118,10 @@ function ofAllocation({ allocation }: BlockedReversals) {
   return ({ data }: ReceivedEvent): boolean => data["allocation"] === allocation;
 }
 
-/** Where others' refusals may be reported too, only what names this allocation. @throws Inconclusive when nothing is left */
+/**
+ * If other clients' refusals may be reported too, only the events that name this allocation. @throws Inconclusive when none is
+ * left
+ */
 function attributed(blocked: Heard<BlockedReversals>): readonly ReceivedEvent[] {
   const reported = some(blocked.recorded, EVENT.reversalBlocked);
   const mine = blocked.own
@@ -139,7 +142,7 @@ function atLeastOne(
   expectCount(recorded, { type, where }, "after a refusal for lack of funds");
 }
 
-/** The events that another rule promises. @throws Inconclusive when none came */
+/** The events that another rule requires. @throws Inconclusive when none arrived */
 function some(recorded: Recorded, type: EventName): readonly ReceivedEvent[] {
   const events = ofType(recorded, type);
   if (events.length === 0) throw new Inconclusive(`no ${type} came`);

@@ -66,7 +66,7 @@ export default [
     await vendors.next({ type: EVENT.transferReversed, where: aboutTransfer(reversal) });
   }),
 
-  /** As above, once a credit has become available. */
+  /** The same, once a credit has become available. */
   rule("connect-events/vendor-endpoint-receives-maturity", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.fundsAvailable]);
     const vendors = await endpointOfVendor(check, act.vendor, [EVENT.fundsAvailable]);
@@ -128,7 +128,7 @@ export default [
     nothingElse({ events: events.filter(about), deliveries }, []);
   }),
 
-  /** An endpoint of another marketplace; the own one is the fence. */
+  /** An endpoint of another marketplace; the marketplace's own endpoint is the fence. */
   rule("connect-events/other-marketplace-receives-nothing", async (check) => {
     const { inbox, act } = await endpoint(check, [EVENT.transferCreated]);
     const otherInbox = await check.inbox({

@@ -81,7 +81,7 @@ export default [
     check.expect.that("the sum reported for three credits at the same time", sum).toBe(together.amount);
   }),
 
-  /** Nothing moves at the date of a credit that was taken back; that an event reports nothing is open. */
+  /** No money moves at the date of a reversed credit; whether an event reports it is open. */
   ofTakenBack("connect-events/reversed-credit-emits-no-funds-available", (check, observed) => {
     const others = ofType(
       observed.matured,
@@ -93,7 +93,7 @@ export default [
       observed.matured,
       EVENT.fundsAvailable,
       ({ data }) => data["amount"] !== observed.kept && Number(data["amount"]) !== 0,
-      `of other funds than the ${observed.kept} that were not taken back`,
+      `of other funds than the ${observed.kept} that were not reversed`,
     );
     present(observed.matured, EVENT.fundsAvailable);
   }),

@@ -70,7 +70,7 @@ export default [
     for (const { id, availableAt } of [transfers.reversed, transfers.kept]) {
       const event = present(transfers.recorded, EVENT.transferCreated, aboutTransfer(id));
       const { data } = event;
-      // A date that is not known is null, here as there.
+      // An unknown date is null in both.
       if ((availableAt ?? null) === null && (data["availableAt"] ?? null) === null) continue;
       const [answered, reported] = [parseTimestamp(availableAt), parseTimestamp(data["availableAt"])];
       if (answered === null || reported === null)
@@ -199,7 +199,7 @@ function isUnknown({ earlier, reversed, repeated, kept }: Transfers, { id, data 
   return !earlier.has(id) && ![reversed, repeated, kept].some((known) => known.id === data["id"]);
 }
 
-/** The allocation's event by its id, or else by its amount: a wrong id is what is judged. */
+/** The allocation's event by its id, else by its amount: the id itself is judged. */
 function aboutAmount({ recorded, earlier }: Transfers, allocation: Stated) {
   const byId = aboutTransfer(allocation.id);
   if (ofType(recorded, EVENT.transferCreated, byId).length > 0) return byId;

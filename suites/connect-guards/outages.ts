@@ -71,7 +71,7 @@ function outageOf(
     rule(ids.noEffect, async (check) => {
       const vendor = await givenVendor(check);
       const before = totalOf(await heldBy(check, vendor));
-      // A list may be late with the vendor that was made just now.
+      // The new vendor may be missing from a lagging list.
       const known = await soon(check, {
         read: () => idsListed(check, vendor),
         holds: (ids) => ids.includes(vendor.acct),
@@ -101,7 +101,7 @@ function outageOf(
         throw new Inconclusive(`no operation was stopped by the outage of ${service}`);
       }
       const same = await attempt(check, vendor, keys);
-      // Whether a target repeats its refusal to the same key is open: a new one is granted at least, if not immediately.
+      // Whether a target repeats its refusal to the same key is open: a new key must eventually succeed.
       if (!created.succeeded)
         isGranted(
           check,
@@ -141,7 +141,7 @@ function isGranted(check: Check, answer: Answer): void {
 function onceOver(check: Check, first: Answer, again: () => Promise<Answer>): Promise<Answer> {
   let answer: Answer | null = first;
   return check.eventually({
-    expected: "what was refused to be taken, the outage having ended",
+    expected: "the refused request to succeed after the outage",
     withinMs: check.profile.deadlines.consistencyMs,
     read: async () => {
       const read = answer ?? (await again());
@@ -174,7 +174,7 @@ async function attempt(
   return { created: made.answer, allocated };
 }
 
-/** Identifiers on the first page: a merchant of the check's own has no more. */
+/** Identifiers on the first page: the check's own merchant has no more pages. */
 async function idsListed(check: Check, { merchant }: Vendor): Promise<readonly string[]> {
   const listed = check.succeeded(await merchant.api.listAccounts());
   return listed.field("data").map(({ id }) => id);

@@ -16,7 +16,7 @@ import { type ConnectOperation, ONBOARDING, OPERATIONS } from "../fixtures/conne
 type Name = keyof typeof OPERATIONS;
 const HEADER_FIELD = "service-account-header";
 
-/** The reserved header (§5.9, §7.8): no Connect route takes it. */
+/** The reserved header (§5.9, §7.8): no Connect route accepts it. */
 export default [
   ...(Object.keys(OPERATIONS) as Name[]).map((name) =>
     refusesHeader(`connect-guards/${name}-with-service-account`, OPERATIONS[name], name),
@@ -195,7 +195,7 @@ function refusesHeader(id: RuleId, operation: ConnectOperation, name = ""): Rule
   return rule(id, judge, { alone: name === "write-payout-schedule" });
 }
 
-/** The reserved header, by the name that the provider gives it: the document shows only a neutral one (§5.9). */
+/** The reserved header, with the provider's name: the document has only a neutral one (§5.9). */
 function reserved(check: Check, value = "partner-1"): Record<string, string> {
   check.require(`field.${HEADER_FIELD}`);
   return { [check.profile.fields[HEADER_FIELD] ?? ""]: value };

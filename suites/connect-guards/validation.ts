@@ -41,7 +41,7 @@ export default [
         if (!isRefusal(answer) || !Array.isArray(errors)) return;
         const fields = (errors as readonly ({ field?: unknown } | null)[]).map((entry) => entry?.field);
         const code = codeOf(answer);
-        // A refusal with a code may be another one than that of the field: the wallet's, where nothing is available.
+        // A refusal with a code may concern the wallet instead of the field, if nothing is available.
         if (code !== undefined && (fields[0] === undefined || WALLET_CODES.some((known) => known === code)))
           return;
         check.expect

@@ -19,7 +19,7 @@ import { expectAcceptance, expectRefusal } from "../expect/refusals.ts";
 import { foreignAndLive } from "./observations.ts";
 import { givenForeignVendorWithOwner, givenLiveVendor } from "../fixtures/unreachable-vendors.ts";
 
-/** What requests about others' vendors and allocations do (§7.3): nothing. */
+/** Requests about other marketplaces' vendors and allocations have no effect (§7.3). */
 export default [
   /** Its balance, as its own marketplace reads it. */
   rule("connect-targets/allocation-to-foreign-credits-nothing", async (check) => {
@@ -76,7 +76,7 @@ export default [
     await givenReversal(check, foreign, 100);
   }),
 
-  /** Its own marketplace then takes back the whole. */
+  /** Its own marketplace then reverses all of it. */
   rule("connect-targets/foreign-reversal-moves-no-money", async (check) => {
     const [here, there] = await givenTwoMarketplaces(check);
     await givenAllocation(check, here);

@@ -9,7 +9,7 @@ import { outage } from "../fixtures/vendor-conditions.ts";
 import { givenReached, idOf, portRoutes, routes } from "../fixtures/vendor-routes.ts";
 import { deletedVendorOrNull, givenForeignVendor } from "../fixtures/unreachable-vendors.ts";
 
-/** The services behind Connect whose outages the document says (§7.7). */
+/** The services behind Connect with documented outages (§7.7). */
 const SERVICES = ["pricing", "availability-delay", "sso", "upstream", "identity"] as const;
 
 /** An outage does not reveal whether a vendor exists (§7.3, §7.7), on any route that names a vendor. */

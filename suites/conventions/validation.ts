@@ -15,7 +15,10 @@ const CREATIONS: readonly Creation[] = [intents, sessions, disbursementCreation,
 /** The statuses that validation failures have (§7.1). */
 const VALIDATION = [400, 422];
 
-/** What a validation failure says (§7.1). Other failures share its statuses, so they are provoked: one parameter at fault at a time. */
+/**
+ * The body of a validation failure (§7.1). Other failures share its statuses, so validation failures are provoked: one invalid
+ * parameter at a time.
+ */
 export default [
   rule("conventions/validation-errors-list", async (check) => {
     for (const { answer, errors } of await givenErrors(check))

@@ -30,7 +30,7 @@ export default [
   createdPayouts("disbursements/country-is-the-requested", disbursements, echoes.country),
   createdPayouts("disbursements/phone-is-the-requested", disbursements, echoes.phone),
 
-  /** The answer to a creation, not what a later read says. */
+  /** The answer to a creation, not a later reading. */
   rule("disbursements/created-is-processing", async (check) => {
     const created = check.succeeded(
       await check.api.createDisbursement({ body: ordinaryDisbursement(check) }),

@@ -23,7 +23,7 @@ export function causal(scenario: Scenario): void {
   });
 }
 
-/** Nothing is promised of events of other names. */
+/** The document says nothing about events of other names. */
 export const isKnown = ({ type }: ReceivedEvent): boolean => EVENT_NAMES.some((name) => name === type);
 
 /** An unexpected event. */

@@ -13,7 +13,7 @@ export interface Parameter {
   readonly required?: boolean;
   /** An optional parameter that refers to this one's value: it is left out while this one is invalid. */
   readonly apart?: string;
-  /** It says whose the object is to be: a wrong value may be reported as a matter of rights, before or instead of its form. */
+  /** It determines the owner: a wrong value may be refused as a missing permission, before or instead of its form. */
   readonly identity?: boolean;
 }
 

@@ -48,8 +48,8 @@ export function withdrawnAmount(check: Check, answer: Answer): number | null {
 }
 
 /**
- * What distinguishes one withdrawal from another: its fields are open, so this is its `id` where it has one, or else every text that
- * has a digit and is no date and no vendor.
+ * What identifies a withdrawal: its fields are open, so this is its `id` if it has one, or else every text with a digit that is
+ * no date and no vendor.
  */
 export function identityOf(answer: Answer): readonly string[] {
   const id = namedIdOf(answer);
@@ -65,7 +65,7 @@ export function namedIdOf(answer: Answer): string | null {
   return (typeof id === "string" && id !== "") || typeof id === "number" ? String(id) : null;
 }
 
-/** Whether two answers may show one withdrawal: they share something that identifies it, or nothing does. */
+/** Whether two answers may show one withdrawal: they share an identifier, or have none. */
 export function mayBeOne(one: readonly string[], other: readonly string[]): boolean {
   return one.length === 0 || other.length === 0 || one.some((text) => other.includes(text));
 }

@@ -34,16 +34,15 @@ export function observing(base: RuleCheck, ...observers: readonly Observer[]): R
 type Changes = Readonly<Record<string, (body: Record<string, unknown>) => unknown>>;
 
 /**
- * Records the status of the answer to a creation with one parameter changed. The answer is judged as any other: a target may
- * refuse or take the request, and if it takes it, then with an answer in order.
+ * Records the status of the answer to a creation with one parameter changed. The answer is judged like any other: a target may
+ * refuse or accept the request, and an acceptance must be a valid answer.
  */
 export function tries(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
   return records(id, creation, changes, creation.send);
 }
 
 /**
- * The same for values that a target may take and answer as they are, so that its answer is not in order either: nothing
- * about the answer is judged.
+ * The same for values that a target may accept and return, so its answer is invalid too: nothing about the answer is judged.
  */
 export function triesOddly(id: AmbiguityId, creation: Creation, changes: Changes): Observer {
   return records(id, creation, changes, (check, json) => sendUnjudged(check, creation, { json }));

@@ -16,7 +16,7 @@ export function boundOf(value: unknown): Bound | null {
   return Number.isNaN(at) ? null : { text: value, at };
 }
 
-/** What `to` and `previous_to` may mean: each style gives the first time after the window and after its reference. */
+/** The readings of `to` and `previous_to`: each computes the first time after the window and after its reference. */
 export interface EndStyle {
   readonly name: string;
   readonly end: (to: number) => number;
@@ -109,8 +109,8 @@ export function isYearBefore(later: number, earlier: number): boolean {
 }
 
 /**
- * How many steps a window may have: counted from its beginning, or by the calendar with the steps that it cuts counted or
- * not; a week may begin on any day.
+ * The permitted number of steps of a window: counted from its beginning, or by the calendar with or without partial steps; a
+ * week may begin on any day.
  */
 export function stepCounts(
   from: number,

@@ -34,7 +34,7 @@ export type CreationJudge = (
   reach: Reach,
 ) => void;
 
-/** Creates payouts of many shapes and judges the answer to each that the target takes. */
+/** Creates payouts of many shapes and judges the answer to each that the target accepts. */
 export function createdPayouts(
   id: RuleId,
   payouts: Payouts,
@@ -56,7 +56,7 @@ export function createdPayouts(
   );
 }
 
-/** Creates payouts, retrieves each, and judges what both answers say. */
+/** Creates payouts, retrieves each, and judges both answers. */
 export function retrievedPayouts(
   id: RuleId,
   payouts: Payouts,
@@ -190,7 +190,7 @@ function plain(name: string, value: unknown): string {
   return name === "country" ? code(value) : amountText(value);
 }
 
-/** Accounts with every operator and country that the document gives as examples; a target need not serve them. */
+/** Accounts with every operator and country of the document's examples; a target need not support them. */
 const ABROAD = NETWORKS.map(({ dial, digits, country, operator }) => ({
   msisdn: dial.padEnd(dial.length + digits, "0"),
   country,
@@ -236,7 +236,7 @@ export function disbursementRequests(check: Check): fc.Arbitrary<DisbursementReq
     .map(([amount, currency, recipient]) => ({ amount, currency, ...recipient }));
 }
 
-/** Remittances that a conforming target takes, with and without metadata; the amount is text. */
+/** Remittances that a conforming target accepts, with and without metadata; the amount is text. */
 export function remittanceRequests(check: Check): fc.Arbitrary<RemittanceRequest> {
   const required = disbursementRequests(check).map((request) => ({
     ...request,

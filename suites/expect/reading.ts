@@ -25,10 +25,7 @@ export async function readBack<B>(check: Check, read: () => Promise<Answer<B>>):
   return check.succeeded(await asPrecondition(() => found(check, "what was created", read)));
 }
 
-/**
- * What is read once it holds, or once the target has had its time to show what it acknowledged; that it holds is for the
- * caller to judge.
- */
+/** The reading once the condition is true, or at the target's deadline; the caller judges it. */
 export async function soon<T>(
   check: Check,
   { read, holds }: { readonly read: () => Promise<T>; readonly holds: (value: T) => boolean },

@@ -5,7 +5,7 @@ import type { Advance } from "../fixtures/test-clocks.ts";
 
 /** Refusals for the current state or the funds, not for the request's parameters. */
 const NOT_ABOUT_THE_REQUEST = [402, 408, 429];
-/** Answers that keep a request from being accepted, and from being refused for what it says. */
+/** Statuses that show neither an acceptance nor a refusal for the content of the request. */
 const NOT_ABOUT_ACCEPTANCE = [...NOT_ABOUT_THE_REQUEST, 409, 502, 503, 504];
 
 /**
@@ -39,8 +39,8 @@ const VALIDATION_STATUSES = [400, 422];
 export const isInvalid = ({ status }: Answer): boolean => VALIDATION_STATUSES.includes(status);
 
 /**
- * For values that are valid as far as the document shows, but that a target may have limits for: its answer when it took
- * them, null when it refused them as invalid. Reaches the class "accepted".
+ * For values that the document permits, but for which a target may have limits: its answer if it accepted them, null if it
+ * refused them as invalid. Reaches the class "accepted".
  * @throws Inconclusive for any other refusal
  */
 export function ifAccepted<B>(
@@ -109,7 +109,7 @@ export async function withCounterpart(
   }
 }
 
-/** An `error`, and no code that says anything: absent and null are both permitted (`clock-refusal-without-code`). */
+/** An `error`, and no code: absent and null are both permitted (`clock-refusal-without-code`). */
 export function codeless(check: Check, answer: Advance): void {
   // The document says nothing about other statuses; another rule judges that it is 400.
   if (answer.status !== 400) throw new Inconclusive(`it is not refused with 400: ${answer.summary}`);

@@ -4,7 +4,7 @@ import { Inconclusive, NeedMissing, Violation } from "../../harness/verdicts.ts"
 import { timestampOf } from "../fixtures/times.ts";
 import type { Step, Scenario } from "../scenarios/recorder.ts";
 
-/** The step of a scenario by its name. @throws Error when the scenario has none: the suite's own fault */
+/** The step of a scenario by its name. @throws Error when the scenario has none, which is a bug of the suite */
 export function stepOf(scenario: Scenario, name: string): Step {
   const step = scenario.steps.find((candidate) => candidate.name === name);
   if (step === undefined) throw new Error(`the scenario has no step "${name}"`);
@@ -104,8 +104,8 @@ export function emittedOnce(
 }
 
 /**
- * Whether an invoice.finalized can be that of a renewal. A first cycle's invoice, issued and paid at a creation, may be reported as
- * late as anything, and the event names no subscription; one of nothing is no cycle's.
+ * Whether an invoice.finalized can be that of a renewal. The first cycle's invoice, issued and paid at a creation, may be
+ * reported late, and the event names no subscription; an invoice of zero belongs to no cycle.
  */
 export const isLaterCycles = ({ steps }: Pick<Scenario, "steps">) => {
   const first = new Set<unknown>();
@@ -145,7 +145,7 @@ export function outputOf(step: Step, name: string): unknown {
   return value;
 }
 
-/** What was read after a step. @throws NeedMissing when nothing reads subscriptions */
+/** The reading after a step. @throws NeedMissing when no port reads subscriptions */
 export function statusAfter(check: Check, scenario: Scenario, step: string): string {
   check.require("port.retrieveSubscription");
   const status = stepOf(scenario, step).after?.status ?? null;

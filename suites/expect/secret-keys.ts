@@ -12,7 +12,7 @@ export type Attempt = (key: string | null | undefined) => Promise<Answer>;
 
 /** An operation that requires a key. */
 export interface Guarded {
-  /** Makes what the request is about, so that nothing but the key is at fault. */
+  /** Makes the object of the request, so only the key is invalid. */
   readonly prepare: (check: Check) => Promise<Attempt>;
   /**
    * True when the request cannot succeed with the available objects: then a refusal other than 401 may have that reason and
@@ -65,6 +65,6 @@ function unknownKey(check: Check, key: string): string {
   const long = key.length >= "sk_test_".length + 12;
   const keys = unknownIds("sk_test_", long ? { like: key } : {});
   const [made] = fc.sample(keys, { numRuns: 1, seed: check.seed });
-  if (made === undefined) throw new Error("no key was made up");
+  if (made === undefined) throw new Error("no key was generated");
   return made;
 }

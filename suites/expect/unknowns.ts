@@ -9,7 +9,7 @@ import { codeOf, isFunded } from "../fixtures/money-movements.ts";
 import { canApprove } from "../fixtures/new-vendors.ts";
 import { fieldsOf } from "./creations.ts";
 
-/** What neither the profile nor control says of a target, and for which it may refuse a documented request. */
+/** Unknown properties of a target for which it may refuse a documented request. */
 export interface Unknown {
   /** "the funds of the account are not known" */
   readonly what: string;
@@ -31,7 +31,7 @@ export function verificationUnknown(check: Check, { acct, merchant }: Vendor): r
   return [{ what, explains: (answer) => mayName(answer, "destination") }];
 }
 
-/** Whether credits have become available is known where the profile says how balances show it. */
+/** Whether credits have become available is known if the profile gives the location of balances. */
 export function availabilityUnknown(check: Check): readonly Unknown[] {
   if (check.has("field.balance-pending") && check.has("field.balance-available")) return [];
   const what = "the available balance is not known (`fields.balance-available` in the profile)";

@@ -32,7 +32,7 @@ export default [
   /** Late repetitions of the first cycle's do not count. */
   emits("invoices/paid-on-the-due-date", renewal, RENEWED, PAID, isNew("invoiceId", RENEWED)),
 
-  /** Nothing is paid from the reminder until the due date is near, nor by a void. */
+  /** Nothing is paid between the reminder and the due date, nor by a void. */
   onScenario("invoices/not-paid-before-due", renewal, async (check, scenario) => {
     const voided = await ifPossible(check, voidedInvoice);
     for (const [each, step] of [

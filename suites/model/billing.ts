@@ -1,6 +1,6 @@
 /**
- * What the document promises of the events of subscriptions (§6.1), transition by transition, independent of any target. A transition
- * promises some events; others are possible at it; nothing else comes because of it. Within a transition there is no order.
+ * The documented events of subscriptions (§6.1) by transition, independent of any target. A transition has required and
+ * optional events and causes no others. Within a transition there is no order.
  */
 
 /** Every event name of subscriptions, invoices and their payments. */
@@ -112,7 +112,7 @@ const POSSIBLE: Readonly<Record<Transition, Names>> = {
   "canceled when due": ["invoice.voided"],
   "canceled immediately": ["invoice.voided"],
   voided: [],
-  // Nothing was owed: what is settled ahead of its date activates nothing.
+  // Nothing was owed: an early payment activates nothing.
   "paid by link": ["payment.completed", "subscription.updated"],
   "trial ended": ["invoice.finalized", "invoice.paid", "payment.completed", "payment.failed"],
   // A retry may follow within the step, and settle what is owed.
@@ -151,7 +151,7 @@ export function isOutcomeOfPayment({ type }: Named, reported: readonly Named[]):
   return OUTCOMES[type]?.some((cause) => reported.some((event) => event.type === cause)) === true;
 }
 
-/** Whether an event says that a later retry of the target's own settled what an earlier one did not. */
+/** Whether an event reports that a later automatic retry succeeded after an earlier one failed. */
 export function settles(transition: Transition, { type }: Named, reported: readonly Named[]): boolean {
   return (
     transition === "own retry declined" &&

@@ -4,7 +4,7 @@
 export interface Funds {
   readonly pending: number;
   readonly available: number;
-  /** Whether a withdrawal was made that is not known to have ended. */
+  /** Whether a withdrawal may still be in flight. */
   readonly inFlight: boolean;
 }
 
@@ -15,11 +15,11 @@ export interface AllocationState {
   readonly reversed: number;
 }
 
-/** All that the model knows. Vendors and allocations go by names of the caller's. */
+/** The whole state of the model. Vendors and allocations have names chosen by the caller. */
 export interface LedgerState {
   readonly vendors: Readonly<Record<string, Funds>>;
   readonly allocations: Readonly<Record<string, AllocationState>>;
-  /** Spent idempotency keys, with the identifier of what they made. */
+  /** Used idempotency keys, with the identifier of their object. */
   readonly keys: Readonly<Record<string, string>>;
 }
 

@@ -45,7 +45,7 @@ export function linearizationOf<State, Operation, Observed>(
     );
     for (const index of left) {
       const call = history[index] as Call<Operation, Observed>;
-      // What was called after another had returned comes after it.
+      // A call made after another had returned is ordered after it.
       if (call.calledAt > firstReturn) continue;
       const others = left.filter((other) => other !== index);
       for (const next of model.after(state, call.operation, call.observed)) {
@@ -63,9 +63,9 @@ export function linearizationOf<State, Operation, Observed>(
 }
 
 /**
- * The smallest part of a history that no order explains: its shortest beginning (what had not returned by then has no
- * answer), without the calls that change nothing and are not needed for the contradiction. Nothing is sent again.
- * @param changesNothing says of an answered call that it had no effect, so that a valid history stays valid without it
+ * The smallest part of a history that no order explains: its shortest prefix (calls that had not returned by then have no
+ * answer), without calls that have no effect and are not needed for the contradiction. No request is repeated. @param
+ * changesNothing whether an answered call had no effect, so a valid history stays valid without it
  */
 export function smallestContradiction<State, Operation, Observed>(
   history: readonly Call<Operation, Observed>[],

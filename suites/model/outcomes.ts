@@ -1,7 +1,7 @@
 /**
- * The oracle of allocations, reversals and withdrawals (§2.5, §2.6, §3, §4.5, §4.7, §7.4–7.6): it says which answers are
- * allowed in a state, and what holds afterwards. It gives a set: where the document is open, every permitted reading is in it.
- * It shares no code with any server.
+ * The oracle of allocations, reversals and withdrawals (§2.5, §2.6, §3, §4.5, §4.7, §7.4–7.6): it computes which answers are
+ * permitted in a state, and the states afterwards. Where the document is open, the set contains every permitted reading. It
+ * shares no code with any server.
  */
 import {
   type AllocationState,
@@ -17,7 +17,7 @@ export interface Outcome {
   /** In words, for reports. */
   readonly description: string;
   readonly explains: (observed: Observed) => boolean;
-  /** What holds afterwards; null when that cannot be known without an answer. */
+  /** The next state; null when it is unknown without an answer. */
   readonly next: (observed: Observed | null) => LedgerState | null;
 }
 
@@ -69,7 +69,7 @@ const inProgress = (state: LedgerState): Outcome => ({
   next: () => state,
 });
 
-/** What a spent key gives (§7.6): the original again; on allocations a refusal as well. */
+/** The outcomes of a used key (§7.6): the original again; on allocations also a refusal. */
 function replaysOf(state: LedgerState, operation: Operation): readonly Outcome[] | null {
   const key = keyOf(operation);
   const original = key === undefined ? undefined : state.keys[key];
@@ -225,7 +225,7 @@ function insufficient(state: LedgerState, required: number, funds: Funds): Outco
 
 function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Outcome[] {
   const funds = fundsOf(state, operation.vendor);
-  // A vendor may not be allowed to withdraw (§2.10): which state or policy it takes is open.
+  // A vendor may not be permitted to withdraw (§2.10): the required state or policy is open.
   const forbidden: Outcome = {
     description: "403, when the vendor may not withdraw",
     explains: (observed) => observed.kind === "refused" && observed.status === 403,
@@ -249,7 +249,7 @@ function withdrawals(state: LedgerState, operation: Of<"withdraw">): readonly Ou
       keys: withKey(state, operation.key, observed?.kind === "withdrawn" ? observed.id : "unanswered"),
     }),
   };
-  // When a withdrawal ends is open, so the next one may be refused or made.
+  // When a withdrawal completes is open, so the next one may be refused or succeed.
   return funds.inFlight ? [paid, inFlight(state), forbidden] : [paid, forbidden];
 }
 

@@ -3,7 +3,7 @@ import { STATES } from "./billing.ts";
 /** A request for a subscription, or the passing of time. */
 export type Act = "pause" | "resume" | "schedule" | "cancel" | "retry" | "advance";
 
-/** What is known of a subscription before an act. */
+/** The known state of a subscription before an act. */
 export interface Known {
   readonly status: string;
   /** The status of a paused subscription, once observed; it is open. */

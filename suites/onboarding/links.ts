@@ -50,7 +50,7 @@ export default [
     const resumed = unkeyed.answer.succeeded && sessionOf(unkeyed).value === session.value;
     check.observe(
       "onboarding-key",
-      resumed ? "a link without a key resumes it" : "a link without a key begins another",
+      resumed ? "a link without a key resumes it" : "a link without a key starts another",
     );
   }),
 
