@@ -42,7 +42,7 @@ export const activationModeMutants: readonly Mutant[] = [
     {
       id: "activation-needs-no-mode",
       violates: "activation/mode-required",
-      summary: "An activation without a mode makes a marketplace.",
+      summary: "An activation without a mode activates a marketplace.",
     },
     "activation",
     (usual) =>
@@ -72,7 +72,7 @@ export const activationModeMutants: readonly Mutant[] = [
     {
       id: "activation-takes-any-mode",
       violates: "activation/mode-unknown-refused",
-      summary: "Any word is taken for a mode.",
+      summary: "Any string is accepted as a mode.",
     },
     "activation",
     choice(({ accepts }) => ({
@@ -83,7 +83,7 @@ export const activationModeMutants: readonly Mutant[] = [
     {
       id: "activation-takes-standard",
       violates: "activation/mode-unknown-refused",
-      summary: "A mode called standard is taken.",
+      summary: "The mode `standard` is accepted.",
       subtle: true,
     },
     "activation",

@@ -8,7 +8,7 @@ export const activationPassiveMutants: readonly Mutant[] = [
     {
       id: "activation-platform-in-uppercase",
       violates: "activation/mode-documented",
-      summary: "A platform reads its mode in capital letters.",
+      summary: "The mode of a platform is in uppercase.",
       subtle: true,
     },
     "activation",
@@ -18,7 +18,7 @@ export const activationPassiveMutants: readonly Mutant[] = [
     {
       id: "activation-of-dormant-in-an-object",
       violates: "activation/connect-mode",
-      summary: "Where Connect was not activated, the mode is false.",
+      summary: "The mode is false when Connect was not activated.",
       subtle: true,
     },
     "activation",

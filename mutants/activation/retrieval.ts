@@ -45,7 +45,7 @@ export const activationRetrievalMutants: readonly Mutant[] = [
     {
       id: "activation-is-one-for-all",
       violates: "activation/each-merchant-reads-its-own",
-      summary: "All merchants read the activation of whoever asked first.",
+      summary: "All merchants read the activation of the first merchant that asked.",
     },
     "activation",
     reading((usual) => {

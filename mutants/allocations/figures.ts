@@ -69,7 +69,7 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
     {
       id: "fee-not-deducted-under-account",
       violates: "allocations/net-of-fee-on-account",
-      summary: "The vendor gets all of the amount though it bears the fee.",
+      summary: "The vendor receives the whole amount, though it bears the fee.",
     },
     (parts) =>
       sharing(parts, "account", () => ({ net: (amount) => amount, debit: (amount, fee) => amount + fee })),
@@ -78,7 +78,7 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
     {
       id: "fee-not-deducted-from-odd-amounts-under-account",
       violates: "allocations/net-of-fee-on-account",
-      summary: "The fee of amounts that are no multiple of five francs is reported, and half of it deducted.",
+      summary: "Only half of the reported fee is deducted from amounts that are no multiple of five francs.",
       subtle: true,
     },
     (parts) =>
@@ -95,7 +95,7 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
     {
       id: "vendor-credited-in-coins",
       violates: "allocations/vendor-receives-reported-amount",
-      summary: "What is credited is rounded down to coins of five francs, unlike what is reported.",
+      summary: "The credit is rounded down to a multiple of five francs, the reported amount is not.",
       subtle: true,
     },
     (parts) =>
@@ -114,7 +114,7 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
     {
       id: "vendor-credited-one-franc-less",
       violates: "allocations/vendor-receives-reported-amount",
-      summary: "The vendor gets a franc less than is reported.",
+      summary: "The vendor receives one franc less than reported.",
     },
     (parts) =>
       allocating(parts, () => ({
@@ -129,7 +129,7 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
     {
       id: "marketplace-not-charged-the-fee",
       violates: "allocations/controller-pays-amount-plus-fee",
-      summary: "The marketplace pays the amount alone, though it bears the fee.",
+      summary: "The marketplace pays only the amount, though it bears the fee.",
     },
     (parts) =>
       allocating(parts, () => ({
@@ -143,7 +143,7 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
     {
       id: "marketplace-not-charged-the-fee-of-large-ones",
       violates: "allocations/controller-pays-amount-plus-fee",
-      summary: "Of allocations above 12000 the marketplace pays the amount alone, though it bears the fee.",
+      summary: "For allocations above 12000, the marketplace pays only the amount, though it bears the fee.",
       subtle: true,
     },
     (parts) =>
@@ -158,7 +158,7 @@ export const allocationsFiguresMutants: readonly Mutant[] = [
     {
       id: "allocation-currency-of-the-request",
       violates: "allocations/currency-of-the-account",
-      summary: "An allocation reports the currency that the request names, though there is no such field.",
+      summary: "An allocation reports the currency of the request, which has no such field.",
       subtle: true,
     },
     (parts) =>

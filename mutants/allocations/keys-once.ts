@@ -19,7 +19,7 @@ export const allocationsKeysOnceMutants: readonly Mutant[] = [
     {
       id: "allocation-in-progress-for-ever",
       violates: "allocations/key-in-progress-ends",
-      summary: "A key is reported to be in progress after its request has been answered.",
+      summary: "A key is reported as in progress after its request was answered.",
     },
     ({ inProgress }) => ({ replay: (record) => inProgress(record) }),
   ),

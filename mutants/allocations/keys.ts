@@ -29,7 +29,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-replay-with-another-id",
       violates: "allocations/key-repeated-answer",
-      summary: "A repeated allocation is answered with an id of its own.",
+      summary: "A repeated allocation returns an id of its own.",
     },
     () => ({
       replay: ({ answer }, _command, now) => ({
@@ -50,7 +50,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-key-never-kept",
       violates: "allocations/key-repeated-credits-once",
-      summary: "The key of an allocation prevents nothing once its request has been answered.",
+      summary: "The key of an allocation does not prevent a repetition once its request has been answered.",
     },
     () => ({ keeps: () => false }),
   ),
@@ -58,7 +58,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-key-good-for-one-repetition",
       violates: "allocations/key-repeated-credits-once",
-      summary: "A key prevents one repetition; the next one is made.",
+      summary: "A key prevents one repetition, but not the second.",
       subtle: true,
     },
     ({ scope }) => {
@@ -77,7 +77,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-key-with-amount",
       violates: "allocations/key-with-other-body-credits-once",
-      summary: "A key is new again with another amount.",
+      summary: "A key with another amount counts as new.",
       subtle: true,
     },
     ({ scope }) => ({
@@ -89,7 +89,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-key-without-its-end",
       violates: "allocations/distinct-keys-are-distinct",
-      summary: "The last character of a key is not looked at.",
+      summary: "The last character of a key is ignored.",
       subtle: true,
     },
     ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
@@ -107,7 +107,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-deduplicated-without-key",
       violates: "allocations/without-key-each-request-allocates",
-      summary: "The same allocation without a key is taken for a repetition.",
+      summary: "An identical allocation without a key counts as a repetition.",
     },
     (parts) =>
       allocating(parts, (usual) => ({
@@ -128,7 +128,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-refusal-spends-key",
       violates: "allocations/refused-request-spends-no-key",
-      summary: "A key is spent by a refusal.",
+      summary: "A refusal uses a key up.",
       subtle: true,
     },
     () => ({ keeps: () => true, replay: duplicate }),
@@ -137,7 +137,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-key-forgets-its-merchant",
       violates: "allocations/key-belongs-to-its-merchant",
-      summary: "A key that one merchant has spent gets every other merchant that one's allocation.",
+      summary: "A merchant that sends another merchant's key receives that merchant's allocation.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -149,7 +149,7 @@ export const allocationsKeysMutants: readonly Mutant[] = [
     {
       id: "allocation-in-progress-told-as-duplicate",
       violates: "allocations/key-in-progress-refused",
-      summary: "A key in progress is reported to be spent.",
+      summary: "A key in progress is reported as used.",
       subtle: true,
     },
     () => ({ inProgress: duplicate }),

@@ -22,7 +22,7 @@ function maturityMutants(): readonly Mutant[] {
       {
         id: "credit-loses-a-franc",
         violates: "allocations/credit-is-available-from-available-at",
-        summary: "A credit loses a franc on its way to the available balance.",
+        summary: "A credit loses one franc when it becomes available.",
         subtle: true,
       },
       (usual) => (context) => {
@@ -43,7 +43,7 @@ function maturityMutants(): readonly Mutant[] {
       {
         id: "credit-available-at-once",
         violates: "allocations/credit-is-pending-until-available-at",
-        summary: "A credit is available as soon as it is made, whatever its date.",
+        summary: "A credit is available immediately, regardless of its date.",
       },
       (parts) =>
         allocating(parts, () => ({

@@ -73,7 +73,7 @@ function outageMutants(): readonly Mutant[] {
       {
         id: "pricing-outage-never-ends",
         violates: "allocations/pricing-outage-recovery",
-        summary: "An account whose allocation could not be priced once is refused ever after.",
+        summary: "An account whose allocation could not be priced is refused from then on.",
         subtle: true,
       },
       (parts) => {

@@ -10,7 +10,7 @@ export const allocationsRacesMutants: readonly Mutant[] = [
       {
         id: "allocation-race-loses-credits",
         violates: "allocations/concurrent-distinct-keys-all-count",
-        summary: "Of allocations under way together only the last one is credited.",
+        summary: "Only the last of simultaneous allocations is credited.",
         subtle: true,
       },
       (parts) => transacting(parts, ["createAllocation"], lastWriterWins()),
@@ -22,7 +22,7 @@ export const allocationsRacesMutants: readonly Mutant[] = [
       {
         id: "allocation-key-reserved-late",
         violates: "allocations/concurrent-same-key-credits-once",
-        summary: "A key is kept only when its request is done, so that two together both credit.",
+        summary: "A key is recorded only after its request, and two simultaneous requests both credit.",
         subtle: true,
       },
       (parts) => {

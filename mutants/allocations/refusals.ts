@@ -41,7 +41,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-amount-assumed",
       violates: "allocations/amount-required",
-      summary: "A missing amount is taken for 100.",
+      summary: "A missing amount is read as 100.",
     },
     (body) => {
       body["amount"] ??= 100;
@@ -61,7 +61,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-of-zero",
       violates: "allocations/amount-zero-refused",
-      summary: "An amount of zero is taken for one franc.",
+      summary: "An amount of zero is read as one franc.",
     },
     (body) => {
       if (body["amount"] === 0) body["amount"] = 1;
@@ -71,7 +71,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-without-sign",
       violates: "allocations/amount-negative-refused",
-      summary: "The sign of an amount is not looked at.",
+      summary: "The sign of an amount is ignored.",
     },
     (body) => {
       if (Number(body["amount"]) < 0) body["amount"] = -Number(body["amount"]);
@@ -81,7 +81,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-without-sign-when-small",
       violates: "allocations/amount-negative-refused",
-      summary: "The sign of amounts up to 100 francs is not looked at.",
+      summary: "The sign of amounts up to 100 francs is ignored.",
       subtle: true,
     },
     (body) => {
@@ -93,7 +93,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-of-a-list",
       violates: "allocations/amount-words-refused",
-      summary: "Of a list of amounts the first is taken.",
+      summary: "The first entry of an array is read as the amount.",
       subtle: true,
     },
     (body) => {
@@ -104,7 +104,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-of-an-object",
       violates: "allocations/amount-words-refused",
-      summary: "An amount in an object is looked for there.",
+      summary: "An amount inside an object is accepted.",
       subtle: true,
     },
     (body) => {
@@ -131,7 +131,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-net-negative",
       violates: "allocations/net-not-positive-refused",
-      summary: "An allocation that its fee eats up is made.",
+      summary: "An allocation that does not exceed its fee is made.",
     },
     (parts) => allocating(parts, (usual) => without(usual, "net")),
   ),
@@ -139,7 +139,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-net-zero",
       violates: "allocations/net-not-positive-refused",
-      summary: "An allocation of which the fee leaves nothing is made, with nothing for the vendor.",
+      summary: "An allocation that equals its fee is made, with a credit of zero.",
       subtle: true,
     },
     (parts) =>
@@ -173,7 +173,7 @@ export const allocationsRefusalsMutants: readonly Mutant[] = [
     {
       id: "allocation-across-currencies",
       violates: "allocations/currency-mismatch-refused",
-      summary: "A vendor with a wallet in another currency gets one more.",
+      summary: "A vendor with a wallet in another currency receives a second wallet.",
     },
     (parts) => allocating(parts, (usual) => without(usual, "currency")),
   ),

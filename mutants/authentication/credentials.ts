@@ -25,7 +25,7 @@ function emptyKeyPasses(): Mutant {
   const fault: Fault = {
     id: "scheme-alone-passes",
     violates: "authentication/scheme-without-key",
-    summary: "The Bearer scheme without a key passes for the first merchant.",
+    summary: "The Bearer scheme without a key authenticates the first merchant.",
   };
   return authenticating(fault, (given) => ({
     readKey: (header, operation) =>
@@ -78,7 +78,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-in-any-casing",
       violates: "authentication/altered-key",
-      summary: "Keys are compared without their casing.",
+      summary: "Keys are compared case-insensitively.",
       subtle: true,
     },
     (known, shown) => known.toLowerCase() === shown.toLowerCase(),
@@ -87,7 +87,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-with-one-typing-error",
       violates: "authentication/altered-key",
-      summary: "A key with one wrong character passes.",
+      summary: "A key with one wrong character is accepted.",
     },
     (known, shown) =>
       known.length === shown.length && [...known].filter((letter, at) => letter !== shown[at]).length <= 1,
@@ -105,7 +105,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-by-beginning",
       violates: "authentication/shortened-key",
-      summary: "The beginning of a key passes for the key.",
+      summary: "The beginning of a key is accepted as the key.",
     },
     (known, shown) => shown.startsWith("sk_") && known.startsWith(shown),
   ),
@@ -113,7 +113,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-without-last-character",
       violates: "authentication/shortened-key",
-      summary: "A key passes without its last character.",
+      summary: "A key is accepted without its last character.",
       subtle: true,
     },
     (known, shown) => known.slice(0, -1) === shown,
@@ -122,7 +122,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-without-prefix",
       violates: "authentication/key-without-prefix",
-      summary: "The random part of a key passes for the key.",
+      summary: "The random part of a key is accepted as the key.",
     },
     (known, shown) => known.replace(/^sk_[a-z]+_/, "") === shown,
   ),
@@ -138,7 +138,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-without-scheme",
       violates: "authentication/key-without-scheme",
-      summary: "A bare key passes in place of the header's scheme.",
+      summary: "A key without a scheme is accepted.",
     },
     (header) => header,
   ),
@@ -146,7 +146,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-under-any-scheme",
       violates: "authentication/wrong-scheme",
-      summary: "The scheme of the header is not looked at.",
+      summary: "The scheme of the header is ignored.",
     },
     (header) => header.split(" ")[1],
   ),
@@ -154,7 +154,7 @@ export const authenticationCredentialsMutants: readonly Mutant[] = [
     {
       id: "key-under-basic",
       violates: "authentication/wrong-scheme",
-      summary: "A key passes as the user name of the Basic scheme.",
+      summary: "A key is accepted as the user name of the Basic scheme.",
       subtle: true,
     },
     (header) =>

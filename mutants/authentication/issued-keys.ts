@@ -62,7 +62,7 @@ const replacedKeyOnOneRoute: readonly Mutant[] = ONE_OF_EACH_KIND.map(([operatio
     {
       id: `replaced-key-for-${operation}`,
       violates: "authentication/regenerated-key-stops-on-every-route",
-      summary: `For ${what} a replaced key goes on working.`,
+      summary: `For ${what} a replaced key is still accepted.`,
       subtle: true,
     },
     (given) => {
@@ -87,7 +87,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
         "authentication/regenerated-key-stops-at-once",
         "authentication/regenerated-key-stops-on-checkout-host",
       ],
-      summary: "A replaced key goes on to be accepted.",
+      summary: "A replaced key is still accepted.",
     },
     () => ({ revoke: () => [] }),
   ),
@@ -95,7 +95,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     {
       id: "replaced-key-still-reads",
       violates: "authentication/regenerated-key-stops-at-once",
-      summary: "A replaced key may still read what it made.",
+      summary: "A replaced key can still read what it created.",
       subtle: true,
     },
     (given) => rememberingOldKeys(given, (operation) => operation.startsWith("retrieve")),
@@ -104,7 +104,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     {
       id: "replaced-key-works-on-checkout-host",
       violates: "authentication/regenerated-key-stops-on-checkout-host",
-      summary: "The checkout host does not hear of a replaced key.",
+      summary: "The checkout host still accepts a replaced key.",
       subtle: true,
     },
     (given) => rememberingOldKeys(given, (operation) => operation === "createSession"),
@@ -113,7 +113,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     {
       id: "successor-not-in-force",
       violates: "authentication/regenerated-key-successor-works",
-      summary: "The key that a regeneration gives is not accepted.",
+      summary: "The key that a regeneration returns is refused.",
     },
     (given) => withoutSuccessors(given),
   ),
@@ -137,7 +137,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     {
       id: "replaced-key-lives-one-request-longer",
       violates: "authentication/regenerated-key-stops-at-once",
-      summary: "A replaced key is forgotten by the first request that comes with it.",
+      summary: "A replaced key is refused only from its second request on.",
     },
     (uses) => uses === 1,
   ),
@@ -145,7 +145,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     {
       id: "replaced-key-still-pays-out",
       violates: "authentication/regenerated-key-stops-at-once",
-      summary: "A replaced key goes on to create payouts.",
+      summary: "A replaced key can still create payouts.",
     },
     (_uses, operation) => ["createDisbursement", "createRemittance"].includes(operation),
   ),
@@ -153,7 +153,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     {
       id: "replaced-key-still-reads-clocks",
       violates: "authentication/regenerated-key-stops-on-checkout-host",
-      summary: "A replaced key goes on to list test clocks.",
+      summary: "A replaced key can still list test clocks.",
     },
     (_uses, operation) => operation === "listTestClocks",
   ),
@@ -161,7 +161,7 @@ export const authenticationIssuedKeysMutants: readonly Mutant[] = [
     {
       id: "replaced-key-still-reads-connect",
       violates: "authentication/regenerated-key-stops-at-once",
-      summary: "A replaced key goes on to read the activation of Connect.",
+      summary: "A replaced key can still read the activation of Connect.",
     },
     (_uses, operation) => operation === "retrieveActivation",
   ),

@@ -34,7 +34,7 @@ const fooledByShape = (name: string, operation: string): Mutant =>
     {
       id: `${name}-open-to-shapely-keys`,
       violates: ruleIdOf(`authentication/${name}-with-unknown-key`),
-      summary: `The operation ${operation} takes any key that has the shape of a test key.`,
+      summary: `The operation ${operation} accepts any key in the form of a test key.`,
       subtle: true,
     },
     (given) => ({

@@ -19,7 +19,7 @@ export const authenticationPassiveMutants: readonly Mutant[] = [
     {
       id: "401-of-an-intent-like-all-others",
       violates: "authentication/intents-unauthorized-error",
-      summary: "The 401 of an intent carries `message` in place of `error`.",
+      summary: "The 401 of an intent has `message` instead of `error`.",
     },
     (given) => ({ unauthorized: { ...given.unauthorized, paymentIntents: given.unauthorized.usual } }),
   ),

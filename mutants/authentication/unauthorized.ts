@@ -20,7 +20,7 @@ export const authenticationUnauthorizedMutants: readonly Mutant[] = [
     {
       id: "401-of-everything-like-intents",
       violates: "authentication/unauthorized-message-on-some-route",
-      summary: "Every 401 but the singletons' carries `error` in place of `message`.",
+      summary: "Every 401 except the singletons' has `error` instead of `message`.",
     },
     (given) => ({
       unauthorized: {

@@ -31,7 +31,7 @@ export const chargesCommissionsMutants: readonly Mutant[] = [
     {
       id: "charge-needs-no-rate",
       violates: "charges/vendor-without-rate-refused",
-      summary: "A vendor without a rate is taken as a plain intent.",
+      summary: "A vendor without a rate creates a plain intent.",
     },
     "charges",
     creating(({ incomplete, concerns }) => ({

@@ -35,7 +35,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-has-another-code",
       violates: "charges/refund-insufficient-refused",
-      summary: "A refund that nobody can pay has the code of a reversal.",
+      summary: "A refund that cannot be paid has the code of a reversal.",
     },
     "refunds",
     ({ shortageRefusal }) => ({
@@ -52,7 +52,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-of-parts-is-422",
       violates: "charges/refund-insufficient-refused",
-      summary: "A partial refund that nobody can pay is refused with 422.",
+      summary: "A partial refund that cannot be paid is refused with 422.",
       subtle: true,
     },
     "refunds",
@@ -67,7 +67,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-without-required",
       violates: "charges/refund-insufficient-required",
-      summary: "The refusal of a refund does not say what is needed.",
+      summary: "The refusal of a refund lacks the required amount.",
     },
     (body) => {
       delete body["required"];
@@ -77,7 +77,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-seller-as-text",
       violates: "charges/refund-insufficient-seller-available",
-      summary: "The refusal of a refund reports the vendor's funds as text.",
+      summary: "The refusal of a refund reports the vendor's funds as a string.",
     },
     (body) => {
       body["seller_available"] = String(body["seller_available"]);
@@ -87,7 +87,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-without-shortfall",
       violates: "charges/refund-insufficient-shortfall",
-      summary: "The refusal of a refund does not say what is missing.",
+      summary: "The refusal of a refund lacks the shortfall.",
     },
     (body) => {
       delete body["shortfall"];
@@ -97,7 +97,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-without-available",
       violates: "charges/refund-insufficient-available",
-      summary: "The refusal of a refund does not say what is there.",
+      summary: "The refusal of a refund lacks the vendor's funds.",
     },
     (body) => {
       delete body["available"];
@@ -107,7 +107,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-without-marketplace",
       violates: "charges/refund-insufficient-marketplace-balance",
-      summary: "The refusal of a refund hides the marketplace's balance.",
+      summary: "The refusal of a refund lacks the marketplace's balance.",
     },
     (body) => {
       body["marketplace_balance"] = null;
@@ -170,7 +170,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-of-exactly-what-is-there-refused",
       violates: "charges/refund-with-exact-funds",
-      summary: "A refund for which the funds just suffice is refused.",
+      summary: "A refund that equals the funds is refused.",
       subtle: true,
     },
     "refunds",
@@ -197,7 +197,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-by-the-marketplace-first",
       violates: "charges/vendor-pays-first",
-      summary: "The vendor pays what the marketplace cannot, and not the other way round.",
+      summary: "The vendor pays what the marketplace cannot, instead of the reverse.",
       subtle: true,
     },
     "refunds",
@@ -240,7 +240,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-marketplace-pays-small-sums",
       violates: "charges/marketplace-pays-last",
-      summary: "The marketplace pays nothing where it would have to pay more than a hundred francs.",
+      summary: "The marketplace does not pay more than a hundred francs.",
       subtle: true,
     },
     "refunds",
@@ -278,7 +278,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-seller-has-what-both-have",
       violates: "charges/refund-insufficient-seller-available-is-held",
-      summary: "The refusal of a refund takes what the marketplace has for the vendor's.",
+      summary: "The refusal of a refund reports the marketplace's funds as the vendor's.",
     },
     "refunds",
     ({ shortage }) => ({
@@ -292,7 +292,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-seller-has-nothing",
       violates: "charges/refund-insufficient-seller-available-is-held",
-      summary: "The refusal of a refund says of every vendor that it has nothing.",
+      summary: "The refusal of a refund reports zero as every vendor's funds.",
       subtle: true,
     },
     "refunds",
@@ -307,7 +307,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-of-the-poor-without-seller",
       violates: "charges/refund-insufficient-seller-available",
-      summary: "Where the vendor has nothing, the refusal of a refund does not say so.",
+      summary: "The refusal of a refund lacks the vendor's funds when there are none.",
     },
     (body) => delete body["seller_available"],
   ),
@@ -315,7 +315,7 @@ export const chargesRefundsMutants: readonly Mutant[] = [
     {
       id: "refund-shortage-of-the-poor-in-text",
       violates: "charges/refund-insufficient-shortfall",
-      summary: "Where the vendor has nothing, the shortfall is reported as text.",
+      summary: "The shortfall is a string when the vendor has no funds.",
     },
     (body) => (body["shortfall"] = `${String(body["shortfall"])} xaf`),
   ),

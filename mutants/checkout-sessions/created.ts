@@ -20,7 +20,7 @@ export const checkoutSessionsCreatedMutants: readonly Mutant[] = [
     {
       id: "session-account-in-uppercase",
       violates: "checkout-sessions/account-is-the-requested",
-      summary: "A session names its account in capital letters after the prefix.",
+      summary: "A session names its account in uppercase after the prefix.",
     },
     (parts) =>
       recording(parts, ({ accountId }) => ({ accountId: `acct_${accountId.slice(5).toUpperCase()}X` })),
@@ -29,7 +29,7 @@ export const checkoutSessionsCreatedMutants: readonly Mutant[] = [
     {
       id: "session-account-forgotten-with-items",
       violates: "checkout-sessions/account-is-the-requested",
-      summary: "A session with several items names a made-up account.",
+      summary: "A session with several items names an invented account.",
       subtle: true,
     },
     (parts) =>

@@ -59,7 +59,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-currency-lowercase-only",
       violates: "checkout-sessions/currency-in-any-casing",
-      summary: "A session's currency is refused in capital letters.",
+      summary: "A session's currency is refused in uppercase.",
     },
     (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
   ),
@@ -96,7 +96,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-success-url-assumed",
       violates: "checkout-sessions/create-without-success-url",
-      summary: "A missing successUrl is made up.",
+      summary: "A missing successUrl is invented.",
     },
     area,
     "successUrl",
@@ -106,7 +106,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-cancel-url-assumed",
       violates: "checkout-sessions/create-without-cancel-url",
-      summary: "A missing cancelUrl is made up.",
+      summary: "A missing cancelUrl is invented.",
     },
     area,
     "cancelUrl",
@@ -124,7 +124,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-account-from-object",
       violates: "checkout-sessions/account-id-of-wrong-type",
-      summary: "An object or list as accountId is read as the key's own account.",
+      summary: "An object or array as accountId is read as the key's own account.",
     },
     isAnyObject,
   ),
@@ -132,7 +132,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-total-from-word",
       violates: "checkout-sessions/total-of-wrong-type",
-      summary: "A word is taken for a total.",
+      summary: "A string is accepted as a total.",
     },
     area,
     "total",
@@ -142,7 +142,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-total-from-list",
       violates: "checkout-sessions/total-of-wrong-type",
-      summary: "A list is taken for a total.",
+      summary: "An array is accepted as a total.",
       subtle: true,
     },
     area,
@@ -153,7 +153,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-currency-from-object",
       violates: "checkout-sessions/currency-of-wrong-type",
-      summary: "An object or list is taken for the currency of a session.",
+      summary: "An object or array is accepted as the currency of a session.",
     },
     area,
     "currency",
@@ -163,7 +163,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-success-url-from-object",
       violates: "checkout-sessions/success-url-of-wrong-type",
-      summary: "An object or list is taken for a successUrl.",
+      summary: "An object or array is accepted as a successUrl.",
     },
     area,
     "successUrl",
@@ -173,7 +173,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-cancel-url-from-list",
       violates: "checkout-sessions/cancel-url-of-wrong-type",
-      summary: "A list is taken for a cancelUrl.",
+      summary: "An array is accepted as a cancelUrl.",
       subtle: true,
     },
     area,
@@ -184,7 +184,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-items-from-number",
       violates: "checkout-sessions/items-of-wrong-type",
-      summary: "A number is taken for the items of a session.",
+      summary: "A number is accepted as the items of a session.",
       subtle: true,
     },
     area,
@@ -195,7 +195,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-items-from-word",
       violates: "checkout-sessions/items-of-wrong-type",
-      summary: "A word is taken for the items of a session.",
+      summary: "A string is accepted as the items of a session.",
     },
     area,
     "items",
@@ -205,7 +205,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-metadata-from-word",
       violates: "checkout-sessions/metadata-of-wrong-type",
-      summary: "A word is taken for the metadata of a session.",
+      summary: "A string is accepted as the metadata of a session.",
     },
     area,
     "metadata",
@@ -215,7 +215,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-product-id-from-object",
       violates: "checkout-sessions/item-product-id-of-wrong-type",
-      summary: "An object or list is taken for a productId.",
+      summary: "An object or array is accepted as a productId.",
     },
     area,
     "items.0.productId",
@@ -225,7 +225,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-product-name-from-list",
       violates: "checkout-sessions/item-product-name-of-wrong-type",
-      summary: "A list is taken for the productName of a second item.",
+      summary: "An array is accepted as the productName of a second item.",
       subtle: true,
     },
     area,
@@ -236,7 +236,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-quantity-from-word",
       violates: "checkout-sessions/item-quantity-of-wrong-type",
-      summary: "A word is taken for a quantity of one.",
+      summary: "A string is accepted as a quantity.",
     },
     area,
     "items.0.quantity",
@@ -246,7 +246,7 @@ export const checkoutSessionsRefusalsMutants: readonly Mutant[] = [
     {
       id: "session-price-from-object",
       violates: "checkout-sessions/item-price-of-wrong-type",
-      summary: "An object or list is taken for the price of a second item.",
+      summary: "An object or array is accepted as the price of a second item.",
     },
     area,
     "items.1.price",

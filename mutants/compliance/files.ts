@@ -30,7 +30,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-status-verified",
       violates: "compliance/status-documented",
-      summary: "An approved file is said to be verified.",
+      summary: "An approved file is reported as verified.",
     },
     "compliance",
     showing({
@@ -41,7 +41,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-capability-as-text",
       violates: "compliance/capability-is-boolean",
-      summary: "The capability flag is a text.",
+      summary: "The capability flag is a string.",
     },
     "compliance",
     showing({ capabilities_enabled: ({ policy }) => String(policy !== null) }),
@@ -60,7 +60,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-operations-in-an-object",
       violates: "compliance/operations-are-an-array",
-      summary: "The allowed operations are members of an object.",
+      summary: "The allowed operations are the members of an object.",
     },
     "compliance",
     showing({
@@ -121,7 +121,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-operations-of-the-suspended",
       violates: "compliance/no-capability-no-operations",
-      summary: "A suspended vendor is shown with all operations.",
+      summary: "A suspended vendor has all operations.",
       subtle: true,
     },
     "compliance",
@@ -134,7 +134,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-every-file-is-pending",
       violates: "compliance/every-status-is-reported",
-      summary: "Every file is said to be pending.",
+      summary: "Every file is reported as pending.",
     },
     "compliance",
     showing({ verification_status: ({ fileStatus }) => (fileStatus === null ? null : "pending") }),
@@ -143,7 +143,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-needs-info-is-pending",
       violates: "compliance/every-status-is-reported",
-      summary: "A file that needs information is said to be pending.",
+      summary: "A file that needs information is reported as pending.",
       subtle: true,
     },
     "compliance",
@@ -164,7 +164,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-one-operation-at-most",
       violates: "compliance/operations-follow-the-policy",
-      summary: "Of two allowed operations one is reported.",
+      summary: "Only one of two allowed operations is reported.",
       subtle: true,
     },
     "compliance",
@@ -174,7 +174,7 @@ export const complianceFilesMutants: readonly Mutant[] = [
     {
       id: "compliance-policy-of-two-shows-one",
       violates: "compliance/operations-follow-the-policy",
-      summary: "A policy that allows payouts alone is shown as one that allows collecting alone.",
+      summary: "A policy that allows only payouts is reported as one that allows only collecting.",
       subtle: true,
     },
     "compliance",

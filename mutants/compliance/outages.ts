@@ -64,7 +64,7 @@ export const complianceOutagesMutants: readonly Mutant[] = [
     {
       id: "compliance-outage-never-ends",
       violates: "compliance/outage-recovery",
-      summary: "What was refused of a vendor while verification was out stays refused.",
+      summary: "A vendor that was refused while verification was out stays refused.",
     },
     "compliance",
     (usual) => {

@@ -8,7 +8,7 @@ export const compliancePassiveMutants: readonly Mutant[] = [
     {
       id: "compliance-no-policy-of-suspended-allows",
       violates: "compliance/operation-documented",
-      summary: "A policy that allows payouts names them by another word.",
+      summary: "A policy that allows payouts reports an undocumented operation.",
       subtle: true,
     },
     "compliance",

@@ -48,7 +48,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     {
       id: "commission-of-the-marketplace",
       violates: "connect-events/application-fee-created-names-the-vendor",
-      summary: "The event of a commission is about the marketplace.",
+      summary: "The event of a commission names the marketplace as its account.",
     },
     "commissionCreated",
     () => ({ account: ({ vendor }) => vendor.accountId }),
@@ -57,7 +57,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     {
       id: "commission-mixes-accounts",
       violates: "connect-events/application-fee-created-names-both-accounts",
-      summary: "The event of a commission takes the vendor for the controller.",
+      summary: "The event of a commission names the vendor as the controller.",
     },
     "commissionCreated",
     { controllerAccountId: ({ vendor }) => vendor.id },
@@ -96,7 +96,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     {
       id: "clawback-of-the-marketplace",
       violates: "connect-events/application-fee-refunded-names-the-vendor",
-      summary: "The event of a clawback is about the marketplace.",
+      summary: "The event of a clawback names the marketplace as its account.",
     },
     "commissionRefunded",
     () => ({ account: ({ vendor }) => vendor.accountId }),
@@ -123,7 +123,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     {
       id: "clawback-total-stops-at-the-third",
       violates: "connect-events/application-fee-refunded-accumulates",
-      summary: "The cumulative amount of the last clawback lacks a franc.",
+      summary: "The cumulative amount of the last clawback is one franc too low.",
       subtle: true,
     },
     "commissionRefunded",
@@ -136,7 +136,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     {
       id: "no-clawback-told",
       violates: "connect-events/zero-clawback-emits-nothing",
-      summary: "A refund that claws nothing back is reported as one that claws back zero.",
+      summary: "A refund without a clawback is reported with a clawback of zero.",
     },
     "commissionRefunded",
     () => ({ when: () => true }),
@@ -283,7 +283,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     {
       id: "clawback-of-nothing-told",
       violates: "connect-events/zero-clawback-emits-nothing",
-      summary: "A refund that claws nothing back is reported as one that does.",
+      summary: "A refund without a clawback is reported as one with a clawback.",
       subtle: true,
     },
     "commissionRefunded",
@@ -293,7 +293,7 @@ export const connectEventsApplicationFeesMutants: readonly Mutant[] = [
     {
       id: "application-fee-refunded-names-the-charge",
       violates: "connect-events/application-fee-refunded-names-the-commission",
-      summary: "The event of a clawback names the charge in place of the commission.",
+      summary: "The event of a clawback names the charge instead of the commission.",
     },
     "commissionRefunded",
     ({ data }) => ({

@@ -39,7 +39,7 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-of-the-marketplace",
       violates: "connect-events/reversal-blocked-names-the-vendor",
-      summary: "The event of a reversal that lacks funds is about the marketplace.",
+      summary: "The event of a reversal that lacks funds names the marketplace as its account.",
     },
     "reversalBlocked",
     () => ({ account: ({ vendor }) => vendor.accountId }),
@@ -110,7 +110,7 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-of-the-marketplace",
       violates: "connect-events/refund-blocked-names-the-vendor",
-      summary: "The event of a refund that lacks funds is about the marketplace.",
+      summary: "The event of a refund that lacks funds names the marketplace as its account.",
     },
     "refundBlocked",
     () => ({ account: ({ vendor }) => vendor.accountId }),
@@ -175,7 +175,7 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
     {
       id: "clawback-of-a-refused-refund-told",
       violates: "connect-events/refused-refund-emits-no-application-fee-refunded",
-      summary: "A refund that lacks funds is reported to claw the commission back.",
+      summary: "A refund that lacks funds is reported as a clawback.",
     },
     (parts) =>
       connecting(parts, ({ refunds }) => ({
@@ -202,7 +202,7 @@ export const connectEventsBlockedMutants: readonly Mutant[] = [
     {
       id: "refund-blocked-told-as-a-reversal",
       violates: "connect-events/refused-refund-emits-refund-blocked",
-      summary: "A refund that nobody can pay is reported as a blocked reversal.",
+      summary: "A refund that cannot be paid is reported as a blocked reversal.",
     },
     "refundBlocked",
     () => ({ type: "connect.reversal.blocked_insufficient_funds" }),

@@ -127,7 +127,7 @@ const astrayConnectMutants: readonly Mutant[] = (
       {
         id: `${event.replaceAll(/[._]/g, "-")}-of-a-${route}-${outcome}`,
         violates: "connect-events/no-event-without-its-cause",
-        summary: `${event} is reported for a ${route} that is ${outcome}.`,
+        summary: `${event} is reported when a ${route} is ${outcome}.`,
         subtle: true,
       },
       (parts) => ROUTES[route]?.(parts, outcome === "made" ? onSuccess(event) : onRefusal(event)) ?? parts,

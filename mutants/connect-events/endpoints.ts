@@ -62,7 +62,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "marketplace-hears-nothing",
       violates: "connect-events/marketplace-endpoint-receives",
-      summary: "Only the vendor hears of an allocation.",
+      summary: "Only the vendor receives the event of an allocation.",
     },
     "transferCreated",
     () => ({ to: ({ vendor }) => [vendor.id] }),
@@ -71,7 +71,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "vendor-hears-nothing",
       violates: "connect-events/vendor-endpoint-receives",
-      summary: "Only the marketplace hears of an allocation.",
+      summary: "Only the marketplace receives the event of an allocation.",
     },
     "transferCreated",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
@@ -80,7 +80,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "everybody-hears",
       violates: "connect-events/other-marketplace-receives-nothing",
-      summary: "All marketplaces hear of an allocation.",
+      summary: "All marketplaces receive the event of an allocation.",
     },
     (parts) => {
       const accounts: string[] = [];
@@ -157,8 +157,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "vendor-creation-emitted-after-idle",
       violates: "connect-events/vendor-creation-emits-nothing",
-      summary:
-        "The creation of a vendor is emitted a moment after control reported that nothing is left to happen.",
+      summary: "The creation of a vendor is emitted shortly after control reported that the server is idle.",
       subtle: true,
     },
     (parts) => late(emittingCreation(parts), "connect.account.created"),
@@ -167,7 +166,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "vendor-change-told",
       violates: "connect-events/vendor-change-emits-nothing",
-      summary: "What a vendor is allocated is reported as a change of the vendor.",
+      summary: "An allocation is reported as a change of the vendor.",
     },
     (parts) =>
       allocating(parts, (usual) =>
@@ -190,7 +189,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "reversals-told-to-marketplaces-alone",
       violates: "connect-events/vendor-endpoint-receives-reversal",
-      summary: "Of a reversal the vendor hears nothing.",
+      summary: "The vendor does not receive the event of a reversal.",
     },
     "transferReversed",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
@@ -199,7 +198,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "maturities-told-to-marketplaces-alone",
       violates: "connect-events/vendor-endpoint-receives-maturity",
-      summary: "That funds are available the vendor does not hear.",
+      summary: "The vendor does not receive the event of available funds.",
     },
     "fundsAvailable",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
@@ -208,7 +207,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "commissions-told-to-marketplaces-alone",
       violates: "connect-events/vendor-endpoint-receives-commission",
-      summary: "Of a commission the vendor hears nothing.",
+      summary: "The vendor does not receive the event of a commission.",
     },
     "commissionCreated",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
@@ -217,7 +216,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "clawbacks-told-to-marketplaces-alone",
       violates: "connect-events/vendor-endpoint-receives-clawback",
-      summary: "Of a clawback the vendor hears nothing.",
+      summary: "The vendor does not receive the event of a clawback.",
     },
     "commissionRefunded",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
@@ -226,7 +225,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "blocked-refunds-told-to-marketplaces-alone",
       violates: "connect-events/vendor-endpoint-receives-blocked-refund",
-      summary: "Of a refund that lacks funds the vendor hears nothing.",
+      summary: "The vendor does not receive the event of a refund that lacks funds.",
     },
     "refundBlocked",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),
@@ -235,7 +234,7 @@ export const connectEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "blocked-reversals-told-to-marketplaces-alone",
       violates: "connect-events/vendor-endpoint-receives-blocked-reversal",
-      summary: "Of a reversal that lacks funds the vendor hears nothing.",
+      summary: "The vendor does not receive the event of a reversal that lacks funds.",
     },
     "reversalBlocked",
     () => ({ to: ({ vendor }) => [vendor.accountId] }),

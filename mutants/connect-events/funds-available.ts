@@ -42,7 +42,7 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
     {
       id: "maturity-of-the-marketplace",
       violates: "connect-events/funds-available-names-the-vendor",
-      summary: "The event of a maturity is about the marketplace.",
+      summary: "The event of a maturity names the marketplace as its account.",
     },
     "fundsAvailable",
     () => ({ account: ({ vendor }) => vendor.accountId }),
@@ -94,7 +94,7 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
     {
       id: "funds-available-untold",
       violates: "connect-events/maturity-emits-funds-available",
-      summary: "A credit becomes available, and nobody is reported.",
+      summary: "A credit becomes available without an event.",
     },
     "fundsAvailable",
     () => ({ when: () => false }),
@@ -116,7 +116,7 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
     {
       id: "funds-available-told-of-two-at-most",
       violates: "connect-events/funds-available-covers-all-credits",
-      summary: "Of the credits of a wallet that become available together, two are reported.",
+      summary: "Only two of the credits that become available at the same time are reported.",
       subtle: true,
     },
     "fundsAvailable",
@@ -167,7 +167,7 @@ export const connectEventsFundsAvailableMutants: readonly Mutant[] = [
     {
       id: "maturity-of-a-reversed-credit-told",
       violates: "connect-events/reversed-credit-emits-no-funds-available",
-      summary: "At its date every credit is reported as available, even one that was taken back.",
+      summary: "Every credit is reported as available at its date, even a reversed one.",
       subtle: true,
     },
     "fundsAvailable",

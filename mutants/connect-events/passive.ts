@@ -20,7 +20,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "allocation-event-fee-as-text-when-large",
       violates: "connect-events/transfer-created-fee",
-      summary: "The event of an allocation above 5,020 reports its fee as text.",
+      summary: "The event of an allocation above 5,020 reports its fee as a string.",
       subtle: true,
     },
     "transferCreated",
@@ -30,7 +30,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "allocation-event-destination-absent-of-second",
       violates: "connect-events/transfer-created-destination-wallet-id",
-      summary: "The events of a vendor's later allocations lack the wallet that was credited.",
+      summary: "The events of a vendor's later allocations lack the credited wallet.",
       subtle: true,
     },
     "transferCreated",
@@ -43,7 +43,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "allocation-event-updated-never",
       violates: "connect-events/transfer-created-updated-at",
-      summary: "The event of an allocation with a key was never updated.",
+      summary: "The event of an allocation with a key lacks the time of its update.",
       subtle: true,
     },
     "transferCreated",
@@ -56,7 +56,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "second-reversal-event-amount-as-text",
       violates: "connect-events/transfer-reversed-amount",
-      summary: "The event of a second reversal reports its amount as text.",
+      summary: "The event of a second reversal reports its amount as a string.",
       subtle: true,
     },
     "transferReversed",
@@ -86,7 +86,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "second-reversal-event-created-in-a-list",
       violates: "connect-events/transfer-reversed-created-at",
-      summary: "The event of a second reversal has its creation in a list.",
+      summary: "The creation time in the event of a second reversal is in an array.",
       subtle: true,
     },
     "transferReversed",
@@ -101,7 +101,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "commission-event-payer-in-uppercase-of-platforms",
       violates: "connect-events/application-fee-created-fee-payer-documented",
-      summary: "The event of a commission of 500 and more reports the payer in capital letters.",
+      summary: "The event of a commission of 500 and more reports the payer in uppercase.",
       subtle: true,
     },
     "commissionCreated",
@@ -148,7 +148,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "maturity-event-of-odd-credits-without-source",
       violates: "connect-events/funds-available-source-transaction",
-      summary: "The event of a maturity of an odd amount does not say where it came from.",
+      summary: "The event of a maturity of an odd amount lacks its source.",
       subtle: true,
     },
     "fundsAvailable",
@@ -158,7 +158,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "maturity-event-of-odd-credits-by-text",
       violates: "connect-events/funds-available-amount",
-      summary: "The event of a maturity of an odd amount reports it as text.",
+      summary: "The event of a maturity of an odd amount reports it as a string.",
       subtle: true,
     },
     "fundsAvailable",
@@ -168,7 +168,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-event-with-empty-vendor-available",
       violates: "connect-events/refund-blocked-seller-available",
-      summary: "Of a vendor with nothing the event of a blocked refund does not say what is there.",
+      summary: "The event of a blocked refund lacks the vendor's funds when there are none.",
       subtle: true,
     },
     "refundBlocked",
@@ -178,8 +178,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "blocked-refund-event-without-the-marketplace",
       violates: "connect-events/refund-blocked-marketplace-balance",
-      summary:
-        "Of a vendor with nothing the event of a blocked refund does not say what the marketplace has.",
+      summary: "The event of a blocked refund lacks the marketplace's balance when the vendor has no funds.",
       subtle: true,
     },
     "refundBlocked",
@@ -192,7 +191,7 @@ export const connectEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "blocked-reversal-event-with-empty-vendor-available",
       violates: "connect-events/reversal-blocked-seller-available",
-      summary: "Of a vendor with nothing the event of a blocked reversal reports null.",
+      summary: "The event of a blocked reversal reports null when the vendor has no funds.",
       subtle: true,
     },
     "reversalBlocked",

@@ -66,7 +66,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "reversal-of-the-rest-told-to-nobody",
       violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "A reversal that names no amount is not reported.",
+      summary: "A reversal without an amount is not reported.",
     },
     (decision) => ({ ...decision, events: [] }),
   ),
@@ -74,7 +74,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "reversal-of-the-rest-told-twice",
       violates: "connect-events/reversal-emits-transfer-reversed",
-      summary: "A reversal that names no amount is reported by two events.",
+      summary: "A reversal without an amount is reported by two events.",
     },
     (decision) => ({ ...decision, events: (decision.events ?? []).flatMap((event) => [event, event]) }),
   ),
@@ -82,7 +82,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "reversal-of-the-rest-told-as-nothing",
       violates: "connect-events/transfer-reversed-names-the-reversal",
-      summary: "The event of a reversal that names no amount reports none either.",
+      summary: "The event of a reversal without an amount lacks the amount.",
     },
     (decision) => ({
       ...decision,
@@ -126,7 +126,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "refused-allocation-told",
       violates: "connect-events/refused-allocation-emits-nothing",
-      summary: "An allocation that is refused as invalid is reported all the same.",
+      summary: "An allocation that is refused as invalid is still reported.",
     },
     (parts) =>
       allocating(parts, (usual) =>
@@ -148,7 +148,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "allocation-event-of-the-marketplace",
       violates: "connect-events/transfer-created-names-the-vendor",
-      summary: "The event of an allocation is about the marketplace.",
+      summary: "The event of an allocation names the marketplace as its account.",
     },
     "transferCreated",
     () => ({ account: ({ vendor }) => vendor.accountId }),
@@ -157,7 +157,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "allocation-event-of-the-marketplace-when-large",
       violates: "connect-events/transfer-created-names-the-vendor",
-      summary: "The event of an allocation above 5,020 is about the marketplace.",
+      summary: "The event of an allocation above 5,020 names the marketplace as its account.",
       subtle: true,
     },
     "transferCreated",
@@ -169,7 +169,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "allocation-event-mixes-accounts",
       violates: "connect-events/transfer-created-names-both-accounts",
-      summary: "The event of an allocation takes the vendor for the controller.",
+      summary: "The event of an allocation names the vendor as the controller.",
     },
     "transferCreated",
     {
@@ -190,7 +190,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "allocation-event-with-the-debit",
       violates: "connect-events/transfer-created-names-the-allocation",
-      summary: "The event of an allocation says what the marketplace paid.",
+      summary: "The event of an allocation reports the amount that the marketplace paid.",
     },
     "transferCreated",
     { amount: ({ allocation }) => allocation.amount + allocation.fee },
@@ -312,7 +312,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "reversal-event-of-the-marketplace",
       violates: "connect-events/transfer-reversed-names-the-vendor",
-      summary: "The event of a reversal is about the marketplace.",
+      summary: "The event of a reversal names the marketplace as its account.",
     },
     "transferReversed",
     () => ({ account: ({ vendor }) => vendor.accountId }),
@@ -321,7 +321,7 @@ export const connectEventsTransfersMutants: readonly Mutant[] = [
     {
       id: "reversal-event-controlled-by-the-vendor",
       violates: "connect-events/transfer-reversed-names-the-controller",
-      summary: "The event of a reversal takes the vendor for the controller.",
+      summary: "The event of a reversal names the vendor as the controller.",
     },
     "transferReversed",
     { controllerAccountId: ({ vendor }) => vendor.id },

@@ -73,7 +73,7 @@ export const connectGuardsOutagesMutants: readonly Mutant[] = [
     {
       id: "identity-outage-creates-all-the-same",
       violates: "connect-guards/identity-outage-has-no-effect",
-      summary: "While identities are out, a vendor is created and the creation refused.",
+      summary: "While identities are out, the creation of a vendor is refused but takes effect.",
     },
     (parts) =>
       connecting(parts, ({ createAccount }) => ({
@@ -84,7 +84,7 @@ export const connectGuardsOutagesMutants: readonly Mutant[] = [
     {
       id: "upstream-outage-allocates-all-the-same",
       violates: "connect-guards/upstream-outage-has-no-effect",
-      summary: "While the upstream service is out, an allocation is made and refused.",
+      summary: "While the upstream service is out, an allocation is refused but takes effect.",
       subtle: true,
     },
     (parts) =>
@@ -96,7 +96,7 @@ export const connectGuardsOutagesMutants: readonly Mutant[] = [
     {
       id: "identity-outage-spends-the-key",
       violates: "connect-guards/identity-outage-recovery",
-      summary: "A creation that an outage refused has spent its key.",
+      summary: "A creation that an outage refused uses its key up.",
     },
     (parts) =>
       connecting(parts, ({ createAccount }) => ({
@@ -107,7 +107,7 @@ export const connectGuardsOutagesMutants: readonly Mutant[] = [
     {
       id: "upstream-outage-spends-the-key",
       violates: "connect-guards/upstream-outage-recovery",
-      summary: "An allocation that an outage refused has spent its key.",
+      summary: "An allocation that an outage refused uses its key up.",
       subtle: true,
     },
     (parts) =>

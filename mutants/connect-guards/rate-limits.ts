@@ -23,7 +23,7 @@ const limits = (
     {
       ...fault,
       id: `connect-limits-${fault.id}`,
-      summary: `More than twenty ${what} meet a limit of their rate.`,
+      summary: `More than twenty ${what} are refused by a rate limit.`,
     },
     (parts) => connecting(parts, change),
   );

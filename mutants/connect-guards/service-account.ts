@@ -49,7 +49,7 @@ const late = (what: string, rule: string, operation: string, change: (parts: Par
     {
       id: `service-account-on-a-${what}-refused-too-late`,
       violates: ruleIdOf(`connect-guards/service-account-${rule}`),
-      summary: `A ${what} with the reserved header is refused when it is made.`,
+      summary: `A ${what} with the reserved header is refused after it took effect.`,
       subtle: true,
     },
     (parts) => change(screening(parts, operation, () => open)),
@@ -66,7 +66,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
         "connect-guards/read-vendor-with-service-account",
         "connect-guards/read-overview-with-service-account",
       ],
-      summary: "The reserved header is ignored where it names an account.",
+      summary: "The reserved header is ignored if it names an account.",
       subtle: true,
     },
     (parts) =>
@@ -88,7 +88,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
       {
         id: `service-account-on-${name}-unprocessable`,
         violates: `connect-guards/${name}-with-service-account`,
-        summary: `The reserved header on ${operation} is refused as if a value of the request were wrong.`,
+        summary: `The reserved header on ${operation} is refused as an invalid value of the request.`,
         subtle: true,
       },
       (parts) =>
@@ -104,7 +104,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
     {
       id: "service-account-refused-in-silence",
       violates: "connect-guards/service-account-message",
-      summary: "The refusal of the reserved header says nothing.",
+      summary: "The refusal of the reserved header has no message.",
     },
     (parts) =>
       screeningAll(parts, (usual) => (request) => (usual(request) === undefined ? undefined : json(400, {}))),
@@ -113,7 +113,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
     {
       id: "service-account-refused-in-silence-on-overviews",
       violates: "connect-guards/service-account-message",
-      summary: "On overviews the refusal of the reserved header says nothing.",
+      summary: "On overviews the refusal of the reserved header has no message.",
       subtle: true,
     },
     (parts) =>
@@ -127,7 +127,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
     {
       id: "service-account-with-other-credential-forbidden",
       violates: "connect-guards/service-account-with-other-credential",
-      summary: "The reserved header with a credential that is no secret key is answered 403.",
+      summary: "The reserved header with a credential that is no secret key returns 403.",
     },
     (parts) =>
       screeningAll(
@@ -142,7 +142,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
     {
       id: "service-account-with-publishable-key-forbidden",
       violates: "connect-guards/service-account-with-other-credential",
-      summary: "The reserved header with a publishable key is answered 403.",
+      summary: "The reserved header with a publishable key returns 403.",
       subtle: true,
     },
     (parts) =>
@@ -158,7 +158,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
     {
       id: "service-account-refused-too-late",
       violates: "connect-guards/service-account-has-no-effect",
-      summary: "An allocation with the reserved header is refused when it is made.",
+      summary: "An allocation with the reserved header is refused after it took effect.",
       subtle: true,
     },
     (parts) =>
@@ -185,7 +185,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
     {
       id: "service-account-with-live-key-ignored",
       violates: "connect-guards/service-account-with-live-key",
-      summary: "The reserved header is ignored where it comes with a live key.",
+      summary: "The reserved header is ignored in requests with a live key.",
     },
     (parts) =>
       screeningAll(
@@ -199,7 +199,7 @@ export const connectGuardsServiceAccountMutants: readonly Mutant[] = [
       {
         id: `service-account-with-live-key-ignored-by-${operation}`,
         violates: "connect-guards/service-account-with-live-key-writes-nothing",
-        summary: `The operation ${operation} ignores the reserved header where it comes with a live key.`,
+        summary: `The operation ${operation} ignores the reserved header in requests with a live key.`,
         subtle: true,
       },
       (parts) => {

@@ -41,7 +41,7 @@ export const connectGuardsValidationMutants: readonly Mutant[] = [
     {
       id: "connect-key-in-progress-on-another-route",
       violates: "connect-guards/key-on-another-route",
-      summary: "A key that another route has spent is said to be in progress.",
+      summary: "A key that was used on another route is reported as in progress.",
     },
     (parts) =>
       connecting(parts, ({ allocations, createAccount }) => {

@@ -28,7 +28,7 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
     {
       id: "allocation-to-foreign-credits",
       violates: "connect-targets/allocation-to-foreign-credits-nothing",
-      summary: "An allocation to another marketplace's vendor is refused, and credited.",
+      summary: "An allocation to another marketplace's vendor is refused, but credited.",
       subtle: true,
     },
     (parts) =>
@@ -44,7 +44,7 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
     {
       id: "allocation-across-modes-credits",
       violates: "connect-targets/allocation-to-live-vendor-credits-nothing",
-      summary: "An allocation to a live vendor with a test key is refused, and credited.",
+      summary: "An allocation to a live vendor with a test key is refused, but credited.",
       subtle: true,
     },
     (parts) =>
@@ -74,7 +74,7 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
     {
       id: "foreign-allocation-reversed",
       violates: "connect-targets/foreign-allocation-cannot-be-reversed",
-      summary: "Whoever knows the id of an allocation can reverse it.",
+      summary: "An allocation can be reversed by any merchant that knows its id.",
       subtle: true,
     },
     (parts) =>
@@ -87,7 +87,7 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
     {
       id: "foreign-reversal-refused-and-done",
       violates: "connect-targets/foreign-reversal-moves-no-money",
-      summary: "A reversal of another marketplace's allocation is refused, and done.",
+      summary: "A reversal of another marketplace's allocation is refused but takes effect.",
       subtle: true,
     },
     (parts) =>
@@ -105,7 +105,7 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
     {
       id: "unknown-allocation-reversed",
       violates: "connect-targets/unknown-allocation-cannot-be-reversed",
-      summary: "A reversal of an allocation that nobody made succeeds with nothing.",
+      summary: "A reversal of an allocation that does not exist succeeds with an amount of zero.",
     },
     (parts) =>
       reversing(parts, () => ({ unknown: () => json(201, { object: "connect_reversal", amount: 0 }) })),
@@ -114,7 +114,7 @@ export const connectTargetsEffectsMutants: readonly Mutant[] = [
     {
       id: "withdrawal-of-foreign-pays",
       violates: "connect-targets/withdrawal-of-foreign-pays-nothing",
-      summary: "A withdrawal of another marketplace's vendor is refused, and paid out.",
+      summary: "A withdrawal of another marketplace's vendor is refused, but paid out.",
       subtle: true,
     },
     (parts) =>

@@ -69,7 +69,7 @@ const outageDisclosureMutants: readonly Mutant[] = routes.map(
       {
         id: `${name}-outage-discloses`,
         violates: ruleIdOf(`connect-targets/${name}-outage-reveals-nothing`),
-        summary: `${what} meets the outage of ${service} for vendors that exist, and 403 for others.`,
+        summary: `${what} returns the error of an outage of ${service} for vendors that exist, and 403 for others.`,
         subtle: true,
       },
       (parts) =>

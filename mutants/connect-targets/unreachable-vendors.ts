@@ -64,7 +64,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       {
         id: `${name}-malformed-invalid`,
         violates: rule("malformed"),
-        summary: `${what} for a malformed identifier is answered 422.`,
+        summary: `${what} for a malformed identifier returns 422.`,
       },
       "malformed",
       () => json(422, { errors: [{ rule: "regex", field: "acct", message: "regex validation failed" }] }),
@@ -73,7 +73,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       {
         id: `${name}-unknown-not-found`,
         violates: rule("unknown"),
-        summary: `${what} for an unknown vendor is answered 404.`,
+        summary: `${what} for an unknown vendor returns 404.`,
       },
       "unknown",
       () => message(404, "Account not found"),
@@ -82,7 +82,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       {
         id: `${name}-deleted-gone`,
         violates: rule("deleted"),
-        summary: `${what} for a deleted vendor is answered 410.`,
+        summary: `${what} for a deleted vendor returns 410.`,
         subtle: true,
       },
       "deleted",
@@ -92,7 +92,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       {
         id: `${name}-foreign-reached`,
         violates: rule("foreign"),
-        summary: `${what} reaches another marketplace's vendors.`,
+        summary: `${what} accepts another marketplace's vendors.`,
         subtle: true,
       },
       "foreign",
@@ -102,7 +102,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       {
         id: `${name}-foreign-with-a-byte-more`,
         violates: rule("answers-are-identical"),
-        summary: `${what} for another marketplace's vendor is refused with a byte more.`,
+        summary: `${what} for another marketplace's vendor is refused with one more byte.`,
         subtle: true,
       },
       "foreign",
@@ -112,7 +112,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
       {
         id: `${name}-live-forbidden`,
         violates: rule("of-live-vendor"),
-        summary: `${what} for a vendor of the other mode is answered 403.`,
+        summary: `${what} for a vendor of the other mode returns 403.`,
         subtle: true,
       },
       "otherMode",
@@ -124,7 +124,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             {
               id: `${name}-live-says-more`,
               violates: "connect-targets/other-mode-says-unauthorized",
-              summary: `${what} for a vendor of the other mode says why it is refused.`,
+              summary: `${what} for a vendor of the other mode gives the reason of the refusal.`,
               subtle: true,
             },
             "otherMode",
@@ -138,7 +138,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             {
               id: `${name}-unknown-says-more`,
               violates: rule("says-forbidden"),
-              summary: `${what} for an unknown vendor says why it is refused.`,
+              summary: `${what} for an unknown vendor gives the reason of the refusal.`,
             },
             "unknown",
             () => message(403, "No such account"),
@@ -147,7 +147,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             {
               id: `${name}-malformed-says-nothing`,
               violates: rule("says-forbidden"),
-              summary: `${what} for a malformed identifier says nothing.`,
+              summary: `${what} for a malformed identifier is refused without a message.`,
               // Of an account, the simplest request shows it.
               subtle: name !== "account-read",
             },
@@ -162,7 +162,7 @@ const ofRoute = ({ name, operation, what, live }: Route): readonly Mutant[] => {
             {
               id: `${name}-test-vendor-reached`,
               violates: rule("of-test-vendor"),
-              summary: `${what} with a live key reaches test vendors.`,
+              summary: `${what} with a live key accepts test vendors.`,
               subtle: true,
             },
             "otherMode",
@@ -180,7 +180,7 @@ export const connectTargetsUnreachableVendorsMutants: readonly Mutant[] = [
     {
       id: "transactions-of-a-deleted-vendor-with-a-past",
       violates: "connect-targets/transactions-deleted",
-      summary: "A deleted vendor's transactions can still be listed, if there are any.",
+      summary: "The transactions of a deleted vendor can still be listed.",
       subtle: true,
     },
     (parts) =>

@@ -30,7 +30,7 @@ export const conventionsLiveRoutesMutants: readonly Mutant[] = [
     {
       id: "live-key-finds-no-retrieval",
       violates: "conventions/live-key-finds-the-same-routes",
-      summary: "A live key finds no intent, not even its own.",
+      summary: "A live key finds no intent, even one that it created.",
       subtle: true,
     },
     (parts) => forLive(parts, "retrievePaymentIntent"),

@@ -25,7 +25,7 @@ export const conventionsValidationMutants: readonly Mutant[] = [
     {
       id: "refused-payout-faults-by-field",
       violates: "conventions/validation-errors-list",
-      summary: "The faults of a refused payout are an object by field.",
+      summary: "The errors of a refused payout are an object with a member for each field.",
     },
     refusedPayouts,
     (body) => {
@@ -38,7 +38,7 @@ export const conventionsValidationMutants: readonly Mutant[] = [
     {
       id: "refused-intent-faults-in-a-text",
       violates: "conventions/validation-errors-list",
-      summary: "The faults of a refused intent are one text.",
+      summary: "The errors of a refused intent are one string.",
     },
     refusedIntents,
     (body) => {
@@ -51,7 +51,7 @@ export const conventionsValidationMutants: readonly Mutant[] = [
     {
       id: "refused-intent-faults-are-words",
       violates: "conventions/validation-errors-entry",
-      summary: "Each fault of a refused intent is a sentence.",
+      summary: "Each error of a refused intent is a string.",
     },
     refusedIntents,
     (body) => {

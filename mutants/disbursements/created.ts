@@ -74,7 +74,7 @@ export const disbursementsCreatedMutants: readonly Mutant[] = [
     {
       id: "disbursement-waits-first",
       violates: "disbursements/created-is-processing",
-      summary: "A new disbursement is canceled until somebody looks at it.",
+      summary: "A new disbursement is canceled until it is retrieved.",
     },
     (parts) => recordingPayouts(parts, "disbursements", () => ({ status: "canceled" })),
   ),

@@ -7,7 +7,7 @@ export const invoicesCalendarMutants: readonly Mutant[] = [
     {
       id: "invoice-reminder-within-the-month",
       violates: "invoices/finalized-three-days-before-across-months",
-      summary: "What is due in the first three days of a month is reminded of on the first.",
+      summary: "An invoice that is due in the first three days of a month is issued on the first.",
       subtle: true,
     },
     (parts) =>
@@ -22,7 +22,7 @@ export const invoicesCalendarMutants: readonly Mutant[] = [
     {
       id: "invoice-reminder-late-from-the-second",
       violates: "invoices/finalized-three-days-before-across-months",
-      summary: "From the second renewal on, the invoice is issued on the eve of the due date.",
+      summary: "From the second renewal on, the invoice is issued one day before the due date.",
       subtle: true,
     },
     (parts) =>

@@ -18,7 +18,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
     {
       id: "invoice-reminder-a-day-before",
       violates: "invoices/finalized-three-days-before",
-      summary: "The invoice is issued on the eve of the due date.",
+      summary: "The invoice is issued one day before the due date.",
       subtle: true,
     },
     (parts) => billing(parts, () => ({ reminderDate: (due) => due - DAY })),
@@ -35,7 +35,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
     {
       id: "invoice-issued-again-when-due",
       violates: "invoices/finalized-once-a-cycle",
-      summary: "The due date announces the invoice once more.",
+      summary: "The due date announces the invoice again.",
       subtle: true,
     },
     (parts) => telling(parts, ISSUED, "renewalPaid"),
@@ -61,7 +61,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
     {
       id: "invoice-of-a-trial-ahead",
       violates: "invoices/trial-invoice-not-before-trial-end",
-      summary: "A trial is invoiced three days ahead of its end, as a renewal is.",
+      summary: "A trial is invoiced three days before its end, like a renewal.",
       subtle: true,
     },
     (parts) =>
@@ -99,7 +99,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
     {
       id: "invoice-issued-again-by-a-retry",
       violates: "invoices/finalized-once-a-cycle",
-      summary: "An automatic retry that goes through announces the invoice once more.",
+      summary: "An automatic retry that goes through announces the invoice again.",
     },
     ISSUED,
     "retryPaid",
@@ -108,7 +108,7 @@ export const invoicesFinalizedMutants: readonly Mutant[] = [
     {
       id: "invoice-issued-again-by-an-activation",
       violates: "invoices/finalized-once-a-cycle",
-      summary: "An activation announces the invoice once more.",
+      summary: "An activation announces the invoice again.",
     },
     ISSUED,
     "activated",

@@ -24,7 +24,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-untold-at-creation",
       violates: "invoices/paid-at-creation",
-      summary: "The first invoice is paid in silence.",
+      summary: "The first invoice is paid without an event.",
     },
     (parts) => silent(parts, PAID, "createdPaid"),
   ),
@@ -32,7 +32,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-untold-on-renewal",
       violates: "invoices/paid-on-the-due-date",
-      summary: "A renewal's invoice is paid in silence.",
+      summary: "A renewal's invoice is paid without an event.",
     },
     (parts) => silent(parts, PAID, "renewalPaid"),
   ),
@@ -58,7 +58,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-untold-by-automatic-retry",
       violates: "invoices/paid-by-automatic-retry",
-      summary: "What an automatic retry settles is not reported as paid.",
+      summary: "An invoice that an automatic retry settles is not reported as paid.",
       subtle: true,
     },
     (parts) => silent(parts, PAID, "retryPaid"),
@@ -67,7 +67,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-untold-by-called-retry",
       violates: "invoices/paid-by-retry-payment",
-      summary: "What a call of retry-payment settles is not reported as paid.",
+      summary: "An invoice that a call of retry-payment settles is not reported as paid.",
       subtle: true,
     },
     (parts) => silent(parts, PAID, "retryCallPaid"),
@@ -111,7 +111,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-twice-under-two-ids",
       violates: "invoices/paid-repeats-share-their-id",
-      summary: "The second telling of a paid invoice has another invoiceId.",
+      summary: "The second event of a paid invoice has another invoiceId.",
       subtle: true,
     },
     (parts) => telling(counting(parts, PAID, "invoiceId"), PAID, "renewalPaid"),
@@ -147,7 +147,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-unannounced-later",
       violates: "invoices/paid-is-the-finalized",
-      summary: "From the second renewal on, invoices are paid that were never announced.",
+      summary: "From the second renewal on, the paid invoices were never announced.",
       subtle: true,
     },
     (parts) =>
@@ -159,7 +159,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-under-another-id-later",
       violates: "invoices/paid-is-the-finalized",
-      summary: "From the second renewal on, another invoice is paid than the one that was announced.",
+      summary: "From the second renewal on, the paid invoice differs from the announced one.",
       subtle: true,
     },
     (parts) =>
@@ -171,7 +171,7 @@ export const invoicesPaidMutants: readonly Mutant[] = [
     {
       id: "invoice-paid-under-another-id-by-retry",
       violates: "invoices/paid-is-the-finalized",
-      summary: "A retry settles another invoice than the one that was announced.",
+      summary: "The invoice that a retry settles differs from the announced one.",
       subtle: true,
     },
     (parts) =>

@@ -11,7 +11,7 @@ export const onboardingLinksMutants: readonly Mutant[] = [
     {
       id: "onboarding-answers-200",
       violates: "onboarding/created-status",
-      summary: "A link is answered 200.",
+      summary: "A link returns 200.",
     },
     "onboarding",
     () => ({
@@ -22,7 +22,7 @@ export const onboardingLinksMutants: readonly Mutant[] = [
     {
       id: "onboarding-answers-200-under-a-key",
       violates: "onboarding/created-status",
-      summary: "A link that is asked for with a key is answered 200.",
+      summary: "A request for a link with a key returns 200.",
       subtle: true,
     },
     "onboarding",
@@ -37,7 +37,7 @@ export const onboardingLinksMutants: readonly Mutant[] = [
     {
       id: "onboarding-repetition-answers-200",
       violates: "onboarding/key-repeated-status",
-      summary: "A link that is asked for again is answered 200.",
+      summary: "A repeated request for a link returns 200.",
     },
     "onboarding",
     (usual) =>
@@ -51,7 +51,7 @@ export const onboardingLinksMutants: readonly Mutant[] = [
     {
       id: "onboarding-never-resumes",
       violates: "onboarding/key-resumes-the-session",
-      summary: "A key resumes nothing.",
+      summary: "A key does not resume a session.",
     },
     "onboarding",
     () => ({
@@ -62,7 +62,7 @@ export const onboardingLinksMutants: readonly Mutant[] = [
     {
       id: "onboarding-key-forgets-its-vendor",
       violates: "onboarding/key-belongs-to-its-vendor",
-      summary: "A key resumes the session that it began, for whichever vendor.",
+      summary: "A key resumes its session for any vendor.",
       subtle: true,
     },
     "onboarding",
@@ -82,7 +82,7 @@ export const onboardingLinksMutants: readonly Mutant[] = [
     {
       id: "onboarding-resumes-once",
       violates: "onboarding/key-resumes-the-session",
-      summary: "A key resumes its session once; the next time another begins.",
+      summary: "A key resumes its session only once.",
       subtle: true,
     },
     "onboarding",
@@ -169,7 +169,7 @@ export const onboardingLinksMutants: readonly Mutant[] = [
     {
       id: "onboarding-repetition-answers-200-later",
       violates: "onboarding/key-repeated-status",
-      summary: "From the third time on, a link that is asked for with its key is answered 200.",
+      summary: "From the third time on, a request for a link with its key returns 200.",
       subtle: true,
     },
     "onboarding",

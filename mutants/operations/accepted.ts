@@ -13,7 +13,7 @@ export const refusedRequestMutants: readonly Mutant[] = catalogue.flatMap((rule)
       {
         id: `refuses-${rule.id.replace("/accepts-", "-")}`,
         violates: rule.id,
-        summary: `It is refused: ${rule.says}`,
+        summary: rule.says.replace(/ is accepted\.$/, " is refused."),
       },
       refusing(accepts),
     ),

@@ -96,7 +96,7 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     {
       id: "overview-counts-in-the-step-before",
       violates: "overview/captured-charge-counts-in-its-step",
-      summary: "What is captured counts in the step before.",
+      summary: "A captured charge counts in the previous step.",
     },
     "overview",
     moving(() => true),
@@ -105,7 +105,7 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     {
       id: "overview-counts-in-the-day-before",
       violates: "overview/captured-charge-counts-in-its-step",
-      summary: "By days, what is captured counts in the day before.",
+      summary: "By day, a captured charge counts in the previous day.",
       subtle: true,
     },
     "overview",
@@ -129,7 +129,7 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     {
       id: "overview-counts-less-refunds",
       violates: "overview/refunded-charge-still-counts",
-      summary: "A refund lessens the gross volume.",
+      summary: "A refund reduces the gross volume.",
     },
     "overview",
     counting(({ amount, refunded }) => amount - refunded),
@@ -186,7 +186,7 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     {
       id: "overview-deducts-refunds-later",
       violates: "overview/refunded-charge-still-counts",
-      summary: "A refund lessens the gross volume once another charge was captured.",
+      summary: "A refund reduces the gross volume once another charge was captured.",
       subtle: true,
     },
     "overview",
@@ -221,7 +221,7 @@ export const overviewFiguresMutants: readonly Mutant[] = [
     {
       id: "overview-counts-the-first-account-only",
       violates: "overview/created-vendor-counts",
-      summary: "Of a merchant's vendors ten count at the most, and the first never.",
+      summary: "At most ten of a merchant's vendors count, and the first never does.",
       subtle: true,
     },
     "overview",

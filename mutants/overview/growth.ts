@@ -18,7 +18,7 @@ export const overviewGrowthMutants: readonly Mutant[] = [
     {
       id: "overview-growth-value-is-the-difference",
       violates: "overview/growth-delta-is-the-change-in-percent",
-      summary: "The value of a leader by growth is by how much it grew.",
+      summary: "The value of a leader by growth is its increase.",
     },
     (leaders) =>
       leaders.map((one) => ({ ...one, value: Number(one["value"]) - Number(one["previous_value"]) })),
@@ -47,7 +47,7 @@ export const overviewGrowthMutants: readonly Mutant[] = [
     {
       id: "overview-growth-led-by-somebody",
       violates: "overview/leaders-are-vendors",
-      summary: "Beside the vendor that grew somebody unknown leads.",
+      summary: "The leaders contain an unknown vendor.",
     },
     (leaders) => [...leaders.slice(0, 3), { ...leaders[0], account: "acct_0000000000000000" }],
   ),

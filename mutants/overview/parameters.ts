@@ -41,7 +41,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-states-twelve-months",
       violates: "overview/range-as-asked",
-      summary: "Every overview says that it covers twelve months.",
+      summary: "Every overview reports the range `12m`.",
     },
     "overview",
     stating("range", () => "12m"),
@@ -50,7 +50,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-states-half-a-year-for-a-month",
       violates: "overview/range-as-asked",
-      summary: "An overview of thirty days says that it covers six months.",
+      summary: "An overview of thirty days reports the range `6m`.",
       subtle: true,
     },
     "overview",
@@ -60,7 +60,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-states-months",
       violates: "overview/granularity-as-asked",
-      summary: "Every overview says that it goes by month.",
+      summary: "Every overview reports the granularity `month`.",
     },
     "overview",
     stating("granularity", () => "month"),
@@ -69,7 +69,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-states-days-for-weeks",
       violates: "overview/granularity-as-asked",
-      summary: "An overview by weeks says that it goes by day.",
+      summary: "An overview by week reports the granularity `day`.",
       subtle: true,
     },
     "overview",
@@ -79,7 +79,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-states-previous-year",
       violates: "overview/comparison-as-asked",
-      summary: "Every overview says that it refers to the previous year.",
+      summary: "Every overview reports the comparison `previous_year`.",
     },
     "overview",
     stating("comparison", () => "previous_year"),
@@ -97,7 +97,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-granularity-defaults-to-week",
       violates: "overview/granularity-by-default",
-      summary: "Without a granularity an overview goes by week.",
+      summary: "Without a granularity an overview has the granularity `week`.",
     },
     "overview",
     ({ defaults }) => ({ defaults: { ...defaults, granularity: "week" } }),
@@ -106,7 +106,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-comparison-defaults-to-period",
       violates: "overview/comparison-by-default",
-      summary: "Without a comparison an overview refers to the period before.",
+      summary: "Without a comparison an overview compares with the previous period.",
     },
     "overview",
     ({ defaults }) => ({ defaults: { ...defaults, comparison: "previous_period" } }),
@@ -115,7 +115,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-takes-days-for-twelve-months",
       violates: "overview/day-with-12m-refused",
-      summary: "Twelve months can be had by day.",
+      summary: "Twelve months by day are accepted.",
     },
     "overview",
     allowing("12m", ["day", "week", "month"]),
@@ -124,7 +124,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-takes-days-for-six-months",
       violates: "overview/day-with-6m-refused",
-      summary: "Six months can be had by day.",
+      summary: "Six months by day are accepted.",
     },
     "overview",
     allowing("6m", ["day", "week", "month"]),
@@ -133,7 +133,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-takes-months-for-thirty-days",
       violates: "overview/month-with-30d-refused",
-      summary: "Thirty days can be had by month.",
+      summary: "Thirty days by month are accepted.",
     },
     "overview",
     allowing("30d", ["day", "week", "month"]),
@@ -146,7 +146,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
         "overview/day-with-6m-refused",
         "overview/month-with-30d-refused",
       ],
-      summary: "What does not go together is refused as if no such granularity existed.",
+      summary: "A granularity that does not fit the range is refused as an unknown one.",
       subtle: true,
     },
     "overview",
@@ -156,7 +156,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-misfit-rule-comes-second",
       violates: "overview/month-with-30d-refused",
-      summary: "The rule of a misfit stands in the second error.",
+      summary: "The rule of a granularity that does not fit is in the second error.",
       subtle: true,
     },
     "overview",
@@ -175,7 +175,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-refuses-days",
       violates: "overview/day-with-30d-admitted",
-      summary: "Thirty days are to be had by week only.",
+      summary: "Thirty days are accepted by week only.",
     },
     "overview",
     allowing("30d", ["week"]),
@@ -184,7 +184,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-refuses-months-for-six-months",
       violates: "overview/month-with-6m-admitted",
-      summary: "Six months are to be had by week only.",
+      summary: "Six months are accepted by week only.",
     },
     "overview",
     allowing("6m", ["week"]),
@@ -193,7 +193,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-refuses-months-for-twelve-months",
       violates: "overview/month-with-12m-admitted",
-      summary: "Twelve months are to be had by week only.",
+      summary: "Twelve months are accepted by week only.",
     },
     "overview",
     allowing("12m", ["week"]),
@@ -228,7 +228,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-of-six-months-with-a-comparison-alone",
       violates: "overview/range-by-default",
-      summary: "An overview that is asked for its comparison alone is of six months.",
+      summary: "An overview with only a comparison covers six months.",
     },
     { path: "/connect/overview", query: { comparison: null } },
     (query) => query.set("range", "6m"),
@@ -237,7 +237,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-comparison-alone-ignored",
       violates: "overview/comparison-as-asked",
-      summary: "A comparison that is asked for alone is not looked at.",
+      summary: "A comparison is ignored unless another parameter is set.",
     },
     { path: "/connect/overview", query: { comparison: null } },
     (query) => query.delete("comparison"),
@@ -246,7 +246,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-range-alone-beside-the-period-before",
       violates: "overview/comparison-by-default",
-      summary: "An overview that is asked for its range alone refers to the period before.",
+      summary: "An overview with only a range compares with the previous period.",
     },
     { path: "/connect/overview", query: { range: null } },
     (query) => query.set("comparison", "previous_period"),
@@ -255,7 +255,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-six-months-alone-ignored",
       violates: "overview/range-as-asked",
-      summary: "Six months that are asked for alone are twelve.",
+      summary: "An overview with only the range `6m` covers twelve months.",
     },
     { path: "/connect/overview", query: { range: "6m" } },
     (query) => query.set("range", "12m"),
@@ -264,7 +264,7 @@ export const overviewParametersMutants: readonly Mutant[] = [
     {
       id: "overview-six-months-alone-by-week",
       violates: "overview/granularity-of-six-months-by-default",
-      summary: "Six months that are asked for alone go by week.",
+      summary: "An overview with only the range `6m` has the granularity `week`.",
     },
     { path: "/connect/overview", query: { range: "6m" } },
     (query) => query.set("granularity", "week"),

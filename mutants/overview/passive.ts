@@ -25,7 +25,7 @@ export const overviewPassiveMutants: readonly Mutant[] = [
     {
       id: "overview-weeks-without-dates",
       violates: "overview/gross-volume-point-date",
-      summary: "By week the points of the volume have no dates.",
+      summary: "By week the points of the gross volume have no dates.",
     },
     asked("granularity", "week"),
     (body) => {
@@ -36,7 +36,7 @@ export const overviewPassiveMutants: readonly Mutant[] = [
     {
       id: "overview-days-of-accounts-by-text",
       violates: "overview/new-accounts-point-value",
-      summary: "By day the points of new accounts are text.",
+      summary: "By day the values of new accounts are strings.",
     },
     asked("granularity", "day"),
     (body) => {
@@ -48,7 +48,7 @@ export const overviewPassiveMutants: readonly Mutant[] = [
     {
       id: "overview-previous-period-by-day-alone",
       violates: "overview/period-previous-from",
-      summary: "Against the previous period the reference has no beginning.",
+      summary: "Compared with the previous period, the reference has no start.",
     },
     asked("comparison", "previous_period"),
     (body) => delete inside(body, "period")["previous_from"],
@@ -78,7 +78,7 @@ export const overviewPassiveMutants: readonly Mutant[] = [
     {
       id: "overview-falling-delta-as-text",
       violates: "overview/top-volume-entry-delta",
-      summary: "The delta of a leader that fell is text.",
+      summary: "The delta of a leader that fell is a string.",
     },
     fell,
     (body) => {
@@ -90,7 +90,7 @@ export const overviewPassiveMutants: readonly Mutant[] = [
     {
       id: "overview-leader-with-reference-nameless",
       violates: "overview/top-growth-entry-previous-value",
-      summary: "A leader by growth with a reference does not report it.",
+      summary: "A leader by growth lacks its previous value when there is one.",
     },
     hasReference,
     (body) => {
@@ -101,7 +101,7 @@ export const overviewPassiveMutants: readonly Mutant[] = [
     {
       id: "overview-previous-total-null-when-some",
       violates: "overview/gross-volume-previous-total",
-      summary: "Where the reference holds something, its total is text.",
+      summary: "The previous total of the gross volume is a string when it is not zero.",
     },
     hasReference,
     (body) => {

@@ -25,7 +25,7 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
     {
       id: "overview-leaders-sorted-as-text",
       violates: "overview/top-volume-holds-the-largest",
-      summary: "The leaders are chosen by their volumes as text.",
+      summary: "The leaders are sorted by their volumes as strings.",
       subtle: true,
     },
     "overview",
@@ -40,7 +40,7 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
     {
       id: "overview-leaders-lack-the-largest",
       violates: "overview/top-volume-holds-the-largest",
-      summary: "Where more than four have a volume, the one with the most does not lead.",
+      summary: "With more than four vendors, the first by volume is not a leader.",
       subtle: true,
     },
     "overview",
@@ -96,7 +96,7 @@ export const overviewTopVolumeMutants: readonly Mutant[] = [
     {
       id: "overview-delta-is-the-ratio",
       violates: "overview/delta-is-the-change-in-percent",
-      summary: "The delta is what the volume is of the reference, in percent.",
+      summary: "The delta is the volume in percent of the reference.",
     },
     "overview",
     () => ({ delta: (value, previous) => (previous === 0 ? null : (value / previous) * 100) }),

@@ -193,7 +193,7 @@ export const overviewWindowsMutants: readonly Mutant[] = [
     {
       id: "overview-year-before-ends-with-the-window",
       violates: "overview/previous-year-ends-a-year-earlier",
-      summary: "The same six months a year before go on until a month later.",
+      summary: "The same six months a year before end one month too late.",
       subtle: true,
     },
     "overview",

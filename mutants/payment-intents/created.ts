@@ -31,7 +31,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-of-the-account-in-the-body",
       violates: "payment-intents/account-is-the-merchants",
-      summary: "An intent is of the account that its body names.",
+      summary: "An intent belongs to the account that its body names.",
       subtle: true,
     },
     (parts) => {
@@ -47,7 +47,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-amount-one-more",
       violates: "payment-intents/amount-is-the-requested",
-      summary: "An intent is for one franc more than asked.",
+      summary: "An intent is for one franc more than requested.",
     },
     (parts) => recording(parts, ({ amount }) => ({ amount: amount + 1 })),
   ),
@@ -81,7 +81,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-description-lost",
       violates: "payment-intents/description-is-the-given",
-      summary: "The description of an intent is forgotten.",
+      summary: "The description of an intent is dropped.",
     },
     (parts) => recording(parts, () => ({ description: null })),
   ),
@@ -101,7 +101,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-amount-in-32-bits",
       violates: "payment-intents/amount-is-the-requested",
-      summary: "Of an amount the lower 32 bits are kept.",
+      summary: "Only the lower 32 bits of an amount are kept.",
       subtle: true,
     },
     (parts) => recording(parts, ({ amount }) => ({ amount: amount % 4_294_967_296 })),
@@ -110,7 +110,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-description-escaped",
       violates: "payment-intents/description-is-the-given",
-      summary: "What HTML treats as special is escaped in descriptions.",
+      summary: "Special characters of HTML are escaped in descriptions.",
       subtle: true,
     },
     (parts) =>
@@ -134,7 +134,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-description-cut",
       violates: "payment-intents/description-is-the-given",
-      summary: "A description ends after 255 characters.",
+      summary: "A description is truncated after 255 characters.",
       subtle: true,
     },
     (parts) => recording(parts, ({ description }) => ({ description: description?.slice(0, 255) ?? null })),
@@ -143,7 +143,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-metadata-ten-at-most",
       violates: "payment-intents/metadata-is-the-given",
-      summary: "Of more than ten entries of metadata the first ten are kept.",
+      summary: "Only the first ten entries of metadata are kept.",
       subtle: true,
     },
     (parts) =>
@@ -167,7 +167,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-metadata-lost",
       violates: "payment-intents/metadata-is-the-given",
-      summary: "Metadata come back empty.",
+      summary: "Metadata is returned empty.",
     },
     (parts) => recording(parts, () => ({ metadata: {} })),
   ),
@@ -175,7 +175,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-metadata-keys-in-lowercase",
       violates: "payment-intents/metadata-is-the-given",
-      summary: "Keys of metadata lose their capitals.",
+      summary: "Keys of metadata are lowercased.",
       subtle: true,
     },
     (parts) =>
@@ -189,7 +189,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-metadata-keys-in-camel-case",
       violates: "payment-intents/metadata-is-the-given",
-      summary: "Keys of metadata with an underscore are respelled.",
+      summary: "Keys of metadata with an underscore are renamed.",
       subtle: true,
     },
     (parts) =>
@@ -211,7 +211,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-account-another-without-metadata",
       violates: "payment-intents/account-is-the-merchants",
-      summary: "An intent without metadata names a made-up account.",
+      summary: "An intent without metadata names an invented account.",
     },
     (parts) =>
       showing(parts, {
@@ -223,7 +223,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-secret-of-nothing",
       violates: "payment-intents/client-secret-derives-from-id",
-      summary: "The first part of a clientSecret has nothing to do with the id.",
+      summary: "The first part of a clientSecret differs from the id.",
     },
     (parts) =>
       recording(parts, ({ clientSecret }) => ({
@@ -256,7 +256,7 @@ export const paymentIntentsCreatedMutants: readonly Mutant[] = [
     {
       id: "intent-live-with-test-key",
       violates: "payment-intents/live-mode-false-for-test-key",
-      summary: "Intents of test keys call themselves live.",
+      summary: "An intent of a test key has liveMode true.",
     },
     (parts) => showing(parts, { liveMode: () => true }),
   ),

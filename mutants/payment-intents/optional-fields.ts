@@ -24,7 +24,7 @@ export const paymentIntentsOptionalFieldsMutants: readonly Mutant[] = [
     {
       id: "intent-currency-lowercase-only",
       violates: "payment-intents/currency-in-any-casing",
-      summary: "An intent's currency is refused in capital letters.",
+      summary: "An intent's currency is refused in uppercase.",
     },
     (parts) => fielding(parts, area, "currency", (rules) => [...rules, lowercaseOnly]),
   ),

@@ -37,7 +37,7 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
     {
       id: "intent-amount-from-object",
       violates: "payment-intents/amount-of-wrong-type",
-      summary: "Anything but a number is an amount of 1000.",
+      summary: "An amount that is no number is read as 1000.",
     },
     area,
     "amount",
@@ -47,7 +47,7 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
     {
       id: "intent-amount-from-list",
       violates: "payment-intents/amount-of-wrong-type",
-      summary: "A list of numbers is taken for an amount.",
+      summary: "An array of numbers is accepted as an amount.",
       subtle: true,
     },
     area,
@@ -58,7 +58,7 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
     {
       id: "intent-currency-from-object",
       violates: "payment-intents/currency-of-wrong-type",
-      summary: "An object or a list is taken for the currency of an intent.",
+      summary: "An object or array is accepted as the currency of an intent.",
     },
     area,
     "currency",
@@ -68,7 +68,7 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
     {
       id: "intent-description-from-object",
       violates: "payment-intents/description-of-wrong-type",
-      summary: "An object is taken for the description of an intent.",
+      summary: "An object is accepted as the description of an intent.",
     },
     area,
     "description",
@@ -78,7 +78,7 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
     {
       id: "intent-description-from-list",
       violates: "payment-intents/description-of-wrong-type",
-      summary: "A list is joined into the description of an intent.",
+      summary: "An array is joined into the description of an intent.",
       subtle: true,
     },
     area,
@@ -89,7 +89,7 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
     {
       id: "intent-metadata-from-word",
       violates: "payment-intents/metadata-of-wrong-type",
-      summary: "A word is taken for the metadata of an intent.",
+      summary: "A string is accepted as the metadata of an intent.",
     },
     area,
     "metadata",
@@ -99,7 +99,7 @@ export const paymentIntentsRefusalsMutants: readonly Mutant[] = [
     {
       id: "intent-metadata-from-number",
       violates: "payment-intents/metadata-of-wrong-type",
-      summary: "A number is taken for the metadata of an intent.",
+      summary: "A number is accepted as the metadata of an intent.",
       subtle: true,
     },
     area,

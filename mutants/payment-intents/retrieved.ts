@@ -35,7 +35,7 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
     {
       id: "intent-never-found",
       violates: "payment-intents/retrieved-id-matches",
-      summary: "No intent is found again.",
+      summary: "No intent can be retrieved.",
     },
     (parts) => retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
   ),
@@ -43,7 +43,7 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
     {
       id: "intent-without-description-not-found",
       violates: "payment-intents/retrieved-id-matches",
-      summary: "Intents without a description are not found again.",
+      summary: "Intents without a description cannot be retrieved.",
       subtle: true,
     },
     (parts) => {
@@ -86,7 +86,7 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
     {
       id: "unknown-intent-is-400",
       violates: "payment-intents/unknown-id-is-404",
-      summary: "An unknown intent is answered 400.",
+      summary: "An unknown intent returns 400.",
     },
     (parts) =>
       retrieving(parts, area, (retrieve) => ({
@@ -98,7 +98,7 @@ export const paymentIntentsRetrievedMutants: readonly Mutant[] = [
     {
       id: "unknown-intent-is-empty",
       violates: "payment-intents/unknown-id-is-404",
-      summary: "An unknown intent is answered 200 without a body.",
+      summary: "An unknown intent returns 200 without a body.",
     },
     (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => ({ status: 200, body: null }) })),

@@ -24,7 +24,7 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
     {
       id: "schedule-written-for-everybody",
       violates: "payout-schedule/belongs-to-its-account",
-      summary: "A posted schedule is in force for all merchants.",
+      summary: "A posted schedule applies to all merchants.",
     },
     "payoutSchedule",
     replacing((usual) =>
@@ -41,7 +41,7 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
     {
       id: "schedule-unconfigured-not-found",
       violates: "payout-schedule/answered-when-unconfigured",
-      summary: "A schedule that nobody configured is not found.",
+      summary: "A schedule that was never configured is not found.",
     },
     "payoutSchedule",
     ({ retrieve }) => ({
@@ -59,7 +59,7 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
     {
       id: "schedule-unconfigured-is-weekly",
       violates: "payout-schedule/unconfigured-cadence-is-null",
-      summary: "A schedule that nobody configured is weekly.",
+      summary: "A schedule that was never configured is weekly.",
     },
     "payoutSchedule",
     ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), cadence: "weekly" }) }),
@@ -68,7 +68,7 @@ export const payoutScheduleAccountMutants: readonly Mutant[] = [
     {
       id: "schedule-unconfigured-is-enabled",
       violates: "payout-schedule/unconfigured-is-disabled",
-      summary: "A schedule that nobody configured is enabled.",
+      summary: "A schedule that was never configured is enabled.",
     },
     "payoutSchedule",
     ({ unconfigured }) => ({ unconfigured: (id) => ({ ...unconfigured(id), enabled: true }) }),

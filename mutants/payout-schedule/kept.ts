@@ -37,7 +37,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-answers-the-asked-cadence",
       violates: "payout-schedule/daily-is-kept",
-      summary: "A daily schedule is answered as asked and kept as it was.",
+      summary: "A daily schedule is returned as requested, but not kept.",
       subtle: true,
     },
     "payoutSchedule",
@@ -68,7 +68,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-never-enabled",
       violates: "payout-schedule/enabled-true-is-kept",
-      summary: "A schedule that is to be enabled is not.",
+      summary: "A schedule with `enabled` true is disabled.",
     },
     "payoutSchedule",
     inForce(
@@ -79,7 +79,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-weekly-never-enabled",
       violates: "payout-schedule/enabled-true-is-kept",
-      summary: "A weekly schedule that is to be enabled is not.",
+      summary: "A weekly schedule with `enabled` true is disabled.",
       subtle: true,
     },
     "payoutSchedule",
@@ -92,7 +92,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-never-disabled",
       violates: "payout-schedule/enabled-false-is-kept",
-      summary: "A schedule that is not to be enabled is.",
+      summary: "A schedule with `enabled` false is enabled.",
     },
     "payoutSchedule",
     inForce((next) => (before, cadence) => next(before, cadence, true)),
@@ -101,7 +101,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-disabled-by-default",
       violates: "payout-schedule/enabled-by-default",
-      summary: "A schedule is enabled only when the post says so.",
+      summary: "A schedule without `enabled` is disabled.",
     },
     "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => next(before, cadence, enabled ?? false)),
@@ -135,7 +135,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-enabled-is-kept-from-before",
       violates: "payout-schedule/posting-again-replaces-enabled",
-      summary: "A post that does not mention it leaves a disabled schedule disabled.",
+      summary: "A post without `enabled` leaves a disabled schedule disabled.",
       subtle: true,
     },
     "payoutSchedule",
@@ -148,7 +148,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-same-post-turns-it-off",
       violates: "payout-schedule/posting-the-same-changes-nothing",
-      summary: "The same post again turns the schedule off or on.",
+      summary: "An identical second post toggles `enabled`.",
     },
     "payoutSchedule",
     inForce((next) => (before, cadence, enabled) => {
@@ -194,7 +194,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-enabled-by-turning-weekly",
       violates: "payout-schedule/enabled-false-is-kept",
-      summary: "A schedule that turns from daily to weekly is enabled, whatever it says.",
+      summary: "A schedule that changes from daily to weekly is always enabled.",
       subtle: true,
     },
     "payoutSchedule",
@@ -220,7 +220,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-toggled-by-repetition",
       violates: "payout-schedule/posting-the-same-changes-nothing",
-      summary: "The same schedule posted a second time is switched off.",
+      summary: "An identical second post disables the schedule.",
       subtle: true,
     },
     "payoutSchedule",
@@ -234,7 +234,7 @@ export const payoutScheduleKeptMutants: readonly Mutant[] = [
     {
       id: "schedule-fixed-after-two-posts",
       violates: "payout-schedule/posting-again-replaces-cadence",
-      summary: "After two changes of the cadence a third one is not taken.",
+      summary: "A third change of the cadence is ignored.",
       subtle: true,
     },
     "payoutSchedule",

@@ -7,7 +7,7 @@ export const payoutSchedulePassiveMutants: readonly Mutant[] = [
     {
       id: "schedule-disabled-has-no-cadence",
       violates: "payout-schedule/cadence-documented",
-      summary: "A disabled schedule has the cadence none.",
+      summary: "A disabled schedule has the cadence `none`.",
       when: ({ enabled }) => enabled === false,
       subtle: true,
     },
@@ -18,7 +18,7 @@ export const payoutSchedulePassiveMutants: readonly Mutant[] = [
     {
       id: "schedule-disabled-by-number",
       violates: "payout-schedule/enabled",
-      summary: "A disabled schedule is read with a zero.",
+      summary: "A disabled schedule is read with `enabled` 0.",
       when: ({ enabled, cadence }) => enabled === false && cadence !== null,
       subtle: true,
     },

@@ -18,7 +18,7 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     {
       id: "schedule-needs-no-cadence",
       violates: "payout-schedule/cadence-required",
-      summary: "A post without a cadence is taken.",
+      summary: "A post without a cadence is accepted.",
     },
     "payoutSchedule",
     choice(({ accepts }) => ({ accepts: (value, words) => value === undefined || accepts(value, words) })),
@@ -41,7 +41,7 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     {
       id: "schedule-takes-any-cadence",
       violates: "payout-schedule/cadence-unknown-refused",
-      summary: "Any word is taken for a cadence.",
+      summary: "Any string is accepted as a cadence.",
     },
     "payoutSchedule",
     choice(({ accepts }) => ({
@@ -52,7 +52,7 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     {
       id: "schedule-takes-monthly",
       violates: "payout-schedule/cadence-unknown-refused",
-      summary: "A monthly cadence is taken.",
+      summary: "A monthly cadence is accepted.",
       subtle: true,
     },
     "payoutSchedule",
@@ -97,7 +97,7 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     {
       id: "schedule-refusal-turns-it-off",
       violates: "payout-schedule/refusal-changes-nothing",
-      summary: "A refused post ends the schedule in force.",
+      summary: "A refused post removes the current schedule.",
     },
     "payoutSchedule",
     replacing((usual) =>
@@ -111,7 +111,7 @@ export const payoutScheduleRefusalsMutants: readonly Mutant[] = [
     {
       id: "schedule-refusal-takes-enabled",
       violates: "payout-schedule/refusal-changes-nothing",
-      summary: "A post without a cadence is refused, but what it says of enabling is taken.",
+      summary: "A post without a cadence is refused, but its `enabled` takes effect.",
       subtle: true,
     },
     "payoutSchedule",

@@ -8,7 +8,7 @@ export const remittancesListOwnMutants: readonly Mutant[] = [
     {
       id: "remittance-list-of-everybody",
       violates: "remittances/list-holds-own-remittances-only",
-      summary: "The list holds the remittances of all merchants.",
+      summary: "The list contains the remittances of all merchants.",
     },
     () => ({ select: ({ state }) => state.all(remittances).toReversed() }),
   ),

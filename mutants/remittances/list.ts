@@ -25,7 +25,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "remittance-list-at-most-fifty",
       violates: "remittances/list-accepts-limit-100",
-      summary: "A page has fifty entries at the most.",
+      summary: "A page has fifty entries at most.",
       subtle: true,
     },
     (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 50)) }),
@@ -34,7 +34,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "remittance-list-at-most-ninety-nine",
       violates: "remittances/list-accepts-limit-100",
-      summary: "A limit of exactly 100 is one too many.",
+      summary: "A limit of exactly 100 is refused.",
       subtle: true,
     },
     (given) => ({ slice: (all, at, limit) => given.slice(all, at, Math.min(limit, 99)) }),
@@ -52,7 +52,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "remittance-list-of-the-latest-hundred",
       violates: "remittances/list-accepts-limit-100",
-      summary: "The list goes back a hundred remittances at the most.",
+      summary: "The list goes back a hundred remittances at most.",
       subtle: true,
     },
     ({ select }) => ({ select: (context) => select(context).slice(0, 100) }),
@@ -94,7 +94,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "remittance-meta-limit-default",
       violates: "remittances/list-meta-echoes-limit",
-      summary: "The meta always says a limit of 10.",
+      summary: "The meta always reports a limit of 10.",
       subtle: true,
     },
     (given) => ({ meta: { ...given.meta, limit: () => 10 } }),
@@ -111,7 +111,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "remittance-meta-page-first",
       violates: "remittances/list-meta-echoes-page",
-      summary: "The meta says that every page is the first.",
+      summary: "The meta reports that every page is the first.",
       subtle: true,
     },
     (given) => ({ meta: { ...given.meta, page: () => 1 } }),
@@ -215,7 +215,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "remittance-entry-names-sender",
       violates: "remittances/list-entries-match-retrieval",
-      summary: "An entry swaps the names of its recipient.",
+      summary: "An entry swaps the first and last name of its recipient.",
     },
     (given) => ({
       presenter: {
@@ -243,7 +243,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "list-limit-alone-ignored",
       violates: "remittances/list-meta-echoes-limit",
-      summary: "A limit without a page is not looked at.",
+      summary: "A limit without a page is ignored.",
     },
     { path: "/remittance", query: { limit: null } },
     (query) => query.delete("limit"),
@@ -252,7 +252,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "list-page-alone-ignored",
       violates: "remittances/list-meta-echoes-page",
-      summary: "A page without a limit is the first.",
+      summary: "A page without a limit returns the first page.",
     },
     { path: "/remittance", query: { page: null } },
     (query) => query.set("page", "1"),
@@ -261,7 +261,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "list-states-its-most-without-limit",
       violates: "remittances/list-default-limit",
-      summary: "A list that asks for no limit states a hundred as its own.",
+      summary: "A list without a limit reports a limit of 100.",
     },
     "limit",
     (meta) => {
@@ -273,7 +273,7 @@ export const remittancesListMutants: readonly Mutant[] = [
     {
       id: "list-states-another-page-without-one",
       violates: "remittances/list-without-page-is-the-page-it-states",
-      summary: "A list that asks for no page says that it is the second.",
+      summary: "A list without a page reports that it is page 2.",
     },
     "page",
     (meta) => {

@@ -67,7 +67,7 @@ export const remittancesNoTraceMutants: readonly Mutant[] = [
     {
       id: "remittance-refused-but-kept",
       violates: "remittances/refusal-leaves-no-remittance",
-      summary: "A refused remittance is listed all the same.",
+      summary: "A refused remittance is still listed.",
     },
     (parts) => keepingRefused(parts, () => true),
   ),
@@ -75,7 +75,7 @@ export const remittancesNoTraceMutants: readonly Mutant[] = [
     {
       id: "remittance-refused-for-amount-but-kept",
       violates: "remittances/refusal-leaves-no-remittance",
-      summary: "A remittance that is refused for its amount's type is listed all the same.",
+      summary: "A remittance that is refused for its amount's type is still listed.",
       subtle: true,
     },
     (parts) => keepingRefused(parts, (body) => isObject(body["amount"])),
@@ -84,7 +84,7 @@ export const remittancesNoTraceMutants: readonly Mutant[] = [
     {
       id: "remittance-of-stranger-kept",
       violates: "remittances/unauthorized-creation-leaves-no-remittance",
-      summary: "A creation without a key is answered 401 and carried out for the newest merchant.",
+      summary: "A creation without a key returns 401 but takes effect for the newest merchant.",
     },
     (parts) => carryingOutForStrangers(parts),
   ),

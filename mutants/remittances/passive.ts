@@ -68,7 +68,7 @@ export const remittancesPassiveMutants: readonly Mutant[] = [
     {
       id: "listed-remittance-numbers-its-phone",
       violates: "remittances/phone",
-      summary: "Entries of the list have their phone as a number.",
+      summary: "The phone of a listed remittance is a number.",
     },
     { ...page, objects: ({ data }) => (Array.isArray(data) ? data.filter(isObject) : []) },
     (entry) => {

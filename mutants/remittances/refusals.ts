@@ -28,7 +28,7 @@ export const remittancesRefusalsMutants: readonly Mutant[] = [
     {
       id: "remittance-metadata-from-word",
       violates: "remittances/metadata-of-wrong-type",
-      summary: "A word is taken for the metadata of a remittance.",
+      summary: "A string is accepted as the metadata of a remittance.",
     },
     area,
     "metadata",
@@ -38,7 +38,7 @@ export const remittancesRefusalsMutants: readonly Mutant[] = [
     {
       id: "remittance-metadata-from-number",
       violates: "remittances/metadata-of-wrong-type",
-      summary: "A number is taken for the metadata of a remittance.",
+      summary: "A number is accepted as the metadata of a remittance.",
       subtle: true,
     },
     area,

@@ -10,7 +10,7 @@ export const reversalsAfterOthersMutants: readonly Mutant[] = [
     {
       id: "reversal-knows-ten-allocations",
       violates: "reversals/accepted-after-others",
-      summary: "Of a marketplace's allocations the last ten can be taken back.",
+      summary: "Only the last ten allocations of a marketplace can be reversed.",
       subtle: true,
     },
     (parts) =>

@@ -17,7 +17,7 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
     {
       id: "reversal-names-itself",
       violates: "reversals/echoes-allocation",
-      summary: "A reversal gives its own number for its allocation's.",
+      summary: "A reversal reports its own id as that of its allocation.",
     },
     ({ presenter }) => ({
       presenter: { ...presenter, allocation: ({ id }) => id.replace("ctrr_", "ctr_") },
@@ -67,7 +67,7 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
     {
       id: "reversal-of-the-exact-remainder-refused",
       violates: "reversals/exact-remainder-accepted",
-      summary: "The whole remainder cannot be asked for by its amount.",
+      summary: "An amount that equals the remainder is refused.",
       subtle: true,
     },
     () => ({ exceeds: (asked, remaining) => asked >= remaining }),
@@ -123,7 +123,7 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
     {
       id: "reversal-cap-one-franc-high",
       violates: ["reversals/total-never-exceeds-allocation", "reversals/nothing-left-refused"],
-      summary: "One franc more than the remainder can be taken back.",
+      summary: "One franc more than the remainder can be reversed.",
       subtle: true,
     },
     () => ({ exceeds: (asked, remaining) => asked > remaining + 1 }),
@@ -132,7 +132,7 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
     {
       id: "reversal-counts-for-all-allocations",
       violates: "reversals/totals-of-two-allocations-are-apart",
-      summary: "A reversal lessens what remains of every allocation to the vendor.",
+      summary: "A reversal reduces the remainder of every allocation to the vendor.",
       subtle: true,
     },
     (usual) =>
@@ -152,7 +152,7 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
     {
       id: "reversal-without-amount-takes-half",
       violates: "reversals/without-amount-takes-all",
-      summary: "Without an amount half of the remainder is taken back.",
+      summary: "Without an amount half of the remainder is reversed.",
     },
     () => ({
       asked: (amount, remaining) => (typeof amount === "number" ? amount : Math.ceil(remaining / 2)),
@@ -162,7 +162,7 @@ export const reversalsAmountsMutants: readonly Mutant[] = [
     {
       id: "reversal-without-amount-takes-what-was-taken",
       violates: "reversals/without-amount-takes-the-rest",
-      summary: "Without an amount the last reversal is done again, as far as that goes.",
+      summary: "Without an amount the last reversal is repeated, up to the remainder.",
       subtle: true,
     },
     (usual) =>

@@ -16,7 +16,7 @@ export const reversalsBalancesMutants: readonly Mutant[] = [
     {
       id: "reversal-draws-a-franc-less",
       violates: "reversals/vendor-returns-reported-amount",
-      summary: "The vendor returns a franc less than is reported.",
+      summary: "The vendor returns one franc less than reported.",
     },
     (usual) => (held, amount) => usual(held, amount - 1),
   ),
@@ -24,7 +24,7 @@ export const reversalsBalancesMutants: readonly Mutant[] = [
     {
       id: "reversal-draws-coins",
       violates: "reversals/vendor-returns-reported-amount",
-      summary: "What the vendor returns is rounded down to coins of five francs.",
+      summary: "The amount that the vendor returns is rounded down to a multiple of five francs.",
       subtle: true,
     },
     (usual) => (held, amount) => usual(held, Math.floor(amount / 5) * 5),
@@ -46,7 +46,7 @@ export const reversalsBalancesMutants: readonly Mutant[] = [
     {
       id: "reversal-draws-one-balance-only",
       violates: "reversals/available-drawn-second",
-      summary: "What the pending balance does not cover is drawn from the available one alone.",
+      summary: "A reversal beyond the pending balance is drawn from the available balance only.",
       subtle: true,
     },
     (usual) => (held, amount) =>

@@ -34,7 +34,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
     {
       id: "insufficient-draws-what-there-is",
       violates: "reversals/insufficient-changes-nothing",
-      summary: "A reversal that the vendor cannot pay in full takes what there is, and is refused.",
+      summary: "A reversal that the vendor cannot pay in full is refused, but takes what the vendor has.",
       subtle: true,
     },
     (usual) => refusing(usual, "funds", (refusal, input) => ({ ...refusal, postings: [emptying(input)] })),
@@ -43,7 +43,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
     {
       id: "insufficient-required-is-the-shortfall",
       violates: "reversals/insufficient-required-is-asked",
-      summary: "As `required` only what is missing is reported.",
+      summary: "`required` is only the missing amount.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -54,8 +54,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
     {
       id: "insufficient-required-is-the-allocation",
       violates: "reversals/insufficient-required-is-remainder",
-      summary:
-        "Without an amount the whole allocation is reported as `required`, whatever was reversed before.",
+      summary: "Without an amount `required` is the whole allocation, even after reversals.",
       subtle: true,
     },
     (usual) =>
@@ -71,7 +70,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
     {
       id: "insufficient-seller-available-always-zero",
       violates: "reversals/insufficient-seller-available-is-held",
-      summary: "As `seller_available` always zero is reported.",
+      summary: "`seller_available` is always zero.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -82,7 +81,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
     {
       id: "insufficient-shortfall-is-all",
       violates: "reversals/insufficient-shortfall-is-the-difference",
-      summary: "As `shortfall` all that is required is reported.",
+      summary: "`shortfall` is the whole required amount.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -104,7 +103,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
     {
       id: "insufficient-in-another-currency",
       violates: "reversals/insufficient-currency-of-the-allocation",
-      summary: "The refusal counts in the franc of West Africa.",
+      summary: "The refusal reports the currency XOF.",
       subtle: true,
     },
     ({ shortageRefusal }) => ({
@@ -115,7 +114,7 @@ export const reversalsInsufficientMutants: readonly Mutant[] = [
     {
       id: "insufficient-for-ever",
       violates: "reversals/insufficient-then-funded",
-      summary: "An allocation whose reversal could not be paid once is refused ever after.",
+      summary: "After a reversal that could not be paid, every reversal of the allocation is refused.",
       subtle: true,
     },
     (parts) => {

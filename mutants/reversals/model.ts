@@ -33,7 +33,7 @@ export const reversalsModelMutants: readonly Mutant[] = [
     {
       id: "reversal-lost-on-its-way",
       violates: "reversals/money-is-conserved",
-      summary: "What is taken back does not reach the marketplace.",
+      summary: "A reversal does not credit the marketplace.",
       subtle: true,
     },
     () => ({
@@ -48,7 +48,7 @@ export const reversalsModelMutants: readonly Mutant[] = [
     {
       id: "reversal-leaves-the-last-franc",
       violates: "reversals/agrees-with-the-ledger-model",
-      summary: "A vendor cannot return the very last franc that it holds.",
+      summary: "A vendor cannot return its last franc.",
       subtle: true,
     },
     (parts) =>
@@ -60,7 +60,7 @@ export const reversalsModelMutants: readonly Mutant[] = [
     {
       id: "reversal-third-forgets-the-first",
       violates: "reversals/agrees-with-the-ledger-model",
-      summary: "From the third reversal of an allocation on the remainder forgets the first one.",
+      summary: "From the third reversal on, the remainder ignores the first one.",
       subtle: true,
     },
     (usual) =>

@@ -15,7 +15,7 @@ export const reversalsRacesMutants: readonly Mutant[] = [
         "reversals/concurrent-reversals-respect-the-cap",
         "reversals/concurrent-reversals-linearize",
       ],
-      summary: "Reversals under way together each see the remainder as it was before.",
+      summary: "Simultaneous reversals each read the remainder before the others reduced it.",
     },
     (parts) => transacting(parts, ["createAllocationReversal"], torn),
   ),
@@ -23,7 +23,7 @@ export const reversalsRacesMutants: readonly Mutant[] = [
     {
       id: "reversal-told-as-it-was",
       violates: "reversals/concurrent-reversals-linearize",
-      summary: "A reversal reports the running total as it was before others that were under way.",
+      summary: "A reversal reports the running total without simultaneous reversals.",
     },
     (parts) => transacting(parts, ["createAllocationReversal"], answeredEarly()),
   ),
@@ -31,7 +31,7 @@ export const reversalsRacesMutants: readonly Mutant[] = [
     {
       id: "withdrawal-beside-a-reversal",
       violates: "reversals/concurrent-with-withdrawal",
-      summary: "A withdrawal pays out what a reversal under way has taken back.",
+      summary: "A withdrawal pays out funds that a simultaneous reversal takes.",
     },
     (parts) => transacting(parts, ["createWithdrawal"], torn),
   ),

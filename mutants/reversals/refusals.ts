@@ -14,7 +14,7 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "reversal-cap-before-the-fee",
       violates: "reversals/cap-is-what-the-vendor-received",
-      summary: "The fee can be taken back as well, though the vendor never had it.",
+      summary: "The fee can be reversed, though the vendor never received it.",
       subtle: true,
     },
     () => ({ remaining: ({ amount, fee, reversed }) => amount + fee - reversed }),
@@ -33,7 +33,7 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "over-remaining-without-code-when-reversed-before",
       violates: "reversals/over-remaining-refused",
-      summary: "Beyond the remainder of an allocation that was reversed in part, the code is another.",
+      summary: "A reversal beyond the remainder of a partly reversed allocation has another code.",
       subtle: true,
     },
     (usual) =>
@@ -50,7 +50,7 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "over-remaining-requested-is-the-excess",
       violates: "reversals/over-remaining-requested",
-      summary: "As `requested` only what goes beyond the remainder is reported.",
+      summary: "`requested` is only the excess over the remainder.",
       subtle: true,
     },
     ({ exceedsRefusal }) => ({
@@ -61,7 +61,7 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "over-remaining-remaining-is-the-whole",
       violates: "reversals/over-remaining-remaining",
-      summary: "As `remaining` the whole allocation is reported.",
+      summary: "`remaining` is the whole allocation.",
       subtle: true,
     },
     (usual) =>
@@ -75,7 +75,7 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "over-remaining-takes-a-franc",
       violates: "reversals/over-remaining-changes-nothing",
-      summary: "A reversal refused for the remainder lessens it by a franc.",
+      summary: "A reversal that is refused for the remainder reduces it by one franc.",
       subtle: true,
     },
     (usual) =>
@@ -92,7 +92,7 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "nothing-left-without-remaining",
       violates: "reversals/nothing-left-refused",
-      summary: "Where nothing remains, the refusal does not say so.",
+      summary: "The refusal has no `remaining` when nothing remains.",
       subtle: true,
     },
     ({ exceedsRefusal }) => ({
@@ -106,7 +106,7 @@ export const reversalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "over-remaining-empties-the-vendor",
       violates: "reversals/refused-reversal-moves-no-money",
-      summary: "A reversal beyond the remainder is refused, and takes all that the vendor holds.",
+      summary: "A reversal beyond the remainder is refused, but takes all funds of the vendor.",
       subtle: true,
     },
     (usual) =>

@@ -41,7 +41,7 @@ export function openingTo(
     const fault = {
       id: `${id}-open-${how}`,
       violates: ruleIdOf(`${rule}-${how}`),
-      summary: `The operation ${operation} takes ${what}.`,
+      summary: `The operation ${operation} accepts ${what}.`,
     };
     return authenticating(fault, (given) => ({
       readKey: (header, asked) => {

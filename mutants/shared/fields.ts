@@ -77,7 +77,7 @@ export const day: Replacement = {
   value: (value) => String(value).slice(0, 10),
 };
 
-/** A constant in selector of whatever it was. */
+/** A constant value. */
 export const constantly = (value: unknown): Replacement => ({
   as: `always ${JSON.stringify(value)}`,
   value: () => value,

@@ -60,7 +60,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       {
         id: `${name}-conflict-is-done-too`,
         violates: rules.conflict,
-        summary: `A repetition that meets a conflict is refused and done all the same (${name}).`,
+        summary: `A repetition that meets a conflict is refused but takes effect (${name}).`,
       },
       path,
       () =>
@@ -75,7 +75,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       {
         id: `${name}-conflict-for-ever`,
         violates: rules.conflictEnds,
-        summary: `A key that met a conflict once meets it ever after (${name}).`,
+        summary: `A key that met a conflict always meets it again (${name}).`,
       },
       path,
       () => {
@@ -93,7 +93,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       {
         id: `${name}-key-never-spent-after-a-refusal`,
         violates: rules.refusal,
-        summary: `A key whose first request was refused prevents nothing any more (${name}).`,
+        summary: `A key whose first request was refused no longer prevents a repetition (${name}).`,
       },
       (status) => status === 400 || status === 422,
     ),
@@ -101,7 +101,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       {
         id: `${name}-key-never-spent-after-an-outage`,
         violates: rules.outage,
-        summary: `A key whose first request met an outage prevents nothing any more (${name}).`,
+        summary: `A key whose first request met an outage no longer prevents a repetition (${name}).`,
       },
       (status) => status >= 500,
     ),
@@ -109,7 +109,7 @@ export const keyedRequestMutants = ({ name, path, rules }: KeyedRoute): readonly
       {
         id: `${name}-keys-remembered-ten-deep`,
         violates: rules.others,
-        summary: `A key is forgotten once ten others came after it (${name}).`,
+        summary: `A key is forgotten after ten others (${name}).`,
       },
       path,
       () => {

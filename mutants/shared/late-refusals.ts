@@ -71,7 +71,7 @@ export const wrongKeyRefusedTooLate = (
     {
       id: `${fault.id}-refused-too-late`,
       violates: fault.violates,
-      summary: `${what} with a wrong key is refused when it is done.`,
+      summary: `${what} with a wrong key is refused after it took effect.`,
       subtle: true,
     },
     { method, path, status: 401, headers: { "idempotency-key": "idempotency-of-a-stranger" } },

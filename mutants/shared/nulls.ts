@@ -18,7 +18,7 @@ export const takingNull = ({ violates, route, field, value }: Taken): Mutant =>
     {
       id: `${route.slice(1).replaceAll(/[/_]/g, "-")}-takes-null-as-${field.replaceAll("_", "-").toLowerCase()}`,
       violates,
-      summary: `Null is taken as ${field} of a POST to ${route}, though it is required.`,
+      summary: `POST ${route} accepts null as the required field ${field}.`,
     },
     filling(route, field, value),
   );

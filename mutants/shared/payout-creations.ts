@@ -12,14 +12,17 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
   const shown = (fault: Fault, change: (payout: Payout) => Partial<Payout>): Mutant =>
     mutant(fault, (parts) => showingLater(parts, area, change));
   return [
-    made(faultOf("amount-one-less", "amount-is-the-requested", "One franc is kept back"), (payout) => ({
-      amount: payout.amount - 1,
-    })),
+    made(
+      faultOf("amount-one-less", "amount-is-the-requested", "The amount is one franc too low"),
+      (payout) => ({
+        amount: payout.amount - 1,
+      }),
+    ),
     made(
       faultOf(
         "amount-in-coins",
         "amount-is-the-requested",
-        "The amount is cut to coins of five francs",
+        "The amount is rounded down to a multiple of five francs",
         true,
       ),
       (payout) => ({ amount: payout.amount - (payout.amount % 5) }),
@@ -88,7 +91,7 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       faultOf(
         "retrieved-under-other-id",
         "retrieved-id-matches",
-        "A retrieval answers an id with a character more",
+        "A retrieval returns an id with one more character",
       ),
       ({ id }) => ({ id: `${id}0` }),
     ),
@@ -125,11 +128,11 @@ export function payoutCreationMutants(payouts: PayoutArea): readonly Mutant[] {
       ),
       ({ phone }) => ({ phone: `${"0".repeat(phone.length - 2)}${phone.slice(-2)}` }),
     ),
-    mutant(faultOf("never-found", "retrieved-id-matches", "None is found again"), (parts) =>
+    mutant(faultOf("never-found", "retrieved-id-matches", "None can be retrieved"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, find: () => undefined })),
     ),
     ...forgettingMutants(area, word, rule("retrieved-after-others")),
-    mutant(faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id is answered 403"), (parts) =>
+    mutant(faultOf("unknown-is-403", "unknown-id-is-404", "An unknown id returns 403"), (parts) =>
       retrieving(parts, area, (retrieve) => ({ ...retrieve, notFound: () => message(403, "Forbidden") })),
     ),
   ];

@@ -23,11 +23,7 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
   const amount = area === "remittances" ? "1000" : 1000;
   return [
     mutant(
-      faultOf(
-        "currency-uppercase-only",
-        "currency-in-any-casing",
-        "The currency is refused in small letters",
-      ),
+      faultOf("currency-uppercase-only", "currency-in-any-casing", "The currency is refused in lowercase"),
       (parts) =>
         fielding(parts, area, "currency", (rules) => [
           ...rules,
@@ -68,67 +64,80 @@ export function payoutRefusalMutants(payouts: PayoutArea): readonly Mutant[] {
       "Unknown",
     ),
     assumes(
-      faultOf("method-assumed", "create-without-payment-method", "A missing payment method is made up"),
+      faultOf("method-assumed", "create-without-payment-method", "A missing payment method is invented"),
       area,
       "payment_method_data",
       METHOD,
     ),
     mistakes(
-      faultOf("amount-mistaken", "amount-of-wrong-type", "Something else is taken for an amount"),
+      faultOf("amount-mistaken", "amount-of-wrong-type", "An amount of any type is accepted"),
       area,
       "amount",
       { from: isAmount, to: amount },
     ),
     mistakes(
-      faultOf("amount-from-list", "amount-of-wrong-type", "A list is taken for an amount", true),
+      faultOf("amount-from-list", "amount-of-wrong-type", "An array is accepted as an amount", true),
       area,
       "amount",
       { from: isList, to: amount },
     ),
     mistakes(
-      faultOf("currency-from-object", "currency-of-wrong-type", "An object or list is taken for a currency"),
+      faultOf(
+        "currency-from-object",
+        "currency-of-wrong-type",
+        "An object or array is accepted as a currency",
+      ),
       area,
       "currency",
       { from: isAnyObject, to: "XAF" },
     ),
     mistakes(
-      faultOf("first-name-from-list", "first-name-of-wrong-type", "A list is joined into a first name", true),
+      faultOf(
+        "first-name-from-list",
+        "first-name-of-wrong-type",
+        "An array is joined into a first name",
+        true,
+      ),
       area,
       "first_name",
       { from: isList, to: "a b" },
     ),
     mistakes(
-      faultOf("first-name-from-object", "first-name-of-wrong-type", "An object is taken for a first name"),
+      faultOf("first-name-from-object", "first-name-of-wrong-type", "An object is accepted as a first name"),
       area,
       "first_name",
       { from: isAnyObject, to: "[object Object]" },
     ),
     mistakes(
-      faultOf("last-name-from-object", "last-name-of-wrong-type", "An object is taken for a last name"),
+      faultOf("last-name-from-object", "last-name-of-wrong-type", "An object is accepted as a last name"),
       area,
       "last_name",
       { from: isAnyObject, to: "[object Object]" },
     ),
     mistakes(
-      faultOf("method-from-word", "payment-method-of-wrong-type", "A word is taken for a payment method"),
+      faultOf("method-from-word", "payment-method-of-wrong-type", "A string is accepted as a payment method"),
       area,
       "payment_method_data",
       { from: isWord, to: METHOD },
     ),
     mistakes(
-      faultOf("momo-from-number", "momo-of-wrong-type", "A number is taken for the momo member", true),
+      faultOf("momo-from-number", "momo-of-wrong-type", "A number is accepted as the momo member", true),
       area,
       "payment_method_data.momo",
       { from: isCount, to: METHOD.momo },
     ),
     mistakes(
-      faultOf("momo-from-word", "momo-of-wrong-type", "A word is taken for the momo member"),
+      faultOf("momo-from-word", "momo-of-wrong-type", "A string is accepted as the momo member"),
       area,
       "payment_method_data.momo",
       { from: isWord, to: METHOD.momo },
     ),
     mistakes(
-      faultOf("msisdn-from-object", "msisdn-of-wrong-type", "An object or list is taken for a phone number"),
+      faultOf(
+        "msisdn-from-object",
+        "msisdn-of-wrong-type",
+        "An object or array is accepted as a phone number",
+      ),
       area,
       "payment_method_data.momo.msisdn",
       { from: isAnyObject, to: METHOD.momo.msisdn },

@@ -43,7 +43,7 @@ export const subscriptionEventsAgreementMutants: readonly Mutant[] = [
     {
       id: "event-updated-from-the-old-start",
       violates: PERIODS,
-      summary: "A renewal reports the start of the period before.",
+      summary: "A renewal reports the start of the previous period.",
     },
     [UPDATED, "currentPeriodStart"],
     ({ previous }) => iso(previous.periodStart),
@@ -61,7 +61,7 @@ export const subscriptionEventsAgreementMutants: readonly Mutant[] = [
     {
       id: "event-updated-with-the-billing-before",
       violates: PERIODS,
-      summary: "A renewal reports the date that was just billed as the next one.",
+      summary: "A renewal reports the date that was just billed as the next billing date.",
     },
     [UPDATED, "nextBillingDate"],
     ({ previous }) => iso(previous.periodEnd),
@@ -70,7 +70,7 @@ export const subscriptionEventsAgreementMutants: readonly Mutant[] = [
     {
       id: "event-activated-in-the-old-period",
       violates: PERIODS,
-      summary: "An activation says the end of the period before.",
+      summary: "An activation reports the end of the previous period.",
     },
     ["subscription.activated", "currentPeriodEnd"],
     ({ previous }) => iso(previous.periodEnd),

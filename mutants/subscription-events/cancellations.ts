@@ -24,9 +24,11 @@ const twice: Change = (effects) => {
   return { ...effects, events: [...events, ...events.filter(({ type }) => type === CANCELED)] };
 };
 
-const silently = (state: string): string => `An immediate cancellation of what is ${state} is not reported.`;
+const silently = (state: string): string =>
+  `An immediate cancellation of a subscription that is ${state} is not reported.`;
 
-const doubly = (state: string): string => `An immediate cancellation of what is ${state} is reported twice.`;
+const doubly = (state: string): string =>
+  `An immediate cancellation of a subscription that is ${state} is reported twice.`;
 
 /** Mutants of the rules that `suites/subscription-events/cancellations.ts` judges. */
 export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
@@ -34,7 +36,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "event-canceled-once-when-scheduled",
       violates: "subscription-events/canceled-twice-when-scheduled",
-      summary: "A scheduled cancellation is reported at the request alone.",
+      summary: "A scheduled cancellation is reported only at the request.",
     },
     (parts) => silent(parts, CANCELED, "cancellationDue"),
   ),
@@ -84,7 +86,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "event-canceled-still-active-when-due",
       violates: "subscription-events/canceled-when-due",
-      summary: "A cancellation that becomes due is reported with the status before it.",
+      summary: "A cancellation that becomes due is reported with the previous status.",
       subtle: true,
     },
     (parts) =>
@@ -96,7 +98,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "event-canceled-without-completion",
       violates: "subscription-events/canceled-when-due-has-completed-at",
-      summary: "A cancellation that becomes due does not say when.",
+      summary: "A cancellation that becomes due reports no time.",
     },
     (parts) => saying(parts, CANCELED, "completedAt", () => undefined),
   ),
@@ -104,7 +106,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "event-canceled-from-canceled",
       violates: "subscription-events/canceled-when-due-has-previous-status",
-      summary: "A cancellation that becomes due reports canceled as the status before.",
+      summary: "A cancellation that becomes due reports canceled as the previous status.",
       subtle: true,
     },
     (parts) => saying(parts, CANCELED, "previousStatus", ({ subscription }) => subscription.status),
@@ -222,7 +224,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-past-due-ends-past-due",
       violates: "subscription-events/canceled-when-immediate",
-      summary: "An immediate cancellation of what is past due is reported with the status before it.",
+      summary: "An immediate cancellation of a past-due subscription is reported with the previous status.",
       subtle: true,
     },
     (parts) =>
@@ -236,7 +238,7 @@ export const subscriptionEventsCancellationsMutants: readonly Mutant[] = [
     {
       id: "subscription-past-due-scheduled-untold",
       violates: "subscription-events/canceled-at-scheduling",
-      summary: "A scheduled cancellation of what is past due is not reported.",
+      summary: "A scheduled cancellation of a past-due subscription is not reported.",
     },
     [false, isIn("past_due")],
     notEmitted,

@@ -39,7 +39,7 @@ export const subscriptionEventsCausesMutants: readonly Mutant[] = [
         {
           id: `event-${event.replace(/[._]/g, "-")}-on-${name}`,
           violates: "subscription-events/no-event-without-its-cause",
-          summary: `${event} is reported at the step ${step}, which does not bring it about.`,
+          summary: `${event} is reported at the step ${step}, which does not cause it.`,
         },
         event,
         step,

@@ -7,7 +7,7 @@ export const subscriptionEventsCreatedItemsMutants: readonly Mutant[] = [
     {
       id: "event-created-with-one-item",
       violates: "subscription-events/created-has-the-items",
-      summary: "A creation reports the quantity one, whatever was subscribed to.",
+      summary: "A creation always reports the quantity 1.",
       subtle: true,
     },
     CREATED,

@@ -9,7 +9,7 @@ export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
     {
       id: "subscription-made-twice",
       violates: "subscription-events/creation-makes-one-subscription",
-      summary: "A creation makes two subscriptions and answers with the first.",
+      summary: "A creation makes two subscriptions and returns the first.",
     },
     PATH,
   ),
@@ -18,7 +18,7 @@ export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
       id: "subscription-made-and-refused",
       violates: "subscription-events/refused-creation-emits-nothing",
       summary:
-        "A creation that names no customer of the account is refused, and made for the last one who subscribed.",
+        "A creation with an unknown customer is refused, but takes effect for the last customer that subscribed.",
       subtle: true,
     },
     (handler) => {
@@ -37,7 +37,7 @@ export const subscriptionEventsCreationsMutants: readonly Mutant[] = [
     {
       id: "subscriptions-made-and-all-refused",
       violates: "subscription-events/refused-creation-emits-nothing",
-      summary: "Every creation is made, and answered as refused.",
+      summary: "Every creation takes effect, but is refused.",
     },
     (handler) => async (request) => {
       const isMeant = request.method === "POST" && PATH.test(new URL(request.url).pathname);

@@ -19,7 +19,7 @@ export const subscriptionEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "endpoints-get-everything",
       violates: "subscription-events/unsubscribed-names-stay-away",
-      summary: "Every endpoint gets every event.",
+      summary: "Every endpoint receives every event.",
     },
     (parts) => ({ ...parts, isSubscribed: () => true }),
   ),
@@ -27,7 +27,7 @@ export const subscriptionEventsEndpointsMutants: readonly Mutant[] = [
     {
       id: "endpoints-get-the-family",
       violates: "subscription-events/unsubscribed-names-stay-away",
-      summary: "An endpoint gets every event whose name begins as one of its names does.",
+      summary: "An endpoint receives every event whose name begins like one that it subscribed to.",
       subtle: true,
     },
     (parts) => ({

@@ -37,7 +37,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-updated-moment-in-a-list-later",
       violates: "subscription-events/updated-updated-at",
-      summary: "From the second renewal on the event has its time in a list.",
+      summary: "From the second renewal on the event has its time in an array.",
     },
     [UPDATED, "updatedAt"],
     isLater,
@@ -47,7 +47,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-activated-period-absent-when-overdue",
       violates: "subscription-events/activated-current-period-end",
-      summary: "A past-due subscription becomes active without telling the end of its period.",
+      summary: "A past-due subscription becomes active without reporting the end of its period.",
     },
     ["subscription.activated", "currentPeriodEnd"],
     wasPastDue,
@@ -56,7 +56,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-activated-moment-in-a-list-when-unpaid",
       violates: "subscription-events/activated-activated-at",
-      summary: "The activation of an unpaid subscription has its time in a list.",
+      summary: "The activation of an unpaid subscription has its time in an array.",
     },
     ["subscription.activated", "activatedAt"],
     ({ previous }) => previous.status === "unpaid",
@@ -85,7 +85,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-canceled-moment-null-when-immediate",
       violates: "subscription-events/canceled-canceled-at",
-      summary: "An immediate cancellation is reported at no moment.",
+      summary: "An immediate cancellation is reported without a time.",
     },
     [CANCELED, "canceledAt"],
     ({ cancellation }) => cancellation === "immediate",
@@ -124,7 +124,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-created-quantities-as-text",
       violates: "subscription-events/created-items-quantity",
-      summary: "Quantities of two and more are reported as text.",
+      summary: "Quantities of two and more are reported as strings.",
     },
     ["subscription.created", "items"],
     ({ subscription }) => subscription.items.some(({ quantity }) => quantity > 1),
@@ -144,7 +144,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-finalized-total-as-text-later",
       violates: "subscription-events/invoice-finalized-total",
-      summary: "From the second renewal on the total is reported as text.",
+      summary: "From the second renewal on the total is reported as a string.",
     },
     ["invoice.finalized", "total"],
     ({ subscription, at }) => at - subscription.createdAt > 45 * DAY,
@@ -182,7 +182,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-payment-amount-as-text-by-retry",
       violates: "subscription-events/payment-completed-amount",
-      summary: "The payment of a retry reports its amount as text.",
+      summary: "The payment of a retry reports its amount as a string.",
     },
     ["payment.completed", "amount"],
     wasPastDue,
@@ -201,7 +201,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-failure-moment-in-a-list-on-renewal",
       violates: "subscription-events/payment-failed-failed-at",
-      summary: "A failure after the creation has its time in a list.",
+      summary: "A failure after the creation has its time in an array.",
     },
     ["payment.failed", "failedAt"],
     ({ subscription, at }) => at - subscription.createdAt > DAY,
@@ -211,7 +211,7 @@ export const subscriptionEventsPassiveMutants: readonly Mutant[] = [
     {
       id: "event-envelope-in-camel-case",
       violates: "subscription-events/envelope-keys-snake-case",
-      summary: "The envelope of subscription events is in camelCase.",
+      summary: "The envelope of subscription events has keys in camelCase.",
     },
     (parts) => {
       const usual = parts.envelopes["subscription"];

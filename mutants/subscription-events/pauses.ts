@@ -45,7 +45,7 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
     {
       id: "event-paused-again-on-resumption",
       violates: "subscription-events/paused-once",
-      summary: "A resumption reports the pause once more.",
+      summary: "A resumption reports the pause again.",
     },
     "subscription.paused",
     "resumed",
@@ -58,7 +58,7 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
     {
       id: "event-paused-from-paused",
       violates: "subscription-events/paused-has-previous-status",
-      summary: "A pause reports the new status as the one before.",
+      summary: "A pause reports the new status as the previous one.",
       subtle: true,
     },
     PAUSED,
@@ -73,7 +73,7 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
     {
       id: "event-resumed-from-active",
       violates: "subscription-events/resumed-has-previous-status",
-      summary: "A resumption reports the status after it as the one before.",
+      summary: "A resumption reports the new status as the previous one.",
       subtle: true,
     },
     RESUMED,
@@ -87,14 +87,17 @@ export const subscriptionEventsPausesMutants: readonly Mutant[] = [
     "trialing",
   ),
   pausedNotEmitted(
-    { id: "subscription-past-due-paused-untold", summary: "A pause of what is past due is not reported." },
+    {
+      id: "subscription-past-due-paused-untold",
+      summary: "A pause of a past-due subscription is not reported.",
+    },
     "past_due",
   ),
   mutant(
     {
       id: "subscription-paused-as-if-active",
       violates: "subscription-events/paused-has-previous-status",
-      summary: "Every pause reports active as the status before it.",
+      summary: "Every pause reports active as the previous status.",
       subtle: true,
     },
     (parts) => saying(parts, "subscription.paused", "previousStatus", () => "active"),

@@ -99,7 +99,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
     {
       id: "payment-with-another-order-each-time",
       violates: "subscription-events/payment-completed-repeats-share-their-order",
-      summary: "The second telling of a payment has an order of its own.",
+      summary: "The second event of a payment has an order of its own.",
       subtle: true,
     },
     (parts) => {
@@ -134,7 +134,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
     {
       id: "payment-failure-untold-by-retry",
       violates: "subscription-events/payment-failed-by-automatic-retry",
-      summary: "A declined automatic retry emits nothing.",
+      summary: "A declined automatic retry emits no event.",
       subtle: true,
     },
     (parts) => silent(parts, FAILED, "retryDeclined"),
@@ -143,7 +143,7 @@ export const subscriptionEventsPaymentsMutants: readonly Mutant[] = [
     {
       id: "payment-failure-untold-by-called-retry",
       violates: "subscription-events/payment-failed-by-retry-payment",
-      summary: "A declined call of retry-payment emits nothing.",
+      summary: "A declined call of retry-payment emits no event.",
       subtle: true,
     },
     (parts) => silent(parts, FAILED, "retryCallDeclined"),

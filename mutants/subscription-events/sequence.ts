@@ -78,7 +78,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     {
       id: "event-updated-twice-later",
       violates: "subscription-events/each-renewal-is-told",
-      summary: "Of the renewals in a row every second one is reported by the data of the one before.",
+      summary: "Every second renewal in a row is reported with the data of the previous one.",
       subtle: true,
     },
     (parts) => {
@@ -104,7 +104,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     {
       id: "renewals-untold-from-the-second-on",
       violates: "subscription-events/each-renewal-is-told",
-      summary: "From the second renewal on, nothing shows that a period was renewed.",
+      summary: "From the second renewal on, no event reports the new period.",
       subtle: true,
     },
     (parts) =>
@@ -155,7 +155,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     {
       id: "event-updated-with-the-reminder",
       violates: "subscription-events/nothing-ahead-of-the-clock",
-      summary: "The renewal is reported with the reminder already, three days ahead.",
+      summary: "The renewal is reported with the reminder, three days early.",
       subtle: true,
     },
     (parts) => telling(parts, UPDATED, "reminder"),
@@ -164,7 +164,7 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
     {
       id: "event-paused-before-the-request",
       violates: "subscription-events/nothing-before-the-request",
-      summary: "A creation reports a pause that nobody asked for.",
+      summary: "A creation reports a pause that was not requested.",
     },
     (parts) => telling(parts, "subscription.paused", "createdPaid"),
   ),
@@ -207,25 +207,28 @@ export const subscriptionEventsSequenceMutants: readonly Mutant[] = [
       ),
   ),
   stopping(
-    { id: "billing-ends-with-a-retry", summary: "What an automatic retry settles is not billed any more." },
+    {
+      id: "billing-ends-with-a-retry",
+      summary: "A subscription that an automatic retry settles is no longer billed.",
+    },
     "retry",
   ),
   stopping(
     {
       id: "billing-ends-with-a-called-retry",
-      summary: "What a called retry settles is not billed any more.",
+      summary: "A subscription that a called retry settles is no longer billed.",
     },
     "activation",
   ),
   stopping(
-    { id: "billing-ends-with-the-trial", summary: "After a trial the first period alone is billed." },
+    { id: "billing-ends-with-the-trial", summary: "After a trial only the first period is billed." },
     "trialEnd",
   ),
   mutant(
     {
       id: "billing-ends-with-a-resumption",
       violates: BILLED,
-      summary: "What was paused is not billed any more.",
+      summary: "A subscription that was paused is no longer billed.",
       subtle: true,
     },
     (parts) =>

@@ -27,7 +27,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     {
       id: "event-created-again-on-renewal",
       violates: "subscription-events/created-once",
-      summary: "A paid renewal reports the creation once more.",
+      summary: "A paid renewal reports the creation again.",
     },
     CREATED,
     "renewalPaid",
@@ -36,7 +36,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     {
       id: "event-created-again-on-activation",
       violates: "subscription-events/created-once",
-      summary: "An activation says the creation once more.",
+      summary: "An activation reports the creation again.",
     },
     CREATED,
     "activated",
@@ -45,7 +45,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     {
       id: "event-created-again-on-resumption",
       violates: "subscription-events/created-once",
-      summary: "A resumption reports the creation once more.",
+      summary: "A resumption reports the creation again.",
     },
     CREATED,
     "resumed",
@@ -173,7 +173,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     {
       id: "event-activated-untold-by-called-retry",
       violates: "subscription-events/activated-by-retry-payment",
-      summary: "A past-due subscription becomes active in silence.",
+      summary: "A past-due subscription becomes active without an event.",
       subtle: true,
     },
     (parts) => inactive(parts, "past_due"),
@@ -182,7 +182,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     {
       id: "event-activated-untold-from-unpaid",
       violates: "subscription-events/activated-from-unpaid",
-      summary: "An unpaid subscription becomes active in silence.",
+      summary: "An unpaid subscription becomes active without an event.",
       subtle: true,
     },
     (parts) => inactive(parts, "unpaid"),
@@ -216,7 +216,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     {
       id: "event-updated-with-the-old-period",
       violates: "subscription-events/updated-has-a-later-period",
-      summary: "A renewal reports the end of the period before.",
+      summary: "A renewal reports the end of the previous period.",
       subtle: true,
     },
     UPDATED,
@@ -249,7 +249,7 @@ export const subscriptionEventsTransitionsMutants: readonly Mutant[] = [
     {
       id: "event-past-due-from-past-due",
       violates: "subscription-events/past-due-from-active",
-      summary: "A failed renewal reports the new status as the one before.",
+      summary: "A failed renewal reports the new status as the previous one.",
       subtle: true,
     },
     PAST_DUE,

@@ -22,7 +22,7 @@ const unending = (
   mutant(
     {
       ...fault,
-      summary: `An immediate cancellation leaves a subscription that is ${state} as it is.`,
+      summary: `An immediate cancellation does not change a subscription that is ${state}.`,
       subtle: true,
     },
     (parts) =>
@@ -39,7 +39,7 @@ const atOnce: Change = (effects) => ({
 });
 
 const early = (state: string): string =>
-  `A scheduled cancellation takes the rights of what is ${state} immediately.`;
+  `A scheduled cancellation takes the rights of a subscription that is ${state} immediately.`;
 
 /** Mutants of the rules that `suites/subscriptions/canceled.ts` judges. */
 export const subscriptionsCanceledMutants: readonly Mutant[] = [
@@ -77,7 +77,7 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
     {
       id: "subscription-end-put-off",
       violates: "subscriptions/cancel-ignores-cancel-at-period-end",
-      summary: "cancelAtPeriodEnd puts an immediate cancellation off.",
+      summary: "cancelAtPeriodEnd postpones an immediate cancellation.",
       subtle: true,
     },
     (parts) =>
@@ -97,7 +97,7 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
     {
       id: "subscription-cancel-accepted",
       violates: "subscriptions/scheduled-cancel-answers-200",
-      summary: "A scheduled cancellation is answered 202.",
+      summary: "A scheduled cancellation returns 202.",
     },
     (parts) =>
       finishing(parts, "cancelSubscription", (answer) =>
@@ -110,7 +110,7 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
     {
       id: "subscription-cancel-without-date",
       violates: "subscriptions/scheduled-cancel-sets-cancel-at",
-      summary: "A scheduled cancellation is answered without its date.",
+      summary: "The answer to a scheduled cancellation lacks its date.",
     },
     (parts) =>
       actParts(parts, "cancel", ({ presenter }) => ({ presenter: { ...presenter, cancelAt: () => null } })),
@@ -146,7 +146,7 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
     {
       id: "subscription-renewed-though-canceled",
       violates: "subscriptions/scheduled-cancel-is-not-renewed",
-      summary: "The period after a cancellation that is due is billed all the same.",
+      summary: "The period after a cancellation is still billed.",
       subtle: true,
     },
     (parts) =>
@@ -189,7 +189,7 @@ export const subscriptionsCanceledMutants: readonly Mutant[] = [
     {
       id: "subscription-past-due-scheduling-accepted",
       violates: "subscriptions/scheduled-cancel-answers-200",
-      summary: "Scheduling a cancellation of what is past due is answered 202.",
+      summary: "Scheduling a cancellation of a past-due subscription returns 202.",
       subtle: true,
     },
     (parts) =>

@@ -87,7 +87,7 @@ export const subscriptionsCreatedMutants: readonly Mutant[] = [
     {
       id: "subscription-success-in-words",
       violates: "subscriptions/approved-creation-tells-success",
-      summary: "A payment that went through is reported as a word.",
+      summary: "The success of a payment is reported as a string.",
     },
     (parts) => showingPayment(parts, (approved) => (approved ? "approved" : false)),
   ),
@@ -103,7 +103,7 @@ export const subscriptionsCreatedMutants: readonly Mutant[] = [
     {
       id: "subscription-refused-when-declined",
       violates: "subscriptions/declined-creation-is-created",
-      summary: "A creation whose payment is declined is answered 402.",
+      summary: "A creation whose payment is declined returns 402.",
     },
     (parts) =>
       finishing(parts, "createSubscription", (answer) => {
@@ -115,7 +115,7 @@ export const subscriptionsCreatedMutants: readonly Mutant[] = [
     {
       id: "subscription-without-period-start",
       violates: "subscriptions/has-current-period-start",
-      summary: "A subscription does not say when its period started.",
+      summary: "A subscription lacks the start of its period.",
     },
     (parts) => {
       const { currentPeriodStart: _left, ...presenter } = parts.subscriptions.retrieve.presenter;
@@ -185,7 +185,7 @@ export const subscriptionsCreatedMutants: readonly Mutant[] = [
     {
       id: "subscription-creation-strict",
       violates: "subscriptions/create-ignores-unknown-fields",
-      summary: "A creation refuses fields that it does not know.",
+      summary: "A creation refuses unknown fields.",
     },
     (parts) => {
       const { create } = parts.subscriptions;

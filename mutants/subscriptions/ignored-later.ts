@@ -42,7 +42,7 @@ function carriedOutLater(
     {
       id: `subscription-${act}-remembers-${field === "pauseUntil" ? "pause-until" : "cancel-at-period-end"}`,
       violates: ruleIdOf(`subscriptions/ignored-by-${act}-has-no-later-effect`),
-      summary: `What ${act} was reported by ${field} is done when the clock moves on.`,
+      summary: `The ignored ${field} of ${act} takes effect when the clock advances.`,
       subtle: true,
     },
     wrap,
@@ -65,7 +65,8 @@ export const subscriptionsIgnoredLaterMutants: readonly Mutant[] = [
     {
       id: "subscription-cancel-obeys-cancel-at-period-end",
       violates: "subscriptions/ignored-by-cancel-has-no-later-effect",
-      summary: "A cancellation with cancelAtPeriodEnd false is reported as scheduled, and never comes.",
+      summary:
+        "A cancellation with cancelAtPeriodEnd false is reported as scheduled, but never takes effect.",
       subtle: true,
     },
     (parts) =>

@@ -51,7 +51,7 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
     {
       id: "subscription-retry-accepted",
       violates: "subscriptions/retry-payment-answers-200",
-      summary: "A retry is answered 202.",
+      summary: "A retry returns 202.",
     },
     (parts) => actParts(parts, "retryPayment", () => ({ status: 202 })),
   ),
@@ -59,7 +59,7 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
     {
       id: "subscription-retry-answers-active",
       violates: "subscriptions/retry-payment-answers-past-due",
-      summary: "The answer to a retry says that the subscription is active.",
+      summary: "The answer to a retry reports the subscription as active.",
     },
     (parts) =>
       actParts(parts, "retryPayment", ({ presenter }) => ({
@@ -93,7 +93,7 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
     {
       id: "subscription-pause-told-as-active",
       violates: "subscriptions/pause-status-agrees-with-event",
-      summary: "A pause is reported with the status before it.",
+      summary: "A pause is reported with the previous status.",
     },
     (parts) => saying(parts, "subscription.paused", "status", ({ previous }) => previous.status),
   ),
@@ -101,7 +101,7 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
     {
       id: "subscription-resumption-told-as-paused",
       violates: "subscriptions/resume-status-agrees-with-event",
-      summary: "A resumption is reported with the status before it.",
+      summary: "A resumption is reported with the previous status.",
     },
     (parts) => saying(parts, "subscription.resumed", "status", ({ previous }) => previous.status),
   ),
@@ -154,7 +154,7 @@ export const subscriptionsRetriesAndPausesMutants: readonly Mutant[] = [
     {
       id: "subscription-retry-of-unpaid-accepted",
       violates: "subscriptions/retry-payment-answers-200",
-      summary: "A retry of an unpaid subscription is answered 202.",
+      summary: "A retry of an unpaid subscription returns 202.",
       subtle: true,
     },
     (parts) =>

@@ -84,7 +84,7 @@ export const subscriptionsSiblingsMutants: readonly Mutant[] = [
     {
       id: "cancellation-knows-ten-subscriptions",
       violates: "subscriptions/cancel-after-others",
-      summary: "A cancellation knows the last ten subscriptions of an account.",
+      summary: "A cancellation finds only the last ten subscriptions of an account.",
       subtle: true,
     },
     (parts) => {

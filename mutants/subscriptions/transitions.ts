@@ -7,7 +7,7 @@ export const subscriptionsTransitionsMutants: readonly Mutant[] = [
     {
       id: "subscription-unpaid-when-settled",
       violates: "subscriptions/moves-as-documented",
-      summary: "A debt that is settled leaves the subscription unpaid.",
+      summary: "A settled debt leaves the subscription unpaid.",
       subtle: true,
     },
     (parts) => billing(parts, ({ statuses }) => ({ statuses: { ...statuses, settled: "unpaid" } })),

@@ -25,7 +25,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-back",
       violates: "test-clocks/advance-to-earlier-instant",
-      summary: "A clock can be put back.",
+      summary: "A clock can be advanced to an earlier time.",
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to !== from })),
   ),
@@ -33,7 +33,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-to-equal-elsewhere",
       violates: "test-clocks/advance-to-equal-instant-elsewhere",
-      summary: "The equal time is accepted when it is written with another offset.",
+      summary: "The same time is accepted when it is written with another offset.",
       subtle: true,
     },
     (parts) => respelling(parts, "frozenTime"),
@@ -50,7 +50,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-though-completed",
       violates: "test-clocks/advance-completed",
-      summary: "A completed clock goes on.",
+      summary: "A completed clock can be advanced.",
     },
     (parts) => unguarded(parts, "advance", "completed"),
   ),
@@ -58,7 +58,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-moved-by-a-refused-advance",
       violates: "test-clocks/advance-refusal-moves-nothing",
-      summary: "An advance to an earlier time is refused, and the clock put there.",
+      summary: "An advance to an earlier time is refused, but sets the clock.",
       subtle: true,
     },
     (parts) =>
@@ -77,7 +77,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-moves-though-completed",
       violates: "test-clocks/advance-refusal-moves-nothing",
-      summary: "An advance of a completed clock is refused, and the clock moved.",
+      summary: "An advance of a completed clock is refused, but moves the clock.",
       subtle: true,
     },
     (parts) =>
@@ -94,7 +94,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-by-minutes",
       violates: "test-clocks/advance-by-one-second",
-      summary: "A clock moves by a minute at least.",
+      summary: "A clock moves by at least one minute.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to - from >= 60 * SECOND })),
@@ -103,7 +103,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-to-the-minute",
       violates: "test-clocks/advance-moves-the-clock",
-      summary: "A clock comes to stand on a full minute.",
+      summary: "The time of a clock is rounded to a full minute.",
       subtle: true,
     },
     (parts) =>
@@ -115,7 +115,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advance-from-its-end",
       violates: "test-clocks/advance-tells-whence",
-      summary: "advancedFrom is the time that was reached.",
+      summary: "advancedFrom is the new time.",
     },
     "advanceTestClock",
     (body) => (body["advancedFrom"] = body["advancedTo"]),
@@ -124,7 +124,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advance-to-the-day",
       violates: "test-clocks/advance-tells-whither",
-      summary: "advancedTo is the day alone.",
+      summary: "advancedTo is a date without a time.",
       subtle: true,
     },
     "advanceTestClock",
@@ -168,7 +168,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
       {
         id: "clock-advanced-twice-at-once",
         violates: ["test-clocks/advance-concurrently", "test-clocks/advance-concurrently-apart"],
-        summary: "Between looking at a clock and moving it others look at it, too.",
+        summary: "Simultaneous advances each read the clock before another one has moved it.",
         subtle: true,
       },
       (parts) => ({
@@ -188,7 +188,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-with-no-date",
       violates: "test-clocks/advance-to-no-date",
-      summary: "An advance reads what is no date as far ahead.",
+      summary: "An advance reads an invalid date as a distant one.",
     },
     (parts) =>
       misreading(parts, "advance", (body) => {
@@ -199,7 +199,7 @@ export const testClocksAdvancedMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-by-a-default",
       violates: "test-clocks/advance-without-an-instant",
-      summary: "An advance without a time goes far ahead.",
+      summary: "An advance without a time goes to a distant date.",
     },
     (parts) =>
       misreading(parts, "advance", (body) => {

@@ -45,31 +45,31 @@ export const testClocksAfterOthersMutants: readonly Mutant[] = [
     "subscription",
     "attachTestClock",
     "test-clocks/attach-after-others",
-    "An attachment knows the last ten subscriptions.",
+    "An attachment finds only the last ten subscriptions.",
   ),
   forgetting(
     "subscription",
     "simulateTestClock",
     "test-clocks/simulate-after-others",
-    "A simulation knows the last ten subscriptions.",
+    "A simulation finds only the last ten subscriptions.",
   ),
   forgetting(
     "clock",
     "advanceTestClock",
     "test-clocks/advance-after-others",
-    "An advance knows the last ten clocks.",
+    "An advance finds only the last ten clocks.",
   ),
   forgetting(
     "clock",
     "deleteTestClock",
     "test-clocks/delete-after-others",
-    "A deletion knows the last ten clocks.",
+    "A deletion finds only the last ten clocks.",
   ),
   again(
     {
       id: "clock-made-twice",
       violates: "test-clocks/create-adds-one-clock",
-      summary: "A creation makes two clocks and answers with the first.",
+      summary: "A creation makes two clocks and returns the first.",
     },
     /\/test-clocks$/,
   ),
@@ -77,7 +77,7 @@ export const testClocksAfterOthersMutants: readonly Mutant[] = [
     {
       id: "simulation-makes-a-clock-more",
       violates: "test-clocks/simulate-adds-one-clock",
-      summary: "A simulation leaves another clock beside its own.",
+      summary: "A simulation creates a second clock.",
     },
     /\/test-clocks\/simulate$/,
     (url, body) => {

@@ -72,7 +72,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     {
       id: "clock-attached-though-completed",
       violates: "test-clocks/attach-to-completed",
-      summary: "A completed clock takes attachments.",
+      summary: "A completed clock accepts attachments.",
     },
     (parts) => unguarded(parts, "attach", "completed"),
   ),
@@ -80,7 +80,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     {
       id: "clock-keeps-half-an-attachment",
       violates: "test-clocks/attach-refused-attaches-nothing",
-      summary: "The customer of a refused attachment is attached, its subscription being unknown.",
+      summary: "An attachment with an unknown subscription is refused, but attaches the customer.",
       subtle: true,
     },
     (parts) =>
@@ -104,7 +104,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     {
       id: "clock-takes-what-a-live-key-attaches",
       violates: "test-clocks/attach-refused-attaches-nothing",
-      summary: "An attachment by a live key is refused, and done.",
+      summary: "An attachment by a live key is refused but takes effect.",
       subtle: true,
     },
     (parts) =>
@@ -120,7 +120,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     {
       id: "clock-takes-somebody-elses-customer",
       violates: "test-clocks/attach-refused-attaches-nothing",
-      summary: "The attachment of another account's customer is refused, and done.",
+      summary: "The attachment of another account's customer is refused but takes effect.",
       subtle: true,
     },
     (parts) =>
@@ -184,7 +184,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     {
       id: "clock-triggers-told-of-the-first",
       violates: "test-clocks/advance-triggers-each-billing-due",
-      summary: "An advance lists what it triggered of one subscription alone.",
+      summary: "An advance lists what it triggered for one subscription only.",
       subtle: true,
     },
     (parts) =>
@@ -226,7 +226,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     {
       id: "clock-attaches-the-customer-of-both",
       violates: "test-clocks/attach-both",
-      summary: "Where a customer is named, a subscription beside it is passed over.",
+      summary: "A subscription is ignored when a customer is also named.",
       subtle: true,
     },
     (parts) =>
@@ -238,7 +238,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
     {
       id: "clock-attached-to-nothing",
       violates: "test-clocks/attach-neither",
-      summary: "An attachment of nothing is accepted.",
+      summary: "An empty attachment is accepted.",
     },
     (parts) => unguarded(parts, "attach", "somethingNamed"),
   ),
@@ -247,7 +247,7 @@ export const testClocksAttachedMutants: readonly Mutant[] = [
       {
         id: `clock-completed-code-alone-at-${operation}`,
         violates: "test-clocks/completed-refusal-has-an-error",
-        summary: `The refusal of a completed clock by ${operation} is its code alone.`,
+        summary: `The refusal of a completed clock by ${operation} contains only its code.`,
         subtle: true,
       },
       (parts) =>

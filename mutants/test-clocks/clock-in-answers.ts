@@ -49,7 +49,7 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
     {
       id: "clock-advanced-shown-at-its-creation",
       violates: "test-clocks/advance-shows-the-clock",
-      summary: "The answer to a second advance shows the clock where it began.",
+      summary: "The answer to a second advance shows the clock at its initial time.",
       subtle: true,
     },
     (parts) => {
@@ -93,7 +93,7 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
     {
       id: "clocks-listed-where-they-began",
       violates: "test-clocks/list-shows-the-advanced",
-      summary: "The list shows clocks where they stood at their creation.",
+      summary: "The list shows clocks at their initial time.",
       subtle: true,
     },
     (parts) => {
@@ -116,7 +116,7 @@ export const testClocksClockInAnswersMutants: readonly Mutant[] = [
     {
       id: "clocks-listed-twice-at-the-head",
       violates: "test-clocks/list-names-each-once",
-      summary: "Of several clocks the list names the first twice.",
+      summary: "A list of several clocks contains the first twice.",
       subtle: true,
     },
     "listTestClocks",

@@ -44,7 +44,7 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     {
       id: "clock-left-by-a-refused-creation",
       violates: "test-clocks/refused-creation-leaves-no-clock",
-      summary: "A creation with a name that is too long is refused and made all the same.",
+      summary: "A creation with a name that is too long is refused but takes effect.",
       subtle: true,
     },
     (parts) =>
@@ -67,7 +67,7 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     {
       id: "clock-left-by-a-refused-live-key",
       violates: "test-clocks/refused-creation-leaves-no-clock",
-      summary: "A creation by a live key is refused, its clock stays.",
+      summary: "A creation by a live key is refused, but its clock is kept.",
       subtle: true,
     },
     (parts) =>
@@ -108,7 +108,7 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     {
       id: "clock-created-a-second-late",
       violates: "test-clocks/create-stands-at-the-given-instant",
-      summary: "A new clock stands a second later than asked.",
+      summary: "A new clock starts one second later than requested.",
     },
     "createTestClock",
     (body) => (body["frozenTime"] = shifted(body["frozenTime"], SECOND)),
@@ -127,7 +127,7 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     {
       id: "clock-retrieved-under-another-name",
       violates: "test-clocks/retrieve-gives-the-created",
-      summary: "A retrieved clock has its name in capitals.",
+      summary: "A retrieved clock has its name in uppercase.",
     },
     "retrieveTestClock",
     (body) => (body["name"] = typeof body["name"] === "string" ? body["name"].toUpperCase() : null),
@@ -145,7 +145,7 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     {
       id: "clock-created-with-no-date",
       violates: "test-clocks/create-with-no-date",
-      summary: "What is no date is read as tomorrow.",
+      summary: "An invalid date is read as tomorrow.",
     },
     (parts) =>
       misreading(parts, "create", (body) => {
@@ -156,7 +156,7 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     {
       id: "clock-created-with-a-month-too-many",
       violates: "test-clocks/create-with-no-date",
-      summary: "A thirteenth month is the first one of the year after.",
+      summary: "A thirteenth month is read as January of the next year.",
       subtle: true,
     },
     (parts) =>
@@ -201,7 +201,7 @@ export const testClocksCreatedMutants: readonly Mutant[] = [
     {
       id: "clock-name-required",
       violates: "test-clocks/create-without-a-name",
-      summary: "A clock has to have a name.",
+      summary: "A clock needs a name.",
     },
     (parts) => fielding(parts, "create", "name", (rules) => [required, ...rules]),
   ),

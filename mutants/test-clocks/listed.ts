@@ -25,7 +25,7 @@ export const testClocksListedMutants: readonly Mutant[] = [
       {
         id: `clock-list-with-${name}-when-there-are-some`,
         violates: `test-clocks/listed-${name}` as const,
-        summary: `A listed clock without ${name} has no list of them.`,
+        summary: `A listed clock without ${name} lacks the array of them.`,
       },
       (parts) =>
         finishing(parts, "listTestClocks", (answer) => {
@@ -43,7 +43,7 @@ export const testClocksListedMutants: readonly Mutant[] = [
     {
       id: "clock-list-of-everybody",
       violates: "test-clocks/list-without-foreign",
-      summary: "The list holds the clocks of all accounts.",
+      summary: "The list contains the clocks of all accounts.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ select: ({ state }) => state.all(testClocks) })),
@@ -85,7 +85,7 @@ export const testClocksListedMutants: readonly Mutant[] = [
       ["clock-advanced-though-deleted", "test-clocks/delete-ends-advances", "advanceTestClock"],
     ] as const
   ).map(([id, violates, operation]) =>
-    mutant({ id, violates, summary: `${operation} still knows a deleted clock.`, subtle: true }, (parts) => {
+    mutant({ id, violates, summary: `${operation} still finds a deleted clock.`, subtle: true }, (parts) => {
       const gone = new Map<string, ReturnType<typeof parts.testClocks.lookups.clock>>();
       return clocks(parts, ({ lookups }) => ({
         lookups: {
@@ -124,7 +124,7 @@ export const testClocksListedMutants: readonly Mutant[] = [
     {
       id: "clock-deleted-with-its-neighbours",
       violates: "test-clocks/delete-keeps-other-clocks",
-      summary: "A deletion takes the clocks made before with it.",
+      summary: "A deletion also deletes the earlier clocks.",
       subtle: true,
     },
     (parts) =>
@@ -199,7 +199,7 @@ export const testClocksListedMutants: readonly Mutant[] = [
     {
       id: "clock-deletion-detaches-all",
       violates: "test-clocks/delete-keeps-other-clocks",
-      summary: "A deletion detaches what the account's other clocks hold.",
+      summary: "A deletion detaches the subscriptions of the account's other clocks.",
       subtle: true,
     },
     (parts) =>

@@ -10,7 +10,7 @@ const letIn = (route: Route): Mutant =>
     {
       id: `clock-${route}-with-a-live-key`,
       violates: ruleIdOf(`test-clocks/${route}-with-a-live-key`),
-      summary: `The route ${route} does not look at the kind of key.`,
+      summary: `The route ${route} ignores the mode of the key.`,
     },
     (parts) => unguarded(parts, route, "liveKey"),
   );
@@ -22,7 +22,7 @@ export const testClocksLiveKeyMutants: readonly Mutant[] = [
     {
       id: "clock-deleted-by-a-refused-live-key",
       violates: "test-clocks/live-key-changes-nothing",
-      summary: "A live key is refused, and the clock deleted.",
+      summary: "A deletion with a live key is refused, but deletes the clock.",
       subtle: true,
     },
     (parts) =>

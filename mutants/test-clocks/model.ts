@@ -9,7 +9,7 @@ export const testClocksModelMutants: readonly Mutant[] = [
     {
       id: "clock-second-advance-forgotten",
       violates: "test-clocks/lives-as-modelled",
-      summary: "From the second advance on a clock lags a day behind.",
+      summary: "From the second advance on, a clock is one day late.",
       subtle: true,
     },
     (parts) => {
@@ -27,7 +27,7 @@ export const testClocksModelMutants: readonly Mutant[] = [
     {
       id: "clock-long-advance-without-reminders",
       violates: "test-clocks/advance-in-steps-is-one-advance",
-      summary: "A long advance leaves reminders out.",
+      summary: "A long advance skips reminders.",
       subtle: true,
     },
     (parts) =>

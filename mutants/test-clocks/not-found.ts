@@ -21,7 +21,7 @@ const miscoded = (violates: RuleId, operationId: string, code: string): Mutant =
     {
       id: `${violates.replace("/", "-")}-miscoded`,
       violates,
-      summary: `${operationId} reports ${code} in other words.`,
+      summary: `${operationId} reports ${code} with another message.`,
     },
     (parts) =>
       finishing(parts, operationId, (answer) =>

@@ -15,7 +15,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-attaches-customers-alone",
       violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "A customer comes without subscriptions.",
+      summary: "Attaching a customer attaches none of its subscriptions.",
     },
     (parts) => clocks(parts, () => ({ subscriptionsToAttach: () => [] })),
   ),
@@ -23,7 +23,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-attaches-two-of-a-customer",
       violates: "test-clocks/attach-customer-brings-subscriptions",
-      summary: "Of a customer's subscriptions the first two come along.",
+      summary: "Attaching a customer attaches its first two subscriptions only.",
       subtle: true,
     },
     (parts) =>
@@ -35,7 +35,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-attaches-the-whole-account",
       violates: "test-clocks/attach-customer-leaves-others",
-      summary: "With a customer come all subscriptions of the account.",
+      summary: "Attaching a customer attaches all subscriptions of the account.",
       subtle: true,
     },
     (parts) =>
@@ -47,7 +47,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-attached-in-name",
       violates: "test-clocks/attached-ignores-real-time",
-      summary: "What is attached is still billed in real time.",
+      summary: "An attached subscription is still billed in real time.",
       subtle: true,
     },
     (parts) =>
@@ -57,7 +57,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-deleted-holds-on",
       violates: "test-clocks/delete-returns-to-real-time",
-      summary: "What a deleted clock held no longer moves.",
+      summary: "A subscription of a deleted clock is no longer billed.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ detach: () => ({}) })),
@@ -66,7 +66,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "events-leak-after-detachment",
       violates: "test-clocks/delete-silences-subscriptions",
-      summary: "A deletion bills what the clock held immediately.",
+      summary: "A deletion immediately bills the subscriptions of the clock.",
       subtle: true,
     },
     (parts) =>
@@ -89,7 +89,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-long-advance-pays-once",
       violates: "test-clocks/advance-over-many-periods",
-      summary: "Of several periods in one advance only the last is reported as paid.",
+      summary: "Only the last of several periods in one advance is reported as paid.",
       subtle: true,
     },
     (parts) =>
@@ -101,7 +101,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-advances-two-periods-at-most",
       violates: "test-clocks/advance-over-many-periods",
-      summary: "Of more than two periods in one advance the earliest are skipped.",
+      summary: "An advance bills only the last two periods.",
       subtle: true,
     },
     (parts) =>
@@ -149,7 +149,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     ] as const
   ).map(([kind, violates]) =>
     mutant(
-      { id: `clock-without-${kind.toLowerCase()}`, violates, summary: `On a clock there is no ${kind}.` },
+      { id: `clock-without-${kind.toLowerCase()}`, violates, summary: `A clock does not trigger ${kind}.` },
       (parts) => timing(parts, kind, (effects, _context, one) => (one?.clockId == null ? effects : {})),
     ),
   ),
@@ -157,7 +157,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-deleted-keeps-its-customers",
       violates: "test-clocks/delete-frees-the-customer",
-      summary: "Customers stay in the time of a clock that was deleted.",
+      summary: "Customers keep the time of a deleted clock.",
       subtle: true,
     },
     (parts) =>
@@ -179,7 +179,7 @@ export const testClocksReplayedMutants: readonly Mutant[] = [
     {
       id: "clock-deleted-keeps-what-it-moved",
       violates: "test-clocks/delete-returns-what-was-moved",
-      summary: "What a deleted clock brought to another period is not billed any more.",
+      summary: "A subscription that a deleted clock renewed is no longer billed.",
       subtle: true,
     },
     (parts) =>

@@ -26,7 +26,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulation-detached",
       violates: "test-clocks/simulate-attaches-the-subscription",
-      summary: "A simulation lets its subscription go again.",
+      summary: "A simulation detaches its subscription.",
     },
     (parts) =>
       clocks(parts, ({ listed }) => ({
@@ -40,7 +40,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulation-nameless",
       violates: "test-clocks/simulate-keeps-its-name",
-      summary: "The name of a simulation is lost.",
+      summary: "The name of a simulation is dropped.",
     },
     (parts) => misreading(parts, "simulate", (body) => delete body["name"]),
   ),
@@ -114,7 +114,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulated-to-equal",
       violates: "test-clocks/simulate-to-its-start",
-      summary: "A simulation of no length is accepted.",
+      summary: "A simulation that ends at its start is accepted.",
     },
     (parts) => clocks(parts, () => ({ isLater: (to, from) => to >= from })),
   ),
@@ -130,7 +130,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulated-to-equal-elsewhere",
       violates: "test-clocks/simulate-to-its-start-elsewhere",
-      summary: "A simulation to its start is accepted when that is written with another offset.",
+      summary: "A simulation that ends at its start is accepted when the times have different offsets.",
       subtle: true,
     },
     (parts) => respelling(parts, "advanceTo"),
@@ -139,7 +139,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulated-back-by-default",
       violates: "test-clocks/simulate-to-the-default-start",
-      summary: "Only a start that is given is compared with the end of a simulation.",
+      summary: "The end of a simulation is compared with its start only if `startFrom` is given.",
       subtle: true,
     },
     (parts) =>
@@ -166,7 +166,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-left-by-a-refused-simulation",
       violates: "test-clocks/simulate-refused-creates-nothing",
-      summary: "A simulation that ends before its start is refused, its clock stays.",
+      summary: "A simulation that ends before its start is refused, but its clock is kept.",
       subtle: true,
     },
     (parts) =>
@@ -190,7 +190,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulation-from-the-creation",
       violates: "test-clocks/simulate-starts-with-the-period",
-      summary: "A simulation starts where the subscription began, whatever period it is in.",
+      summary: "A simulation always starts at the first period of the subscription.",
       subtle: true,
     },
     (parts) => clocks(parts, () => ({ simulationStart: ({ createdAt }) => createdAt })),
@@ -199,7 +199,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulated-to-no-date",
       violates: "test-clocks/simulate-to-no-date",
-      summary: "A simulation reads what is no date as far ahead.",
+      summary: "A simulation reads an invalid date as a distant one.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -210,7 +210,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulated-from-no-date",
       violates: "test-clocks/simulate-from-no-date",
-      summary: "A simulation from no date starts with the period.",
+      summary: "A simulation with an invalid start begins with the period.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -221,7 +221,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulated-by-a-default",
       violates: "test-clocks/simulate-without-a-target",
-      summary: "A simulation without an end goes far ahead.",
+      summary: "A simulation without an end goes to a distant date.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -232,7 +232,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "clock-simulated-for-nobody",
       violates: "test-clocks/simulate-without-a-subscription",
-      summary: "A simulation that names no subscription is reported that there is none.",
+      summary: "A simulation without a subscription is refused as if the subscription were unknown.",
     },
     (parts) =>
       misreading(parts, "simulate", (body) => {
@@ -243,7 +243,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "simulation-with-a-name-starts-late",
       violates: "test-clocks/simulate-starts-with-the-period",
-      summary: "A simulation with a name and no start begins a second before its end.",
+      summary: "A simulation with a name and without `startFrom` begins one second before its end.",
       subtle: true,
     },
     (handler) => async (request) => {
@@ -268,7 +268,7 @@ export const testClocksSimulatedMutants: readonly Mutant[] = [
     {
       id: "live-simulation-refused-too-late",
       violates: "test-clocks/simulate-refused-creates-nothing",
-      summary: "A simulation with a live key is refused when it is done.",
+      summary: "A simulation with a live key is refused after it took effect.",
       subtle: true,
     },
     { method: "POST", path: /\/test-clocks\/simulate$/, status: 403 },

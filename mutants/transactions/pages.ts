@@ -37,7 +37,7 @@ export const transactionsPagesMutants: readonly Mutant[] = [
     {
       id: "transactions-of-all-vendors",
       violates: "transactions/vendors-do-not-share",
-      summary: "The list holds the transactions of all vendors.",
+      summary: "The list contains the transactions of all vendors.",
     },
     "listTransactions",
     () => ({
@@ -81,7 +81,7 @@ export const transactionsPagesMutants: readonly Mutant[] = [
     {
       id: "transactions-more-after-the-last-full-page",
       violates: "transactions/has-more-is-truthful",
-      summary: "The last full page says that more follow.",
+      summary: "The last full page has has_more true.",
     },
     "listTransactions",
     () => ({
@@ -95,7 +95,7 @@ export const transactionsPagesMutants: readonly Mutant[] = [
     {
       id: "transactions-no-more-after-page-two",
       violates: "transactions/has-more-is-truthful",
-      summary: "The second page never says that more follow.",
+      summary: "The second page never has has_more true.",
       subtle: true,
     },
     "listTransactions",

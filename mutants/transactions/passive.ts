@@ -12,7 +12,7 @@ export const transactionsPassiveMutants: readonly Mutant[] = [
     {
       id: "transactions-with-a-cursor-when-more",
       violates: "transactions/list-has-no-cursor",
-      summary: "A page that says more follow gives a cursor.",
+      summary: "A page with has_more true has a cursor.",
     },
     hasMore,
     (body) => (body["next_cursor"] = objectsIn(body, "data").at(-1)?.["id"]),
@@ -21,7 +21,7 @@ export const transactionsPassiveMutants: readonly Mutant[] = [
     {
       id: "transactions-say-yes-when-more",
       violates: "transactions/list-has-more",
-      summary: "Where more follow, has_more says yes.",
+      summary: "has_more is `yes` instead of true.",
     },
     hasMore,
     (body) => (body["has_more"] = "yes"),
@@ -39,7 +39,7 @@ export const transactionsPassiveMutants: readonly Mutant[] = [
     {
       id: "transactions-in-uppercase-at-the-end",
       violates: "transactions/entry-currency-lowercase",
-      summary: "On long pages the currency of the last entry is in capital letters.",
+      summary: "On long pages the currency of the last entry is in uppercase.",
     },
     (body) => objectsIn(body, "data").length > 2,
     (body) => {

@@ -12,7 +12,7 @@ export const vendorsAfterOthersMutants: readonly Mutant[] = [
       {
         id: `${operation}-knows-ten-vendors`,
         violates: "vendors/known-after-others",
-        summary: `The operation ${operation} knows the last ten vendors of a marketplace.`,
+        summary: `The operation ${operation} finds only the last ten vendors of a marketplace.`,
         subtle: true,
       },
       (parts) =>

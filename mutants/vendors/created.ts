@@ -59,7 +59,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "created-vendor-is-the-marketplace",
       violates: "vendors/created-is-not-the-marketplace",
-      summary: "A created vendor is answered as the marketplace's own account.",
+      summary: "A creation returns the marketplace's own account.",
     },
     "createAccount",
     answeringCreation({ id: ({ vendor }) => vendor.accountId }),
@@ -68,7 +68,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "created-vendors-share-an-id",
       violates: "vendors/each-creation-has-its-id",
-      summary: "Every creation is answered with the merchant's first vendor.",
+      summary: "Every creation returns the merchant's first vendor.",
     },
     "createAccount",
     (usual) =>
@@ -82,7 +82,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "created-vendors-of-one-name-share-an-id",
       violates: "vendors/each-creation-has-its-id",
-      summary: "A creation with the name of an earlier vendor is answered with that one.",
+      summary: "A creation with the name of an earlier vendor returns that vendor.",
       subtle: true,
     },
     "createAccount",
@@ -101,7 +101,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
       {
         id: `vendor-without-transactions-unknown-to-${kebab(operation)}`,
         violates: "vendors/created-is-known-to-every-route",
-        summary: `A vendor that has no transactions yet is answered 403 by ${operation}.`,
+        summary: `${operation} returns 403 for a vendor without transactions.`,
         subtle: operation === "listAccountTransactions",
       },
       (parts) =>
@@ -128,7 +128,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "created-vendor-never-stored",
       violates: "vendors/created-is-readable",
-      summary: "A vendor is answered and not kept.",
+      summary: "A created vendor is returned, but not kept.",
     },
     "createAccount",
     (usual) => acting(usual, ({ answer }) => ({ answer })),
@@ -191,7 +191,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "vendor-fee-payer-by-turns",
       violates: "vendors/fee-payer-is-one-per-merchant",
-      summary: "Created vendors bear their fees by turns.",
+      summary: "Created vendors bear their fees alternately.",
     },
     "createAccount",
     (usual) => {
@@ -206,7 +206,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "vendor-fee-payer-by-merchant",
       violates: "vendors/fee-payer-follows-the-mode",
-      summary: "Who bears the fees differs from merchant to merchant of one mode.",
+      summary: "Merchants of one mode have different payers of fees.",
     },
     "createAccount",
     (usual) => {
@@ -221,7 +221,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "vendor-without-connect-has-a-payer",
       violates: "vendors/mode-unset-on-creation",
-      summary: "A merchant without Connect creates vendors, whose fees it is said to pay.",
+      summary: "A merchant without Connect creates vendors and is reported as their payer of fees.",
     },
     "createAccount",
     (usual) => ({
@@ -233,7 +233,7 @@ export const vendorsCreatedMutants: readonly Mutant[] = [
     {
       id: "vendor-mode-unset-has-another-code",
       violates: "vendors/mode-unset-on-creation",
-      summary: "Without Connect a creation is refused with a code that nobody listed.",
+      summary: "Without Connect a creation is refused with an undocumented code.",
       subtle: true,
     },
     "createAccount",

@@ -31,7 +31,7 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
     {
       id: "vendor-with-funds-controls-itself",
       violates: "vendors/controller-never-changes",
-      summary: "A vendor that ever received money is its own controller.",
+      summary: "A vendor that received money is its own controller.",
       subtle: true,
     },
     "retrieveAccount",
@@ -58,7 +58,7 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
     {
       id: "listed-vendor-name-in-parts",
       violates: "vendors/name-is-text",
-      summary: "A listed vendor's name is a list of words.",
+      summary: "A listed vendor's name is an array of words.",
     },
     "listAccounts",
     showing({ name: ({ vendor }) => vendor.name.split(" ") }),
@@ -67,7 +67,7 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
     {
       id: "vendor-email-is-false",
       violates: "vendors/email-text-or-null",
-      summary: "A vendor without an address has false for it.",
+      summary: "A vendor without an email address has false instead.",
     },
     "retrieveAccount",
     showing({ email: ({ vendor }) => vendor.email ?? false }),
@@ -76,7 +76,7 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
     {
       id: "listed-vendor-email-in-a-list",
       violates: "vendors/email-text-or-null",
-      summary: "A listed vendor has a list of addresses.",
+      summary: "A listed vendor has an array of email addresses.",
     },
     "listAccounts",
     showing({ email: ({ vendor }) => [vendor.email] }),
@@ -112,7 +112,7 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
     {
       id: "vendor-created-in-milliseconds",
       violates: "vendors/created-text-or-null",
-      summary: "A vendor's moment of creation is a number of milliseconds.",
+      summary: "A vendor's creation time is a number of milliseconds.",
     },
     "retrieveAccount",
     showing({ created_at: ({ vendor }) => vendor.createdAt }),
@@ -121,7 +121,7 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
     {
       id: "vendor-created-with-a-blank",
       violates: "vendors/created-iso-8601",
-      summary: "A vendor's moment of creation has a blank for the T.",
+      summary: "A vendor's creation time has a space instead of the T.",
     },
     "retrieveAccount",
     showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).replace("T", " ") }),
@@ -130,7 +130,7 @@ export const vendorsFieldsMutants: readonly Mutant[] = [
     {
       id: "listed-vendor-created-on-a-day",
       violates: "vendors/created-iso-8601",
-      summary: "A listed vendor's moment of creation is a day.",
+      summary: "A listed vendor's creation time is a date without a time.",
     },
     "listAccounts",
     showing({ created_at: ({ vendor }) => isoUtc(vendor.createdAt).slice(0, 10) }),

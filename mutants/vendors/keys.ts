@@ -33,7 +33,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-optional",
       violates: "vendors/key-required",
-      summary: "A creation without a key is taken.",
+      summary: "A creation without a key is accepted.",
     },
     "createAccount",
     keying(({ refuse }) => ({ refuse: (key) => (key === undefined ? undefined : refuse(key)) })),
@@ -80,7 +80,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-of-any-length",
       violates: "vendors/key-of-256-refused",
-      summary: "A key of any length is taken.",
+      summary: "A key of any length is accepted.",
     },
     "createAccount",
     limited(Number.POSITIVE_INFINITY),
@@ -89,7 +89,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-of-at-most-256",
       violates: "vendors/key-of-256-refused",
-      summary: "A key of 256 characters is taken.",
+      summary: "A key of 256 characters is accepted.",
       subtle: true,
     },
     "createAccount",
@@ -99,7 +99,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-replay-with-another-id",
       violates: "vendors/key-repeated-answer",
-      summary: "A repeated creation is answered with an id of its own.",
+      summary: "A repeated creation returns an id of its own.",
     },
     "createAccount",
     keying(() => ({
@@ -123,7 +123,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-never-kept",
       violates: "vendors/key-repeated-creates-once",
-      summary: "A key prevents nothing once its request has been answered.",
+      summary: "A key does not prevent a repetition once its request has been answered.",
     },
     "createAccount",
     keying(() => ({ keeps: () => false })),
@@ -132,7 +132,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-cut",
       violates: "vendors/distinct-keys-are-distinct",
-      summary: "Of a creation's key the first 64 characters are compared.",
+      summary: "Only the first 64 characters of a creation's key are compared.",
       subtle: true,
     },
     "createAccount",
@@ -142,7 +142,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-without-its-end",
       violates: "vendors/distinct-keys-are-distinct",
-      summary: "The last character of a key is not looked at, and the first vendor is the answer.",
+      summary: "The last character of a key is ignored, and the first vendor is returned.",
       subtle: true,
     },
     "createAccount",
@@ -155,7 +155,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-with-its-body",
       violates: "vendors/key-repeated-creates-once",
-      summary: "A key with another name on the creation is another key.",
+      summary: "A key counts as new when the name in the creation differs.",
       subtle: true,
     },
     "createAccount",
@@ -168,7 +168,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-of-everybody",
       violates: "vendors/key-belongs-to-its-merchant",
-      summary: "A key that one merchant used brings its vendor to every other one.",
+      summary: "A merchant that sends another merchant's key receives that merchant's vendor.",
     },
     "createAccount",
     keying(() => ({
@@ -189,7 +189,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-spent-by-a-refusal",
       violates: "vendors/refused-request-spends-no-key",
-      summary: "A refused creation spends its key.",
+      summary: "A refused creation uses its key up.",
     },
     "createAccount",
     keying(() => ({ keeps: () => true })),
@@ -198,7 +198,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
     {
       id: "vendor-key-spent-by-a-named-refusal",
       violates: "vendors/refused-request-spends-no-key",
-      summary: "A creation that is refused for a field spends its key.",
+      summary: "A creation that is refused for a field uses its key up.",
       subtle: true,
     },
     "createAccount",
@@ -209,7 +209,7 @@ export const vendorsKeysMutants: readonly Mutant[] = [
       {
         id: "vendor-key-reserved-late",
         violates: RACE,
-        summary: "A creation's key is kept only when the vendor is there.",
+        summary: "A creation's key is recorded only after the vendor is created.",
         subtle: true,
       },
       (parts) => {

@@ -8,7 +8,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-lacks-one-at-page-borders",
       violates: "vendors/list-is-complete",
-      summary: "A later page begins one vendor too late.",
+      summary: "A later page skips its first vendor.",
     },
     "listAccounts",
     ({ page }) => ({ page: (all, after, size) => page(all, after < 0 ? after : after + 1, size) }),
@@ -17,7 +17,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-lacks-the-oldest-of-many",
       violates: "vendors/list-is-complete",
-      summary: "Of more than eight vendors the oldest is not listed.",
+      summary: "The oldest of more than eight vendors is not listed.",
       subtle: true,
     },
     "listAccounts",
@@ -62,7 +62,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-cursor-in-uppercase",
       violates: "vendors/list-next-cursor-leads-on",
-      summary: "A cursor is reported in capital letters, and is unknown when it comes back.",
+      summary: "A cursor is returned in uppercase, and is unknown when it is sent.",
       subtle: true,
     },
     "listAccounts",
@@ -72,7 +72,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-more-after-the-last-full-page",
       violates: "vendors/list-has-more-is-truthful",
-      summary: "The last full page of vendors says that more follow.",
+      summary: "The last full page of vendors has has_more true.",
     },
     "listAccounts",
     () => ({
@@ -86,7 +86,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-no-more-though-a-cursor",
       violates: "vendors/list-has-more-is-truthful",
-      summary: "The second page says that none follow, and gives the cursor to the third.",
+      summary: "The second page has has_more false and a cursor to the third.",
       subtle: true,
     },
     "listAccounts",
@@ -106,7 +106,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-without-cursor",
       violates: "vendors/list-next-cursor-when-more",
-      summary: "No page gives a cursor.",
+      summary: "No page has a cursor.",
     },
     "listAccounts",
     () => ({ cursor: () => null }),
@@ -115,7 +115,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-without-cursor-on-page-two",
       violates: "vendors/list-next-cursor-when-more",
-      summary: "Every second page gives no cursor.",
+      summary: "Every second page has no cursor.",
       subtle: true,
     },
     "listAccounts",
@@ -133,7 +133,7 @@ export const vendorsListMutants: readonly Mutant[] = [
     {
       id: "vendor-list-of-everybody",
       violates: "vendors/list-holds-own-vendors-only",
-      summary: "The list holds the vendors of all marketplaces.",
+      summary: "The list contains the vendors of all marketplaces.",
     },
     "listAccounts",
     () => ({

@@ -25,7 +25,7 @@ export const vendorsPassiveMutants: readonly Mutant[] = [
     {
       id: "later-vendors-listed-with-lowercase-country",
       violates: "vendors/listed-country-uppercase",
-      summary: "From the second on, the country of listed vendors is in small letters.",
+      summary: "From the second on, the country of listed vendors is in lowercase.",
     },
     (vendor) => (vendor["country"] = String(vendor["country"]).toLowerCase()),
   ),
@@ -33,7 +33,7 @@ export const vendorsPassiveMutants: readonly Mutant[] = [
     {
       id: "later-vendors-listed-with-lowercase-currency",
       violates: "vendors/listed-currency-uppercase",
-      summary: "From the second on, the currency of listed vendors is in small letters.",
+      summary: "From the second on, the currency of listed vendors is in lowercase.",
     },
     (vendor) => (vendor["currency"] = String(vendor["currency"]).toLowerCase()),
   ),

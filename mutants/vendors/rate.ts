@@ -11,7 +11,7 @@ export const vendorsRateMutants: readonly Mutant[] = [
     {
       id: "vendor-rate-unlimited",
       violates: "vendors/burst-refused",
-      summary: "Vendors are created at any rate.",
+      summary: "The creation of vendors has no rate limit.",
     },
     "createAccount",
     ({ rate }) => ({
@@ -70,7 +70,7 @@ export const vendorsRateMutants: readonly Mutant[] = [
     {
       id: "vendor-created-though-too-many",
       violates: "vendors/refused-burst-creates-nothing",
-      summary: "A creation that is refused for its rate is made all the same.",
+      summary: "A creation that is refused for its rate takes effect.",
     },
     "createAccount",
     (usual) => refusing(usual, "rate", (refusal, input) => ({ ...usual.act(input), answer: refusal.answer })),
@@ -79,7 +79,7 @@ export const vendorsRateMutants: readonly Mutant[] = [
     {
       id: "vendor-key-spent-by-a-429",
       violates: "vendors/minute-restores-the-rate",
-      summary: "The key of a creation that was refused for its rate is spent.",
+      summary: "A creation that is refused for its rate uses its key up.",
       subtle: true,
     },
     "createAccount",
@@ -89,7 +89,7 @@ export const vendorsRateMutants: readonly Mutant[] = [
     {
       id: "vendor-rate-stops-everything",
       violates: "vendors/burst-stops-creations-alone",
-      summary: "Who has created too many vendors cannot list them either, nor allocate.",
+      summary: "After too many creations, listing vendors and allocating are refused too.",
       subtle: true,
     },
     (parts) => {

@@ -58,7 +58,7 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
     {
       id: "vendor-type-refused-when-odd",
       violates: "vendors/type-refused",
-      summary: "A type on a creation is refused only when it is none that a vendor has.",
+      summary: "A type on a creation is refused only when it is unknown.",
       subtle: true,
     },
     "createAccount",
@@ -94,7 +94,7 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
     {
       id: "refused-vendor-is-created",
       violates: "vendors/refusal-creates-nothing",
-      summary: "A creation that is refused for a field is made all the same.",
+      summary: "A creation that is refused for a field takes effect.",
     },
     "createAccount",
     (usual) =>
@@ -104,7 +104,7 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
     {
       id: "refused-fee-payer-creates",
       violates: "vendors/refusal-creates-nothing",
-      summary: "A creation that is refused for its payer of fees is made all the same.",
+      summary: "A creation that is refused for its payer of fees takes effect.",
       subtle: true,
     },
     "createAccount",
@@ -125,7 +125,7 @@ export const vendorsRefusalsMutants: readonly Mutant[] = [
       {
         id: `vendor-${key === "" ? "without" : "with-too-long"}-key-refused-too-late`,
         violates: "vendors/refusal-creates-nothing",
-        summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused when it is done.`,
+        summary: `A creation of a vendor ${key === "" ? "without an" : "with too long an"} idempotency key is refused after it took effect.`,
         subtle: true,
       },
       {

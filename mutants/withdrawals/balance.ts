@@ -29,7 +29,7 @@ export const withdrawalsBalanceMutants: readonly Mutant[] = [
     {
       id: "withdrawal-has-a-limit",
       violates: "withdrawals/takes-the-whole-available-balance",
-      summary: "A withdrawal pays out ten thousand francs at the most.",
+      summary: "A withdrawal pays out at most ten thousand francs.",
       subtle: true,
     },
     () => ({ amount: (available) => Math.min(available, 10_000) }),
@@ -38,7 +38,7 @@ export const withdrawalsBalanceMutants: readonly Mutant[] = [
     {
       id: "withdrawal-tells-coins",
       violates: "withdrawals/reports-the-available-balance",
-      summary: "The amount of a withdrawal is reported in coins of ten francs, though all is paid out.",
+      summary: "The reported amount of a withdrawal is rounded to ten francs, the paid amount is not.",
       subtle: true,
     },
     ({ presenter }) => ({
@@ -49,7 +49,7 @@ export const withdrawalsBalanceMutants: readonly Mutant[] = [
     {
       id: "withdrawal-takes-pending-funds",
       violates: "withdrawals/leaves-the-pending-balance",
-      summary: "A withdrawal takes the pending funds along.",
+      summary: "A withdrawal also pays out the pending funds.",
       subtle: true,
     },
     (usual) =>
@@ -70,7 +70,7 @@ export const withdrawalsBalanceMutants: readonly Mutant[] = [
     {
       id: "withdrawal-of-pending-funds",
       violates: "withdrawals/pending-funds-cannot-be-withdrawn",
-      summary: "A vendor whose funds are all pending can withdraw nothing, and is answered as if it did.",
+      summary: "A withdrawal of a vendor with only pending funds succeeds without effect.",
       subtle: true,
     },
     ({ guards }) => ({

@@ -64,7 +64,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-key-cut",
       violates: "withdrawals/distinct-keys-are-distinct",
-      summary: "Of a withdrawal's key the first 64 characters are compared.",
+      summary: "Only the first 64 characters of a withdrawal's key are compared.",
       subtle: true,
     },
     ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, 64)) }),
@@ -73,7 +73,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-replay-created-nothing",
       violates: "withdrawals/replay-status",
-      summary: "A repetition is answered 200.",
+      summary: "A repetition returns 200.",
       subtle: true,
     },
     ({ replay }) => ({ replay: (...all) => ({ ...replay(...all), status: 200 }) }),
@@ -102,7 +102,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-replay-told-as-duplicate",
       violates: "withdrawals/replay-within-24-hours",
-      summary: "After twelve hours a repetition is reported to be one.",
+      summary: "After twelve hours a repetition is reported as one.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -114,7 +114,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-replay-told-a-bit-early",
       violates: "withdrawals/replay-within-24-hours",
-      summary: "Five minutes before a day has passed a repetition is reported to be one.",
+      summary: "Five minutes before 24 hours have passed, a repetition is reported as one.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -126,7 +126,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-replay-for-ever",
       violates: "withdrawals/replay-after-24-hours-refused",
-      summary: "A repetition gets the original however late it comes.",
+      summary: "A repetition returns the original at any later time.",
       subtle: true,
     },
     ({ replay }) => ({ replay: (record, command) => replay(record, command, record.reservedAt) }),
@@ -177,7 +177,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-key-forgotten-after-a-day",
       violates: "withdrawals/replay-after-24-hours-moves-nothing",
-      summary: "After a day a key is new again, and withdraws.",
+      summary: "After a day a key counts as new, and the request withdraws.",
       subtle: true,
     },
     () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= 24 * HOUR_MS }),
@@ -186,7 +186,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-key-forgotten-after-an-hour",
       violates: "withdrawals/replay-after-maturity-moves-nothing",
-      summary: "After an hour a key is new again, and withdraws what has become available.",
+      summary: "After an hour a key counts as new, and the request withdraws what has become available.",
       subtle: true,
     },
     () => ({ forgets: ({ reservedAt }, now) => now - reservedAt >= HOUR_MS }),
@@ -195,7 +195,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-refusal-spends-key",
       violates: "withdrawals/refused-request-spends-no-key",
-      summary: "A withdrawal's key is spent by a refusal.",
+      summary: "A refusal uses a withdrawal's key up.",
       subtle: true,
     },
     ({ replay }) => ({
@@ -208,8 +208,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-key-forgets-its-merchant",
       violates: "withdrawals/key-belongs-to-its-merchant",
-      summary:
-        "A withdrawal's key that one merchant has spent gets every other merchant that one's withdrawal.",
+      summary: "A merchant that sends another merchant's key receives that merchant's withdrawal.",
       subtle: true,
     },
     () => ({ scope: ({ operationId }, key) => JSON.stringify([operationId, key]) }),
@@ -218,7 +217,7 @@ export const withdrawalsKeysMutants: readonly Mutant[] = [
     {
       id: "withdrawal-in-progress-told-as-duplicate",
       violates: "withdrawals/key-in-progress-refused",
-      summary: "A withdrawal's key in progress is reported to be spent.",
+      summary: "A withdrawal's key in progress is reported as used.",
       subtle: true,
     },
     () => ({ inProgress: duplicate }),

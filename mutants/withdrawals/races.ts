@@ -9,7 +9,7 @@ export const withdrawalsRacesMutants: readonly Mutant[] = [
       {
         id: "withdrawals-at-once-each-pay",
         violates: "withdrawals/concurrent-distinct-keys-withdraw-once",
-        summary: "Withdrawals under way together each pay out the balance as it was before.",
+        summary: "Simultaneous withdrawals each pay out the initial balance.",
         subtle: true,
       },
       (parts) => transacting(parts, ["createWithdrawal"], torn),
@@ -21,7 +21,7 @@ export const withdrawalsRacesMutants: readonly Mutant[] = [
       {
         id: "withdrawal-key-reserved-late",
         violates: "withdrawals/concurrent-same-key-withdraws-once",
-        summary: "A key is kept only when its request is done, so that two together both pay out.",
+        summary: "A key is recorded only after its request, and two simultaneous requests both pay out.",
         subtle: true,
       },
       (parts) => {

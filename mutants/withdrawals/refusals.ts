@@ -28,7 +28,7 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "withdrawal-key-without-its-end",
       violates: "withdrawals/in-flight-ends",
-      summary: "The last character of a withdrawal's key is not looked at.",
+      summary: "The last character of a withdrawal's key is ignored.",
       subtle: true,
     },
     ({ scope }) => ({ scope: (command, key) => scope(command, key.slice(0, -1)) }),
@@ -65,7 +65,7 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "withdrawal-of-nothing",
       violates: "withdrawals/empty-balance-refused",
-      summary: "Nothing can be withdrawn from an empty balance.",
+      summary: "A withdrawal from an empty balance succeeds with an amount of zero.",
       subtle: true,
     },
     (usual) => without(usual, "balance"),
@@ -117,7 +117,7 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "withdrawal-in-flight-for-ever",
       violates: "withdrawals/in-flight-ends",
-      summary: "A wallet that was withdrawn from once counts as in flight ever after.",
+      summary: "After a withdrawal, the wallet always has one in flight.",
       subtle: true,
     },
     (usual) =>
@@ -131,7 +131,7 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "withdrawal-beside-another-vendors",
       violates: "withdrawals/in-flight-is-of-one-wallet",
-      summary: "A withdrawal in flight is in the way of all vendors of its marketplace.",
+      summary: "A withdrawal in flight blocks all vendors of its marketplace.",
       subtle: true,
     },
     (usual) =>
@@ -161,7 +161,7 @@ export const withdrawalsRefusalsMutants: readonly Mutant[] = [
     {
       id: "withdrawal-paid-out-and-called-unavailable",
       violates: "withdrawals/refusal-moves-no-money",
-      summary: "A withdrawal is made, and answered as an outage whenever it is asked for.",
+      summary: "A withdrawal takes effect, but returns the error of an outage.",
     },
     (usual) =>
       acting(usual, (decision) => ({
