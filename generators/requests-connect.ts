@@ -22,12 +22,8 @@ export interface ReversalPlan {
  * Ways to reverse an allocation in parts.
  * @param amount what the vendor received (the allocation's own `amount`), at least 1
  */
-export function reversalPlans(
-  amount: number,
-  options: { readonly maxParts?: number } = {},
-): Classified<ReversalPlan> {
-  const { maxParts = 4 } = options;
-  const parts = splits(amount, { parts: { min: 1, max: maxParts } });
+export function reversalPlans(amount: number): Classified<ReversalPlan> {
+  const parts = splits(amount, { parts: { min: 1, max: 4 } });
   const ending = fc.constantFrom("rest", "exact", "open");
   const beyond = fc.oneof({ withCrossShrink: true }, fc.constant(1), fc.integer({ min: 1, max: 10_000 }));
   const values = fc.tuple(parts, ending, beyond).map(([amounts, end, over]) => planOf(amounts, end, over));

@@ -8,7 +8,7 @@ const DAY = 86_400_000;
 const OFFSETS = [0, 60, -300, 330, 345, 840, -720];
 
 /** Bounds of generated times, both included, as milliseconds since 1970. */
-export interface TimestampOptions {
+interface TimestampOptions {
   readonly min?: number;
   readonly max?: number;
   /** Whether fractions of a second may appear; yes by default. */

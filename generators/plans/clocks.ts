@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { type Classified, classified } from "../classified.ts";
 import { splits } from "../domain/money.ts";
-import { type TimestampOptions, calendarEdges, timestamps } from "../domain/timestamps.ts";
+import { calendarEdges, timestamps } from "../domain/timestamps.ts";
 import { Names } from "./names.ts";
 
 const DAY_SECONDS = 86_400;
@@ -42,8 +42,6 @@ export interface ClockPlanOptions {
   readonly subscriptions?: number;
   /** Greatest number of commands; 10 by default. */
   readonly maxCommands?: number;
-  /** Where clocks start. */
-  readonly timestampOptions?: TimestampOptions;
   /** Greatest single advance in days; 70 by default. */
   readonly withinDays?: number;
 }
@@ -63,11 +61,7 @@ export function clockPlans(options: ClockPlanOptions = {}): Classified<ClockPlan
   const { subscriptions = 2, maxCommands = 10, withinDays = 70 } = options;
   const back = fc.oneof(fc.constant(0), fc.nat({ max: 2 }));
   const create = fc
-    .oneof(
-      { withCrossShrink: true },
-      timestamps({ fractions: false, ...options.timestampOptions }),
-      calendarEdges(),
-    )
+    .oneof({ withCrossShrink: true }, timestamps({ fractions: false }), calendarEdges())
     .map((frozenTime): Step => ({ step: "create", frozenTime }));
   const advance = fc
     .tuple(back, advances(withinDays))

@@ -17,8 +17,6 @@ export interface InboxOptions {
 /** Selects events by name and content. */
 export interface EventQuery {
   readonly type: string;
-  /** In words, for failures: "for the renewal's invoice". */
-  readonly what?: string;
   readonly where?: (event: ReceivedEvent) => boolean;
   /** ms since the last event of the check, and four times that at the most; the profile's `eventMs` without it. */
   readonly withinMs?: number;
@@ -142,7 +140,7 @@ export function createInbox(options: {
         const found = events(query);
         if (found.length >= count) return found;
         if (options.signal.aborted)
-          throw new Inconclusive(`the check was ended while waiting for ${nameOf(query)}`);
+          throw new Inconclusive(`the check was ended while waiting for ${query.type}`);
         const came = events();
         if (came.length > known) {
           known = came.length;
@@ -152,7 +150,7 @@ export function createInbox(options: {
         const left = Math.min(deadline.left, limit.left);
         if (left <= 0 || isIdle) {
           const last = came.at(-1);
-          const since = last === undefined ? "" : ` of the last event, ${nameOf(last)}`;
+          const since = last === undefined ? "" : ` of the last event, ${last.type}`;
           const late = limit.left <= 0 ? `within ${withinMs * SLOWEST} ms` : `within ${withinMs} ms${since}`;
           const waited = isIdle ? "before the target reports idle" : late;
           throw absent({
@@ -208,7 +206,7 @@ export function createInbox(options: {
       const [came] = events(query);
       if (came !== undefined) {
         throw new Violation({
-          expected: `no ${nameOf(query)}`,
+          expected: `no ${query.type}`,
           actual: `it arrived: ${JSON.stringify(came.body)}`,
           event: came,
         });
@@ -237,7 +235,7 @@ function absent(context: {
   const lost = context.mailbox.droppedAt(context.address);
   if (lost > 0) {
     return new Inconclusive(
-      `${nameOf(context.query)} did not arrive, but ${lost} deliveries were too large or too many to be read`,
+      `${context.query.type} did not arrive, but ${lost} deliveries were too large or too many to be read`,
     );
   }
   if (!context.mailbox.receivedAny) return new NeedMissing("events");
@@ -249,11 +247,7 @@ function absent(context: {
   ].join(", ");
   return new Violation({
     basis: "deadline",
-    expected: `${context.count > 1 ? `${context.count} times ` : ""}${nameOf(context.query)} ${context.waited}`,
+    expected: `${context.count > 1 ? `${context.count} times ` : ""}${context.query.type} ${context.waited}`,
     actual: `${context.found} came; events of this check so far: ${received === "" ? "none" : received}`,
   });
-}
-
-function nameOf(query: Pick<EventQuery, "type" | "what">): string {
-  return `${query.type}${query.what === undefined ? "" : ` ${query.what}`}`;
 }

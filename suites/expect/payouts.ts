@@ -35,19 +35,14 @@ export type CreationJudge = (
 ) => void;
 
 /** Creates payouts of many shapes and judges the answer to each that the target accepts. */
-export function createdPayouts(
-  id: RuleId,
-  payouts: Payouts,
-  judge: CreationJudge,
-  shares: Readonly<Record<string, number>> = {},
-): RuleCheck {
+export function createdPayouts(id: RuleId, payouts: Payouts, judge: CreationJudge): RuleCheck {
   return rule(id, (check) =>
     check.property({
       effort: 0.6,
       from: payouts.requests(check),
       examples: examplesOf(payouts.ordinary(check)),
       classesOf: classesOfPayout,
-      shares: { accepted: 0.2, ...shares },
+      shares: { accepted: 0.2 },
       holds: async (request, reach) => {
         const created = ifAccepted(check, await payouts.create(check, request), reach);
         if (created !== null) judge(check, created, request, reach);

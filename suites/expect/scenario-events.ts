@@ -87,20 +87,15 @@ export function notEmitted(
 }
 
 /** Exactly one event of that name arrived, not counting redeliveries. */
-export function emittedOnce(
-  scenario: Scenario,
-  step: string,
-  type: string,
-  where: (event: ReceivedEvent) => boolean = () => true,
-): ReceivedEvent {
-  const events = eventsOf(scenario, step, type, where);
+export function emittedOnce(scenario: Scenario, step: string, type: string): ReceivedEvent {
+  const events = eventsOf(scenario, step, type);
   if (events.length > 1)
     throw new Violation({
       expected: `one ${type} when the subscription is ${step}`,
       actual: `${events.length} came, with the ids ${events.map((event) => event.id).join(", ")}`,
       event: events[1] ?? null,
     });
-  return emitted(scenario, step, type, where);
+  return emitted(scenario, step, type);
 }
 
 /**

@@ -41,13 +41,13 @@ export const bindingPort =
       : { ...usual, ports: { ...usual.ports, [port]: { ...binding, path } } };
   };
 
-/** A route under another path. */
+/** A POST route under another path. */
 export const movedPath =
-  (from: RegExp, to: string, method = "POST") =>
+  (from: RegExp, to: string) =>
   (handler: Handler): Handler =>
   (request) => {
     const url = new URL(request.url);
-    if (request.method !== method || !from.test(url.pathname)) return handler(request);
+    if (request.method !== "POST" || !from.test(url.pathname)) return handler(request);
     url.pathname = url.pathname.replace(from, to);
     return handler(new Request(url, request));
   };
