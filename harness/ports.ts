@@ -5,6 +5,7 @@ import type { RequestParts } from "./http/client.ts";
 import type { PortBinding, Profile } from "./profile/types.ts";
 import type { Observation } from "./results.ts";
 import { Inconclusive, NeedMissing } from "./verdicts.ts";
+import { pointed } from "../spec/json.ts";
 
 /** The answer of an undocumented operation, with the outputs that the profile points to. */
 export interface PortAnswer {
@@ -179,14 +180,4 @@ function outputOf(binding: PortBinding, answer: Answer, name: string): unknown {
   const pointer = binding.outputs?.[name];
   if (pointer === undefined || answer.read.kind !== "json") return undefined;
   return pointed(answer.read.value, pointer);
-}
-
-/** Value at a JSON pointer (RFC 6901), or undefined. */
-export function pointed(value: unknown, pointer: string): unknown {
-  let current = value;
-  for (const part of pointer.split("/").slice(1)) {
-    if (typeof current !== "object" || current === null) return undefined;
-    current = (current as Record<string, unknown>)[part.replace(/~1/g, "/").replace(/~0/g, "~")];
-  }
-  return current;
 }

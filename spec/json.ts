@@ -1,4 +1,4 @@
-/** Reading JSON documents: what is an object, where a local reference points, which operations are documented. */
+/** Reading and changing JSON values, and what stands where in OpenAPI documents. */
 
 type Dict = Readonly<Record<string, unknown>>;
 
@@ -9,12 +9,39 @@ export function isObject(value: unknown): value is Record<string, unknown> {
 
 /** The value at a local reference such as `#/components/schemas/Vendor`; undefined where nothing is. */
 function valueAt(document: unknown, reference: string): unknown {
-  let value = document;
-  for (const step of reference.slice(2).split("/")) {
-    const name = decodeURIComponent(step).replaceAll("~1", "/").replaceAll("~0", "~");
-    value = isObject(value) || Array.isArray(value) ? (value as unknown as Dict)[name] : undefined;
+  return pointed(document, decodeURIComponent(reference.slice(1)));
+}
+
+/** Value at a JSON pointer (RFC 6901), or undefined. */
+export function pointed(value: unknown, pointer: string): unknown {
+  let current = value;
+  for (const part of pointer.split("/").slice(1)) {
+    if (typeof current !== "object" || current === null) return undefined;
+    current = (current as Dict)[part.replaceAll("~1", "/").replaceAll("~0", "~")];
   }
-  return value;
+  return current;
+}
+
+/** The objects at a path; `*` stands for every entry of a list. */
+export function objectsAt(value: unknown, path: readonly string[]): readonly Record<string, unknown>[] {
+  const [first, ...rest] = path;
+  if (first === undefined) return isObject(value) ? [value] : [];
+  if (first === "*") return Array.isArray(value) ? value.flatMap((entry) => objectsAt(entry, rest)) : [];
+  return isObject(value) ? objectsAt(value[first], rest) : [];
+}
+
+/** The value with whatever is at a path changed, and as it is where nothing is there; `*` stands for every entry of a list. */
+export function changedAt(
+  value: unknown,
+  path: readonly string[],
+  change: (found: unknown) => unknown,
+): unknown {
+  const [first, ...rest] = path;
+  if (first === undefined) return change(value);
+  if (first === "*")
+    return Array.isArray(value) ? value.map((entry) => changedAt(entry, rest, change)) : value;
+  if (!isObject(value) || !Object.hasOwn(value, first)) return value;
+  return { ...value, [first]: changedAt(value[first], rest, change) };
 }
 
 /** A part of a document with its local `$ref` followed. What stands beside the `$ref` is kept and prevails. */

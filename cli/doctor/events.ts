@@ -1,11 +1,11 @@
 import type { Check } from "../../harness/check.ts";
 import { Mailbox } from "../../harness/inbox/mailbox.ts";
 import { openReceiver } from "../../harness/inbox/receiver.ts";
-import { pointed } from "../../harness/ports.ts";
 import type { EventSource } from "../../harness/profile/types.ts";
 import { NeedMissing } from "../../harness/verdicts.ts";
 import { givenCustomer, givenSubscription } from "../../suites/fixtures/subscriptions.ts";
 import { type Finding, reasonOf } from "./finding.ts";
+import { pointed } from "../../spec/json.ts";
 
 const what = "events";
 

@@ -1,12 +1,12 @@
 import { createHash, randomBytes } from "node:crypto";
 import type { Check } from "../check.ts";
-import { pointed } from "../ports.ts";
 import type { Profile } from "../profile/types.ts";
 import { NeedMissing } from "../verdicts.ts";
 import type { ReceivedEvent } from "./event.ts";
 import { createInbox, type Inbox, type InboxOptions, SETTLING_MS } from "./inbox.ts";
 import { Mailbox } from "./mailbox.ts";
 import { type OpenReceiver, openReceiver, type Receiver } from "./receiver.ts";
+import { pointed } from "../../spec/json.ts";
 
 /** How events arrive in a run: a receiver or a feed, opened when the first check needs it. */
 export interface EventSources {

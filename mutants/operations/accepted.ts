@@ -1,5 +1,5 @@
 import { type Acceptance, catalogue, openapi } from "../../spec/index.ts";
-import { documentedOperations } from "../../spec/json.ts";
+import { documentedOperations, isObject } from "../../spec/json.ts";
 import { type Handler, type Mutant, wrapping } from "../mutant.ts";
 
 type Dict = Readonly<Record<string, unknown>>;
@@ -84,8 +84,8 @@ function parsed(text: string): unknown {
 function isForm(template: unknown, value: unknown): boolean {
   if (typeof template === "string" && /^\{\w+\}$/.test(template)) return value !== undefined;
   if (Array.isArray(template)) return Array.isArray(value);
-  if (typeof template !== "object" || template === null) return template === value;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return false;
+  if (!isObject(template)) return template === value;
+  if (!isObject(value)) return false;
   const names = new Set([...Object.keys(template), ...Object.keys(value)]);
-  return [...names].every((name) => isForm((template as Dict)[name], (value as Dict)[name]));
+  return [...names].every((name) => isForm(template[name], value[name]));
 }

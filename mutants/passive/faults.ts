@@ -1,4 +1,4 @@
-import { isObject } from "../../spec/json.ts";
+import { changedAt, isObject } from "../../spec/json.ts";
 import type { Constraint } from "./constraints.ts";
 
 type Json = unknown;
@@ -8,7 +8,11 @@ const OTHER_WORD = "something_else";
 
 /** The body with one constraint violated; the same object if what it constrains is missing. */
 export function broken(body: Json, constraint: Constraint): Json {
-  return change(body, constraint.path, constraint);
+  const { path, keyword } = constraint;
+  const name = path.at(-1);
+  return keyword === "required" && name !== undefined
+    ? changedAt(body, path.slice(0, -1), (holder) => without(holder, name))
+    : changedAt(body, path, (value) => brokenValue(value, constraint));
 }
 
 /** What the fault does to an answer or event, as the end of a sentence: "lacks amount". */
@@ -26,17 +30,10 @@ export function summaryOf(constraint: Constraint): string {
   }
 }
 
-function change(value: Json, path: readonly string[], constraint: Constraint): Json {
-  const [name, ...rest] = path;
-  if (name === undefined) return brokenValue(value, constraint);
-  if (name === "*")
-    return Array.isArray(value) ? value.map((entry: Json) => change(entry, rest, constraint)) : value;
-  if (!isObject(value) || !Object.hasOwn(value, name)) return value;
-  if (rest.length === 0 && constraint.keyword === "required") {
-    const { [name]: _dropped, ...others } = value;
-    return others;
-  }
-  return { ...value, [name]: change(value[name], rest, constraint) };
+function without(holder: Json, name: string): Json {
+  if (!isObject(holder) || !Object.hasOwn(holder, name)) return holder;
+  const { [name]: _dropped, ...others } = holder;
+  return others;
 }
 
 function brokenValue(value: Json, constraint: Constraint): Json {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020, type ErrorObject } from "ajv/dist/2020.js";
 import { parseDocument } from "yaml";
+import { isObject } from "../../spec/json.ts";
 
 /** A fault in a hand-written file; the message names the file and what to do. */
 export class SourceFault extends Error {}
@@ -18,9 +19,8 @@ export function readList(root: string, path: string): readonly Entry[] {
 /** Reads a YAML file that holds one object. */
 export function readObject(root: string, path: string): Entry {
   const value = readYaml(root, path);
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new SourceFault(`${path}: must be an object`);
-  return value as Entry;
+  if (!isObject(value)) throw new SourceFault(`${path}: must be an object`);
+  return value;
 }
 
 function readYaml(root: string, path: string): unknown {

@@ -2,6 +2,7 @@ import type { Api } from "../../harness/api.ts";
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { Inconclusive, NeedMissing } from "../../harness/verdicts.ts";
+import { isObject } from "../../spec/json.ts";
 import { expectAcceptance } from "./refusals.ts";
 
 /**
@@ -26,10 +27,7 @@ export function lacksPermission({ status, read }: Answer): boolean {
   if (status !== 403) return false;
   const body = read.kind === "json" ? read.value : null;
   const isTargetRefusal =
-    typeof body === "object" &&
-    body !== null &&
-    Object.keys(body).join() === "message" &&
-    /^forbidden$/i.test(String((body as { message?: unknown }).message));
+    isObject(body) && Object.keys(body).join() === "message" && /^forbidden$/i.test(String(body["message"]));
   return !isTargetRefusal;
 }
 

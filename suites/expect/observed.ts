@@ -1,10 +1,10 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import { readIso } from "../../harness/timestamps.ts";
-import { pointed } from "../../harness/ports.ts";
 import type { Operation, Observed } from "../model/ledger.ts";
 import { codeOf } from "../fixtures/money-movements.ts";
 import { francs } from "../fixtures/wallets.ts";
+import { pointed } from "../../spec/json.ts";
 
 /** What an answer shows of an allocation, a reversal or a withdrawal, as the model sees it. */
 export function observedOf(check: Check, operation: Operation, answer: Answer): Observed {

@@ -5,6 +5,7 @@ import type { RequestParts } from "../../harness/http/client.ts";
 import type { RuleCheck } from "../../harness/rule.ts";
 import { Inconclusive, NeedMissing, TransportFault } from "../../harness/verdicts.ts";
 import type { AmbiguityId } from "../../spec/index.ts";
+import { isObject } from "../../spec/json.ts";
 import { type Creation, without, withValue } from "./creations.ts";
 
 /** Observes an open point and records the result. It judges nothing. */
@@ -118,7 +119,7 @@ export function triesMalformedBodies(what: string, creation: Creation): Observer
 /** A status, with the code of the refusal where it has one. */
 export function summaryOf(answer: Answer): string {
   const body = answer.read.kind === "json" ? answer.read.value : null;
-  const code = typeof body === "object" && body !== null ? (body as { code?: unknown }).code : undefined;
+  const code = isObject(body) ? body["code"] : undefined;
   return typeof code === "string" ? `${answer.status} ${code}` : String(answer.status);
 }
 

@@ -1,6 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
-import { type PortAnswer, type PortCall, pointed } from "../../harness/ports.ts";
+import type { PortAnswer, PortCall } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -8,6 +8,7 @@ import { fixtureList, givenVendor, givenVendors, type Vendor } from "../fixtures
 import { keyed } from "../fixtures/idempotency-keys.ts";
 import { expectOutage, givenCounterpart, givenVendorIn, outage } from "../fixtures/vendor-conditions.ts";
 import { withCounterpart, isRefusal } from "../expect/refusals.ts";
+import { pointed } from "../../spec/json.ts";
 
 const UNAPPROVED = { approved: false } as const;
 

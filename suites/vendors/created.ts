@@ -1,7 +1,6 @@
 import type { Check } from "../../harness/check.ts";
 import type { Answer } from "../../harness/http/answer.ts";
 import type { Merchant } from "../../harness/merchant.ts";
-import { pointed } from "../../harness/ports.ts";
 import { rule, type RuleCheck } from "../../harness/rule.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
 import {
@@ -22,6 +21,7 @@ import { soon } from "../expect/reading.ts";
 import { withCounterpart } from "../expect/refusals.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { listed } from "../fixtures/vendor-lists.ts";
+import { pointed } from "../../spec/json.ts";
 
 type Made = Creation & { readonly acct: string };
 

@@ -1,6 +1,5 @@
 import type { Check } from "../../harness/check.ts";
 import { isTimestamp } from "../../harness/passive/schemas.ts";
-import { pointed } from "../../harness/ports.ts";
 import { type RuleCheck, rule } from "../../harness/rule.ts";
 import { Inconclusive } from "../../harness/verdicts.ts";
 import type { RuleId } from "../../spec/generated/rule-ids.ts";
@@ -9,6 +8,7 @@ import { givenAllocation, givenReversal } from "../fixtures/money-movements.ts";
 import { givenVendorIn } from "../fixtures/vendor-conditions.ts";
 import { code, soon } from "../expect/reading.ts";
 import { listed, pageAt } from "../fixtures/vendor-lists.ts";
+import { pointed } from "../../spec/json.ts";
 
 /** Attributes of a vendor whose names the profile says (§2.10), in the vendor read alone and in the list. */
 export default [

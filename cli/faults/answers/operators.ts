@@ -1,4 +1,5 @@
 import type { Reply } from "../messages.ts";
+import { changedAt, objectsAt } from "../../../spec/json.ts";
 import { kindOf, type Location } from "./locations.ts";
 
 /** A generic change of answers. */
@@ -25,8 +26,6 @@ type Change = (holder: Dict, name: string, location: Location) => void;
 
 const isField = (location: Location | null): location is Location =>
   location !== null && location.path.length > 0 && location.path.at(-1) !== "*";
-const isList = (location: Location | null): location is Location =>
-  location !== null && location.kinds.has("array");
 const has = (
   location: Location,
   ...kinds: readonly (typeof location.kinds extends ReadonlySet<infer K> ? K : never)[]
@@ -46,7 +45,7 @@ const onField = (name: string, fits: (location: Location) => boolean, change: Ch
     if (location === null) return reply;
     const body = structuredClone(reply.body);
     const last = location.path.at(-1) ?? "";
-    for (const holder of holdersOf(body, location.path.slice(0, -1)))
+    for (const holder of objectsAt(body, location.path.slice(0, -1)))
       if (Object.hasOwn(holder, last)) change(holder, last, location);
     return { ...reply, body };
   },
@@ -64,20 +63,12 @@ const onValue = (
 });
 
 /** An operator on every occurrence of a list; the body itself may be one. */
-const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator => ({
-  name,
-  fits: isList,
-  spoil: (reply, location) => {
-    const root = { body: structuredClone(reply.body) };
-    const path = ["body", ...(location?.path ?? [])];
-    const last = path.at(-1) ?? "";
-    for (const holder of holdersOf(root, path.slice(0, -1))) {
-      const list = holder[last];
-      if (Array.isArray(list)) holder[last] = change(list);
-    }
-    return { ...reply, body: root.body };
-  },
-});
+const onList = (name: string, change: (list: unknown[]) => unknown[]): Operator =>
+  onValue(
+    name,
+    (location) => location.kinds.has("array"),
+    (value) => (Array.isArray(value) ? change(value) : value),
+  );
 
 /** The status that replaces another one. */
 export const OTHER_STATUS: Readonly<Record<number, number>> = {
@@ -162,24 +153,6 @@ export const operators: readonly Operator[] = [
   },
   onList("reordered list", (list) => [...list].reverse()),
 ];
-
-/** The value with a change at every match of a path below it. */
-function changedAt(value: unknown, path: readonly string[], change: (value: unknown) => unknown): unknown {
-  const [first, ...rest] = path;
-  if (first === undefined) return change(value);
-  if (first === "*")
-    return Array.isArray(value) ? value.map((entry) => changedAt(entry, rest, change)) : value;
-  if (kindOf(value) !== "object" || !Object.hasOwn(value as Dict, first)) return value;
-  return { ...(value as Dict), [first]: changedAt((value as Dict)[first], rest, change) };
-}
-
-/** The objects at a path below a value. */
-function holdersOf(value: unknown, path: readonly string[]): readonly Dict[] {
-  const [first, ...rest] = path;
-  if (first === undefined) return kindOf(value) === "object" ? [value as Dict] : [];
-  if (first === "*") return Array.isArray(value) ? value.flatMap((entry) => holdersOf(entry, rest)) : [];
-  return kindOf(value) === "object" ? holdersOf((value as Dict)[first], rest) : [];
-}
 
 function otherCasing(name: string): string {
   if (name.includes("_")) return name.replace(/_([a-z])/g, (_whole, letter: string) => letter.toUpperCase());

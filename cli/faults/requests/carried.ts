@@ -1,7 +1,7 @@
+import { objectsAt } from "../../../spec/json.ts";
 import type { ParsedRequest } from "../messages.ts";
 import type { Parameter } from "./parameters.ts";
 
-type Dict = Record<string, unknown>;
 type Location = Pick<Parameter, "where" | "path">;
 
 /** The values of a parameter in a request; none if the request omits it. */
@@ -9,7 +9,8 @@ export function carriedAt(parsed: ParsedRequest, { where, path }: Location): rea
   const [name = ""] = path;
   if (where === "query") return parsed.url.searchParams.getAll(name);
   if (where === "header") return parsed.headers.has(name) ? [parsed.headers.get(name)] : [];
-  return holdersOf(parsed.body, path).flatMap(({ holder, last }) =>
+  const last = path.at(-1) ?? "";
+  return objectsAt(parsed.body, path.slice(0, -1)).flatMap((holder) =>
     Object.hasOwn(holder, last) ? [holder[last]] : [],
   );
 }
@@ -17,7 +18,8 @@ export function carriedAt(parsed: ParsedRequest, { where, path }: Location): rea
 /** Whether a request omits the parameter; false for a field of the entries of an empty list. */
 export function leavesOut(parsed: ParsedRequest, { where, path }: Location): boolean {
   if (where !== "body") return carriedAt(parsed, { where, path }).length === 0;
-  return holdersOf(parsed.body, path).some(({ holder, last }) => !Object.hasOwn(holder, last));
+  const last = path.at(-1) ?? "";
+  return objectsAt(parsed.body, path.slice(0, -1)).some((holder) => !Object.hasOwn(holder, last));
 }
 
 /** The request with changed values of a parameter; undefined omits it. */
@@ -42,7 +44,8 @@ export function withCarried(
     return { ...parsed, headers };
   }
   const body = structuredClone(parsed.body);
-  for (const { holder, last } of holdersOf(body, path)) {
+  const last = path.at(-1) ?? "";
+  for (const holder of objectsAt(body, path.slice(0, -1))) {
     const value = change(holder[last]);
     if (value === undefined) delete holder[last];
     else holder[last] = value;
@@ -51,11 +54,3 @@ export function withCarried(
 }
 
 const asText = (value: unknown): string => (typeof value === "string" ? value : JSON.stringify(value));
-
-function holdersOf(value: unknown, path: readonly string[]): readonly { holder: Dict; last: string }[] {
-  const [first = "", ...rest] = path;
-  if (first === "*") return Array.isArray(value) ? value.flatMap((entry) => holdersOf(entry, rest)) : [];
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
-  const holder = value as Dict;
-  return rest.length === 0 ? [{ holder, last: first }] : holdersOf(holder[first], rest);
-}
