@@ -42,7 +42,7 @@ export default [
     for (const _time of [1, 2]) {
       const again = await link(check, vendor, key);
       const { reported, value } = sessionOf(again);
-      // One session may have many links: another link alone shows nothing.
+      // One session may have several links, so a different link alone shows nothing.
       if (!reported && value !== session.value)
         throw new Inconclusive("the profile points to no sessionId, and the links differ");
       check.expect.that("the session of the repetition", value, again.answer).toBe(session.value);
@@ -105,7 +105,7 @@ function refusesField(id: RuleId, field: string, valueOf: (check: Check) => stri
   });
 }
 
-/** The fixture's vendor, or the reference data taken away. */
+/** The fixture's vendor, or a vendor without reference data. */
 function refusesCountry(
   id: RuleId,
   reported: { readonly code: string; readonly fixture: string; readonly service: string },
@@ -143,7 +143,7 @@ function link(check: Check, { acct, merchant }: Vendor, call: PortCall = {}): Pr
   return check.ports.call("createOnboardingLink", { inputs: { acct }, key: merchant.testKey, ...call });
 }
 
-/** What distinguishes one session from another, as the profile points to it; the link itself where it points to nothing else. */
+/** The identifier of a session, as the profile points to it; the link itself if it points to nothing else. */
 function sessionOf({ output, answer }: PortAnswer): { readonly reported: boolean; readonly value: unknown } {
   const session = output("sessionId");
   const value = session ?? output("url");

@@ -26,7 +26,7 @@ import { givenClock } from "../fixtures/test-clocks.ts";
 /** Requests to a target; events are no routes of the target. */
 type OperationId = Exclude<keyof operations, `receive${string}`>;
 
-/** Makes what a request is about, and gives the request. */
+/** Makes the object of a request, and returns the request. */
 type Trial = (check: Check) => Promise<() => Promise<Answer>>;
 
 /** The object of a request, and its merchant. */
@@ -215,7 +215,7 @@ function clock(): (check: Check) => Promise<Given> {
 
 function nobodys(check: Check, prefix: string): string {
   const [id] = fc.sample(unknownIds(prefix), { numRuns: 1, seed: check.seed });
-  if (id === undefined) throw new Error("no id was made up");
+  if (id === undefined) throw new Error("no id was generated");
   return id;
 }
 

@@ -13,8 +13,8 @@ import type { Overview } from "../fixtures/overviews.ts";
 /** The leaders by growth (§2.9). Their selection and order are open; their identity and figures are not. */
 export default [
   /**
-   * A vendor whose volume tripled, by the leader's own two values: of what they are the growth is open; by less
-   * than one percent point.
+   * A vendor whose volume tripled, by the leader's own two values, to within one percentage point: the definition of growth is
+   * open.
    */
   rule("overview/growth-delta-is-the-change-in-percent", async (check) => {
     const { vendor, volume, at } = await givenTwoMonths(check);
@@ -35,7 +35,7 @@ export default [
     check.expect
       .that(`the delta of a leader by growth whose volume went from ${previous} to ${value}`, delta, overview)
       .toSatisfy(
-        `${change}, give or take less than one`,
+        `${change}, with a tolerance of less than one`,
         (reported) => Math.abs(Number(reported ?? Number.NaN) - change) < 1,
       );
   }),

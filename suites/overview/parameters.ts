@@ -9,7 +9,7 @@ const DAYS: OverviewQuery = { range: "30d", granularity: "day" };
 const RANGES = ["30d", "6m", "12m"] as const;
 const MONTHS: OverviewQuery = { range: "12m", granularity: "month" };
 
-/** Which queries an overview takes, and what it says of them (§4.6). */
+/** Which queries an overview accepts, and how it repeats them (§4.6). */
 export default [
   states("overview/range-as-asked", "range"),
   states("overview/granularity-as-asked", "granularity"),

@@ -115,7 +115,7 @@ export default [
       check.expect
         .that(`the delta of a leader whose volume went from ${reference} to ${volume}`, leader.delta)
         .toSatisfy(
-          `${change}, give or take less than one`,
+          `${change}, with a tolerance of less than one`,
           (delta) => Math.abs(Number(delta ?? Number.NaN) - change) < 1,
         );
       const { delta } = leader;
@@ -142,7 +142,10 @@ export default [
         if ((leader.previous_value ?? 0) !== 0) throw new Inconclusive("the vendor has a reference already");
         // Which reference must be empty is open, so no vendor's may have a volume.
         if (figureOf(overview, "gross_volume").previousTotal !== 0) {
-          check.observe("overview-empty-reference", `beside others' reference: ${String(leader.delta)}`);
+          check.observe(
+            "overview-empty-reference",
+            `next to other vendors' reference: ${String(leader.delta)}`,
+          );
           throw new Inconclusive("other vendors have a reference, so whether it is empty is open");
         }
         check.expect.that("the delta of a leader without reference", leader.delta, overview).toBe(null);

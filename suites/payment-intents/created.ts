@@ -51,7 +51,7 @@ export default [
     TEXTS.map((description) => ({ description })),
   ),
 
-  /** Entries that a target adds are its own matter. */
+  /** A target may add entries. */
   createdIntents(
     "payment-intents/metadata-is-the-given",
     { compared: 0.25 },
@@ -71,8 +71,8 @@ export default [
   ),
 
   /**
-   * A merchant whose account is known from elsewhere, where there is one; else all intents have to agree with
-   * the profile, or with the first of them.
+   * A merchant with a known account id, if there is one; else all intents must agree with the profile, or with the first
+   * intent.
    */
   rule("payment-intents/account-is-the-merchants", async (check) => {
     const merchant = await check.ownMerchant();

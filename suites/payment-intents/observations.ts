@@ -60,7 +60,7 @@ export const options: readonly Observer[] = [
   triesMalformedBodies("a payment intent", intents),
 ];
 
-/** Open points about other identifiers than the merchant's own (§4.1, §7.1). */
+/** Open points about other merchants' identifiers (§4.1, §7.1). */
 export const identifiers: readonly Observer[] = [
   async (check) => {
     const answer = await retrievalOf(check, "retrievePaymentIntent", "not-an-intent");
@@ -74,7 +74,7 @@ export const identifiers: readonly Observer[] = [
   },
 ];
 
-/** What an intent answers for a parameter that was not given. */
+/** The value of an intent for an omitted parameter. */
 function absent(
   id: "intent-description-absent" | "intent-metadata-absent",
   name: "description" | "metadata",

@@ -15,7 +15,7 @@ import { identifiers } from "./observations.ts";
 type Created = Answer<SuccessBody<"createPaymentIntent">>;
 type Retrieved = Answer<SuccessBody<"retrievePaymentIntent">>;
 
-/** What a retrieval gives back of a creation (§4.1). */
+/** The retrieval of a created intent (§4.1). */
 export default [
   rule("payment-intents/retrieved-id-matches", (check) =>
     check.property({
@@ -86,7 +86,7 @@ function retrieve(check: Check, id: string): Promise<Retrieved> {
   return check.api.retrievePaymentIntent({ path: { id } });
 }
 
-/** Which secret a retrieval gives, never the secret itself. */
+/** Which secret a retrieval returns, never the secret itself. */
 function shownSecret(created: Created, retrieved: Retrieved): string {
   const secret = (retrieved.body as { client_secret?: unknown }).client_secret;
   if (secret === "") return "an empty string";

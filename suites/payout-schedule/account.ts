@@ -89,7 +89,7 @@ export default [
   unconfigured("payout-schedule/unconfigured-is-disabled", { enabled: false }),
 ];
 
-/** A merchant that never posted one; twice, as reading makes none. */
+/** A merchant that never posted a schedule; read twice, as reading creates none. */
 function unconfigured(id: RuleId, expected: Partial<Stated> | null): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.merchantLike("merchant-unconfigured-schedule", {

@@ -7,7 +7,7 @@ import { givenScheduler, inForceAfter, post, type Stated, stated } from "../fixt
 
 const alone = { alone: true };
 
-/** What is posted is in force from then on, until something else is (§4.6). */
+/** A posted schedule is in force until another one is posted (§4.6). */
 export default [
   keeps("payout-schedule/daily-is-kept", { cadence: "daily" }, { cadence: "daily" }),
   keeps("payout-schedule/weekly-is-kept", { cadence: "weekly" }, { cadence: "weekly" }),

@@ -12,7 +12,7 @@ import { givenScheduler, inForce, inForceAfter, post, stated } from "../fixtures
 
 const CADENCES = ["daily", "weekly"];
 
-/** Schedules that are refused (§7.4): no cadence, or one that does not exist. The counterpart has a cadence. */
+/** Schedules that are refused (§7.4): without a cadence, or with an unknown one. The counterpart has a cadence. */
 export default [
   refused("payout-schedule/cadence-required", async (check, merchant) => {
     check.expect(await withoutCadence(merchant)).toRefuse({ status: 422 });

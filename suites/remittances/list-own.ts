@@ -3,7 +3,7 @@ import { ordinaryRemittance } from "../fixtures/ordinary-requests.ts";
 import { entriesOf, listPage } from "../fixtures/remittance-lists.ts";
 
 export default [
-  /** Two merchants with one remittance each; whole first pages. */
+  /** Two merchants with one remittance each; full first pages. */
   rule("remittances/list-holds-own-remittances-only", async (check) => {
     const here = await check.merchant();
     const there = await check.otherMerchant();

@@ -27,7 +27,7 @@ export default [
     { alone: true },
   ),
 
-  /** The same, with a request that is whole but carries no key. */
+  /** The same, with a complete request without a key. */
   rule(
     "remittances/unauthorized-creation-leaves-no-remittance",
     (check) =>

@@ -53,7 +53,7 @@ export async function observePageArguments(check: Check, { api, testKey }: Merch
     const observed: string[] = [];
     for (const value of UNDOCUMENTED_PAGE_VALUES) {
       const query = { [name]: value };
-      // A whole number is a limit or a page, if perhaps too large a one; of anything else nothing is judged.
+      // A whole number is a limit or a page, even if it is too large; answers to other values are not judged.
       const answer = /^[1-9]\d*$/.test(value)
         ? await api.listRemittances({ query })
         : ((await sendUnjudged(check, { operation: "listRemittances" }, { key: testKey, query })) as Page);
@@ -74,7 +74,7 @@ export async function observeWithoutPage(check: Check, { api }: Merchant): Promi
   check.observe("remittance-page-default", observedOf(await api.listRemittances()));
 }
 
-/** How many pages an empty list says it has, where there is a merchant without remittances. */
+/** The number of pages that an empty list reports, if there is a merchant without remittances. */
 export async function observeEmptyList(check: Check, { api }: Merchant): Promise<void> {
   const answer = await api.listRemittances({ query: { page: 1 } });
   const { meta } = answer.body as { meta?: { total?: unknown; pages?: unknown } };

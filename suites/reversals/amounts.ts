@@ -15,7 +15,7 @@ import { code } from "../expect/reading.ts";
 import { expectAcceptance } from "../expect/refusals.ts";
 import { bounds, deleted, fee } from "./observations.ts";
 
-/** What a reversal takes back, and what it reports (§2.6, §4.5). */
+/** The amount of a reversal, and its members (§2.6, §4.5). */
 export default [
   /** Two allocations to one vendor, reversed one after the other. */
   rule("reversals/echoes-allocation", async (check) => {
@@ -84,7 +84,7 @@ export default [
   /** Plans of reversals that end in one too many. */
   rule("reversals/total-never-exceeds-allocation", async (check) => {
     const vendor = await givenVendor(check);
-    // More funds than the one allocation, so that only its amount can be the limit.
+    // More funds than the one allocation, so only its amount can be the limit.
     const spare = await givenAllocation(check, vendor);
     const plans = reversalPlans(spare.amount);
     await check.property({
@@ -179,7 +179,7 @@ function inParts(
   });
 }
 
-/** The parts with the last one stretched, so that they sum up to an amount. */
+/** The parts, with the last one enlarged so the sum is an amount. */
 function fitted(parts: readonly number[], amount: number): readonly number[] {
   const before = parts.slice(0, -1);
   const left = amount - before.reduce((sum, part) => sum + part, 0);

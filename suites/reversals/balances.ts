@@ -149,7 +149,9 @@ async function givenWallet(
   return { vendor, availableCredit, pendingCredit, held };
 }
 
-/** The older allocation where it covers an amount, else the pending one: what is drawn does not depend on which is reversed. */
+/**
+ * The older allocation if it covers an amount, else the pending one: the balance used does not depend on which one is reversed.
+ */
 function fitting(availableCredit: Allocation, pendingCredit: Allocation, amount: number): Allocation {
   return amount <= availableCredit.amount ? availableCredit : pendingCredit;
 }

@@ -115,7 +115,7 @@ export default [
     }
   }),
 
-  /** Balances around it, and the whole remainder once the vendor is funded. */
+  /** Balances around it, and the full remainder once the vendor is funded. */
   rule("reversals/insufficient-changes-nothing", async (check) => {
     const underfunded = await givenUnderfunded(check, LEFT);
     const { allocation, vendor } = underfunded;
@@ -158,7 +158,7 @@ export default [
 
 interface Underfunded {
   readonly vendor: Vendor;
-  /** Of which nothing was reversed. */
+  /** An allocation without reversals. */
   readonly allocation: Allocation;
   /** What the vendor holds, less than the allocation. */
   readonly left: number;
@@ -214,7 +214,7 @@ async function sent(allocation: Allocation, amount?: number): ReturnType<typeof 
   return answer;
 }
 
-/** By the body's own count of what the vendor has, or by the joint one. */
+/** By the body's own balance of the vendor, or by the sum of both balances. */
 function judgeShortfall(check: Check, refused: Answer, { isKnown, left }: Underfunded): void {
   const body = refused.body as Readonly<Record<string, unknown>>;
   const required = francs(body["required"], "required");

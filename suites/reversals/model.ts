@@ -17,7 +17,7 @@ export default [
       let states: readonly LedgerState[] = [];
       return {
         begins: (balances) => {
-          // What an earlier check left in flight on a leased vendor is not known.
+          // Withdrawals of earlier checks on a leased vendor may still be in flight.
           states = [openingOf(balances, { inFlight: !Object.values(vendors).every(isOwn) })];
         },
         step: (step, balances, reach) => {
@@ -67,7 +67,7 @@ function judgedByModel(
 }
 
 function reachOf(observed: Observed | null, reach: (className: string) => void): void {
-  if (observed?.kind === "reversed") reach("a reversal was granted");
+  if (observed?.kind === "reversed") reach("a reversal was accepted");
   if (observed?.kind === "refused") reach(`refused with ${observed.status}`);
 }
 
@@ -125,7 +125,7 @@ function changeOf({ observed, vendor }: Step, name: string, available: number): 
   return observed?.kind === "withdrawn" ? -(observed.amount ?? available) : 0;
 }
 
-/** Bounds of the marketplace's change: whether the fee is taken apart, or given back on reversal, is open. */
+/** Bounds of the marketplace's change: whether the fee is debited separately, or returned on reversal, is open. */
 function marketplaceChange({ observed, fee }: Step): readonly [number, number] {
   if (observed?.kind === "allocated") return [-(observed.amount + observed.fee), -observed.amount];
   return observed?.kind === "reversed" ? [observed.amount, observed.amount + fee] : [0, 0];

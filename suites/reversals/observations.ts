@@ -45,7 +45,7 @@ export const insufficientFunds: Observer = async (check) => {
   check.observe("reversal-precedence", summaryOf(await sendReversal(allocation, allocation.amount + 1)));
 };
 
-/** Whether the fee comes back, by control. */
+/** Whether the fee is returned, by control. */
 export const fee: Observer = async (check) => {
   check.require("control.readBalances");
   const allocation = await givenOwn(check);

@@ -44,7 +44,7 @@ export default [
           if (sum <= amount && observed.total <= amount) continue;
           const violation = new Violation({
             expected: `reversals of at most ${amount} francs in all, ${reversed} of them before`,
-            actual: `${granted.length} of ${history.length} concurrent reversals were granted; after ${index + 1} of them ${sum} francs were taken back, and reversed_total was ${observed.total}`,
+            actual: `${granted.length} of ${history.length} concurrent reversals were accepted; after ${index + 1} of them ${sum} francs were reversed, and reversed_total was ${observed.total}`,
           });
           violation.counterexample = {
             allocation: { amount, reversed },
@@ -63,7 +63,7 @@ export default [
     "reversals/concurrent-reversals-linearize",
     (check) =>
       atTheCap(check, (history, allocation) => {
-        // The vendor could pay for all of them, so that only the remainder can be the limit.
+        // The vendor could pay all of them, so only the remainder can be the limit.
         const opening = openingOf({ vendor: { pending: Number.MAX_SAFE_INTEGER, available: 0 } });
         expectLinearizable({ history, opening: knowing(opening, "allocation", allocation) });
       }),
@@ -159,7 +159,7 @@ async function besideWithdrawal(check: Check): Promise<void> {
   });
 }
 
-/** The balances once they agree, or as they are when the target has had its time. */
+/** The balances once they agree, or at the target's deadline. */
 async function settled(check: Check, vendor: Vendor, holds: (held: Held) => boolean): Promise<Held> {
   let last = await heldBy(check, vendor);
   if (holds(last)) return last;

@@ -36,7 +36,7 @@ export default [
     check.expect(answer).toRefuse({ status: 422, body: { remaining } });
   }),
 
-  /** Refused, then exactly what remained is taken back. */
+  /** Refused, then exactly the remainder is reversed. */
   rule("reversals/over-remaining-changes-nothing", async (check) => {
     const { allocation } = await fundedAllocation(check);
     await givenReversal(check, allocation, 100);
@@ -66,7 +66,7 @@ export default [
     ];
     for (const refused of refusals) {
       const answer = await refused();
-      if (answer.succeeded) throw new Inconclusive(`a reversal at fault was made: ${answer.summary}`);
+      if (answer.succeeded) throw new Inconclusive(`an invalid reversal was made: ${answer.summary}`);
       await expectTotal(check, vendor, before, "after a reversal was refused");
     }
     await givenReversal(check, allocation, 1);
@@ -88,7 +88,7 @@ export default [
   rule("reversals/cap-is-what-the-vendor-received", async (check) => {
     const vendor = await givenVendor(check, { feePayer: "account" });
     await givenAllocation(check, vendor);
-    // Enough for a fee where there is a share in it.
+    // Enough for a fee that has a share.
     const allocation = await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);
     if (allocation.fee > 0) {
       check
@@ -100,7 +100,7 @@ export default [
   }),
 ];
 
-/** A vendor that holds three times what may be taken back from the last allocation. */
+/** A vendor that holds three times the last allocation's remainder. */
 async function fundedAllocation(check: Check): Promise<{ allocation: Allocation }> {
   const vendor = await givenVendor(check);
   await givenAllocation(check, vendor, check.profile.ordinary.amount * 2);

@@ -23,7 +23,7 @@ import type { Scenario } from "./recorder.ts";
 
 type Scenarios = readonly ((check: Check) => Promise<Scenario>)[];
 
-/** Scenarios in which every name of an event comes at every transition that reports it. */
+/** Scenarios with every event name at every transition that emits it. */
 export const EVENTFUL: Scenarios = [
   renewal,
   automaticRetry,

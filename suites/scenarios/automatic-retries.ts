@@ -21,7 +21,7 @@ interface Owing {
   readonly due: Due;
 }
 
-/** What says that a debt was settled. */
+/** Events that report a settled debt. */
 export const SETTLED = ["invoice.paid", "payment.completed", "subscription.activated"];
 
 /**
@@ -57,7 +57,7 @@ export async function advanceUntilRetried(
     return answer;
   }
   throw new Inconclusive(
-    `no automatic retry was observed up to ${new Date(later.at(-1) ?? afterRetry).toISOString()}, and when it comes is open`,
+    `no automatic retry was observed up to ${new Date(later.at(-1) ?? afterRetry).toISOString()}, and its time is open`,
   );
 }
 

@@ -65,7 +65,7 @@ export interface BlockedRefunds {
   readonly refusals: readonly BlockedRefund[];
   /** The vendor's balances around them, if the profile gives their location. */
   readonly held: { readonly before: Held; readonly after: Held } | null;
-  /** Null where the profile does not say how events arrive. */
+  /** Null if the profile does not describe how events arrive. */
   readonly recorded: Recorded | null;
 }
 
@@ -79,7 +79,7 @@ export function givenBlockedRefunds(check: Check): Promise<BlockedRefunds> {
     const canRead = showsBalances(maker);
     const before = canRead ? await heldBy(maker, vendor) : null;
     const refusals: BlockedRefund[] = [];
-    // All of it, once without saying so, and as good as all of it.
+    // All of it, once without an amount, and almost all of it.
     for (const part of [undefined, amount, amount - 1]) {
       const answer = await unpaidRefund(maker, { id, vendor, amount }, part);
       refusals.push({ asked: part ?? amount, answer });

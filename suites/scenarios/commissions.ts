@@ -16,7 +16,7 @@ import { allocationOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { EVENT, gathered, listening, type Recorded, emittedBefore } from "../expect/connect-events.ts";
 import { makeVendor } from "../fixtures/new-vendors.ts";
 
-/** One refund, and what it took back of the commission as far as the marketplace's balance shows it. */
+/** One refund, and the clawed-back commission as far as the marketplace's balance shows it. */
 export interface Refunded {
   readonly refundId: string | null;
   readonly amount: number;
@@ -129,7 +129,7 @@ export function givenNoCommission(check: Check): Promise<NoCommission> {
   });
 }
 
-/** Whether the rate has to be nothing or may be anything is open: nothing is tried first. */
+/** Whether the rate must be absent or may have any value is open: an absent rate is tried first. */
 async function givenFreeCharge(check: Check, vendor: Vendor): Promise<{ charge: Charge; atNoRate: boolean }> {
   const { amount } = check.profile.ordinary;
   const made = await sendCharge(check, vendor, { amount, rate: 0 });

@@ -44,7 +44,7 @@ function invoiceAct(
   });
 }
 
-/** An issued invoice that is voided, and an issued one that is settled through its link. */
+/** An issued invoice that is voided, and an issued invoice that is paid through its link. */
 export function voidedInvoice(check: Check): Promise<Scenario> {
   return invoiceAct(check, { port: "voidInvoice", name: "voided", transition: "voided" });
 }

@@ -38,7 +38,7 @@ export interface Step {
 /** What judges a walk. Balances are by the plan's names of vendors. */
 export interface Judge {
   readonly begins: (balances: Balances) => Promise<void> | void;
-  /** May be called again, with balances that are read later, when it has found a Violation: then it has kept nothing. */
+  /** After a Violation it may be called again with later balances: it has stored nothing. */
   readonly step: (step: Step, balances: Balances, reach: (className: string) => void) => Promise<void> | void;
 }
 

@@ -24,7 +24,7 @@ export interface Act {
   readonly by: () => Promise<Change>;
 }
 
-/** An amount that no rounding, no sum of ordinary amounts and no other run comes to by chance. */
+/** An amount that no rounding, no sum of ordinary amounts and no other run has by chance. */
 export function odd({ profile, runName }: Check): number {
   const run = Number.parseInt(runName.slice(-6), 16);
   return profile.ordinary.amount + 37 + 100 * (run % 10) + (run % 61);

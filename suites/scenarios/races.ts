@@ -70,7 +70,7 @@ export function expectLinearizable(options: {
   throw violation;
 }
 
-/** What 409 says of keys (§7.6); of requests that meet without sharing one it may say something else. */
+/** The codes of 409 for keys (§7.6); concurrent requests with different keys may get another code. */
 const CODES_OF_KEYS: readonly unknown[] = ["E_IDEMPOTENCY_CONFLICT", "E_DUPLICATE_OPERATION"];
 
 /** The possible next states in a race: a request may also be refused, without effect, only because it meets another. */

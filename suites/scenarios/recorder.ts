@@ -24,7 +24,7 @@ export interface Step {
   /** Answer of the act, if it was one request. */
   readonly answer: Answer | null;
   readonly port: PortAnswer | null;
-  /** The subscription once the step had settled; null where no route reads it. */
+  /** The subscription once the step has settled; null if no route reads it. */
   readonly after: Reading | null;
 }
 
@@ -54,7 +54,7 @@ export interface Act<T> {
   readonly name: string;
   readonly transition: Transition;
   readonly do: () => Promise<T>;
-  /** Who is read once the step has settled. */
+  /** The subscription to read once the step has settled. */
   readonly subject?: () => GivenSubscription | undefined;
   /** Waits until the subscription has this status, too. */
   readonly until?: (reading: Reading) => boolean;
@@ -69,7 +69,7 @@ export interface Act<T> {
 /** Opens the inbox of a scenario, where events can be had. */
 export async function recorder(check: Check, customer: GivenCustomer): Promise<Recorder> {
   const inbox = check.has("events") ? await inboxOf(check, customer.merchant) : null;
-  // All that comes to the address of a merchant of the check's own is the check's.
+  // Every event at the address of a check's own merchant belongs to the check.
   const own = (id: string): void => {
     if (!customer.merchant.own) inbox?.own(id);
   };
@@ -180,7 +180,7 @@ function showsWhatIsEmitted(events: readonly ReceivedEvent[], id: string | undef
     (word === undefined || status === null || status === word);
 }
 
-/** What an event reports: a repetition under another id, where there may be one, is known by what was paid (§6.1). */
+/** What an event reports: a possible repetition with another id is identified by its payment (§6.1). */
 export function occurrenceOf({ id, type, data }: ReceivedEvent): string {
   const paid = TWICE.includes(type) ? data[type === "invoice.paid" ? "invoiceId" : "orderId"] : undefined;
   return typeof paid === "string" ? `${type} ${paid}` : id;

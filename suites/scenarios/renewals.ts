@@ -53,7 +53,7 @@ export const RENEWED = "advanced past the due date";
 export const SEVERAL = "advanced over several periods";
 const has = (status: string) => (reading: Reading) => reading.status === status;
 
-/** A paid creation and nothing more. */
+/** A paid creation only. */
 export function creation(check: Check): Promise<Scenario> {
   return check.once("scenario of a paid creation", async (maker) => {
     const customer = await givenCustomer(maker);
@@ -102,7 +102,7 @@ export function renewal(check: Check): Promise<Renewals> {
   });
 }
 
-/** When the period after is billed, as the renewal reports, or else a period later. */
+/** When the next period is billed, as the renewal reports, else a period later. */
 function nextDue(log: Recorder, before: Due, period: number): Due {
   const reading = log.steps.at(-1)?.after;
   const event = log.events("subscription.updated").at(-1);

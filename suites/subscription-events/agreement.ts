@@ -19,7 +19,7 @@ const BILLED = ["invoice.finalized", "invoice.paid", "payment.completed"];
 
 /** Events report the actual state of a subscription (§6.1). */
 export default [
-  /** Every event of scenarios in which every name comes. */
+  /** Every event of scenarios that contain every event name. */
   onScenario("subscription-events/each-names-the-customer", renewal, async (check) => {
     for await (const each of possibleScenarios(check, EVENTFUL)) namesTheCustomer(check, each);
   }),

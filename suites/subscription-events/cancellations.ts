@@ -110,7 +110,7 @@ export default [
     },
   ),
 
-  /** The clock goes on past the end of the period. */
+  /** The clock advances past the end of the period. */
   onScenario(
     "subscription-events/canceled-when-immediate",
     immediateCancellation,

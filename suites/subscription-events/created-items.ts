@@ -27,7 +27,7 @@ export default [
           where: ({ data }) => data["subscriptionId"] === subscription.id,
         });
         const { items } = event.data;
-        if (!Array.isArray(items)) throw new Inconclusive(`${CREATED} carries no list of items`);
+        if (!Array.isArray(items)) throw new Inconclusive(`${CREATED} has no list of items`);
         const reported = items.map((item) => (item as { quantity?: unknown } | null)?.quantity);
         const prices = items.map((item) => (item as { priceId?: unknown } | null)?.priceId);
         check.expect.that(`the quantities in ${CREATED}`, reported, event).toBe([quantity]);

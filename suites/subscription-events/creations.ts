@@ -7,7 +7,7 @@ import { isRefusal } from "../expect/refusals.ts";
 
 const CREATED = "subscription.created";
 
-/** What a creation makes, and what a refused one does not (§6.1). */
+/** The events of a creation, and of a refused one (§6.1). */
 export default [
   /** Its merchant has no other customer, so every event concerns this one. */
   rule("subscription-events/creation-makes-one-subscription", async (check) => {

@@ -16,7 +16,7 @@ const CANCELED = "subscription.canceled";
 
 /** Which events an endpoint receives (§6): exactly the names to which it subscribed. */
 export default [
-  /** Endpoints for one name each, and a creation that makes all of them. */
+  /** Endpoints for one name each, and a creation that emits all of them. */
   rule("subscription-events/names-without-prefix", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [DONE]);
     const others = await Promise.all(
@@ -31,8 +31,8 @@ export default [
   }),
 
   /**
-   * Endpoints for one name each, and a subscription that is made and canceled immediately; what one receives is the
-   * others' fence.
+   * Endpoints for one name each, and a subscription that is created and immediately canceled; the events of one endpoint are
+   * the fence for the others.
    */
   rule("subscription-events/unsubscribed-names-stay-away", async (check) => {
     const { inbox, make, merchant, customerId } = await endpoint(check, [CREATED]);
@@ -68,7 +68,7 @@ export default [
   }),
 ];
 
-/** An endpoint for some names, and a creation that makes events. */
+/** An endpoint for some names, and a creation that emits events. */
 async function endpoint(check: Check, names: readonly string[]) {
   const { events } = check.profile;
   if (events !== undefined && "feed" in events)

@@ -21,8 +21,8 @@ const DONE = "payment.completed";
 const FAILED = "payment.failed";
 
 /**
- * A failure of the very request that is reported as completed. An intent may be used again, so that what was declined before has
- * to have been reported before.
+ * A failure of the same payment request that is reported as completed. An intent may be reused, so an earlier decline must have
+ * been reported earlier.
  */
 const completedAfterFailure = (event: ReceivedEvent, { steps }: Scenario): boolean => {
   const at = steps.findIndex(({ events }) => events.includes(event));
@@ -86,7 +86,7 @@ export default [
       const { answer } = stepOf(scenario, RETRIED_WITHOUT_EFFECT);
       check.observe("retry-payment-outcomes", `declined: ${String(answer?.status)}`);
       if (answer?.succeeded !== true && eventsOf(scenario, RETRIED_WITHOUT_EFFECT, FAILED).length === 0)
-        throw new Inconclusive("the call of retry-payment was refused, and may have requested nothing");
+        throw new Inconclusive("the call of retry-payment was refused, and may not have requested a payment");
       emitted(scenario, RETRIED_WITHOUT_EFFECT, FAILED);
     },
   ),

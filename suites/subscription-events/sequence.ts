@@ -17,7 +17,9 @@ import type { Scenario } from "../scenarios/recorder.ts";
 import { causal, isKnown, reachesEnd, unexpected } from "../expect/causality.ts";
 import { eventsOf, given, isLaterCycles, stepOf, emitted } from "../expect/scenario-events.ts";
 
-/** What holds of the events of a whole scenario: causes before effects, nothing twice, nothing for others (§4.8, §6.1). */
+/**
+ * Rules about the events of a whole scenario: causes before effects, no duplicates, none for other subscriptions (§4.8, §6.1).
+ */
 export default [
   /**
    * Its own dates, from the first period and from each later renewal; nothing is billed more than a day before a date, in any
@@ -151,7 +153,7 @@ export default [
 
   /** When another creation is reported, the change has emitted no event. */
   onScenario("subscription-events/nothing-on-quantity-change", quantityChange, (_check, scenario) => {
-    // What comes late of the creation is none of the change.
+    // Late events of the creation are not events of the change.
     for (const type of ["subscription.created", "invoice.paid", "payment.completed"])
       given(scenario, "created", type);
     for (const step of ["quantity changed", "followed by another creation"]) {

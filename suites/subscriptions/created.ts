@@ -119,7 +119,10 @@ export default [
   }),
 ];
 
-/** A customer for one more subscription: how many one may have is not documented. The profile's own where no route makes any. */
+/**
+ * A customer for another subscription: the permitted number is not documented. The profile's customer if no route makes
+ * customers.
+ */
 const givenAnother = (check: Check, { id, merchant }: GivenCustomer): Promise<GivenCustomer> =>
   givenCustomer(check, id === null ? undefined : merchant);
 

@@ -18,7 +18,7 @@ import {
 
 /** More than fit a page of ten, or a small cache. */
 const MANY = 12;
-/** A status that did not change for so long is taken to stay; ms. */
+/** A status that did not change for this long counts as stable; ms. */
 const STEADY_MS = 300;
 
 type Act = (check: Check, subscription: GivenSubscription) => Promise<PortAnswer>;

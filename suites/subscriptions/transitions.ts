@@ -25,7 +25,7 @@ import {
 } from "../fixtures/subscriptions.ts";
 import { DAY } from "../fixtures/times.ts";
 
-/** A status that did not change for so long is taken to stay; ms. */
+/** A status that did not change for this long counts as stable; ms. */
 const STEADY_MS = 300;
 /** Days within which no two due dates are. */
 const ONE_CYCLE = 25;

@@ -29,7 +29,7 @@ import { attaches, listClocks, listedClock } from "../fixtures/test-clock-lists.
 
 type Attachment = Awaited<ReturnType<typeof attach>>;
 
-/** What an attachment says, what it refuses, and what an advance then lists (§4.8, §7.9). */
+/** The answer and the refusals of an attachment, and the events of a later advance (§4.8, §7.9). */
 export default [
   rule("test-clocks/attach-names-the-subscription", async (check) => {
     const subscription = await givenSubscription(check);

@@ -59,7 +59,7 @@ export default [
     const { id } = shown;
     if (typeof id !== "string")
       throw new Inconclusive(
-        "the answer does not report the clock's id, and what else it shows is compared by it",
+        "the answer does not report the clock's id, so its other members cannot be compared",
       );
     const read = check.succeeded(await readClock({ merchant: subscription.merchant, id }));
     const { accountId } = read.body;
@@ -97,9 +97,7 @@ export default [
     const merchant = await check.ownMerchant();
     for (const days of [0, 1]) await givenClock(check, { merchant, at: Date.now() + days * DAY });
     const { clocks, answer } = await listClocks(check, merchant);
-    check.expect
-      .that("the ids that are listed more than once", repeated(clocks.map(({ id }) => id)), answer)
-      .toBe([]);
+    check.expect.that("the duplicate ids in the list", repeated(clocks.map(({ id }) => id)), answer).toBe([]);
   }),
   listing("test-clocks/list-shows-attachments-once", async (check) => {
     const subscription = await givenSubscription(check);
@@ -126,7 +124,7 @@ export default [
     const { attached } = await givenClockFor(check, await givenSubscription(check));
     const entries = attached.field("attached");
     const names = Array.isArray(entries) ? entries.map((entry) => JSON.stringify(entry)) : [];
-    check.expect.that("the entries that attached holds more than once", repeated(names), attached).toBe([]);
+    check.expect.that("the duplicate entries of attached", repeated(names), attached).toBe([]);
   }),
 ] satisfies readonly RuleCheck[];
 

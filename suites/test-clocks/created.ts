@@ -16,7 +16,7 @@ const futureTimestamps = (): fc.Arbitrary<number> =>
     .integer({ min: HOUR / 1_000, max: (40 * DAY) / 1_000 })
     .map((seconds) => (Math.ceil(Date.now() / 1_000) + seconds) * 1_000);
 
-/** What a creation makes, and what it refuses (§4.8). */
+/** The answer and the refusals of a creation (§4.8). */
 export default [
   rule("test-clocks/create-stands-at-the-given-instant", (check) =>
     check.property({

@@ -24,7 +24,7 @@ import {
   listWithout,
 } from "../fixtures/test-clock-lists.ts";
 
-/** What the list holds, and what a deletion takes away (§2.11, §4.8). Lists are read on an account of the check's own. */
+/** The content of the list, and the effects of a deletion (§2.11, §4.8). Lists are read on the check's own account. */
 export default [
   listing("test-clocks/list-has-the-created", async (check) => {
     const merchant = await check.ownMerchant();
@@ -64,7 +64,7 @@ export default [
       const shows = attaches("subscriptions", holding.id);
       const { subscriptions } = await listedClock(check, clock.merchant, at.id, shows);
       check.expect
-        .that("whether each clock shows its own subscription alone", [
+        .that("whether each clock shows only its own subscription", [
           holds(subscriptions, holding.id),
           holds(subscriptions, held.id),
         ])
@@ -94,7 +94,7 @@ export default [
     const listed = await listedClock(check, merchant, id);
     for (const name of ["subscriptions", "customers"])
       check.expect
-        .that(`${name} of a clock to which nothing was attached`, listed[name])
+        .that(`${name} of a clock without attachments`, listed[name])
         .toSatisfy("an empty list", (value) => Array.isArray(value) && value.length === 0);
   }),
 
@@ -105,7 +105,7 @@ export default [
     const foreign = await givenClock(check, { merchant: other });
     const listed = await listClocks(check, merchant);
     if (clockIn(listed, own.id) === undefined)
-      throw new Inconclusive("the own clock is not in the list; another rule judges that");
+      throw new Inconclusive("the account's own clock is not in the list; another rule judges that");
     check.expect
       .that("whether the list holds another account's clock", clockIn(listed, foreign.id) !== undefined)
       .toBe(false);
@@ -166,7 +166,7 @@ export default [
       .toBe(true);
   }),
 
-  /** Another clock takes it, and says so. */
+  /** Another clock accepts and shows it. */
   /** The clock is read after each refusal; the counterpart, with the right key, deletes it. */
   rule("test-clocks/refused-deletion-deletes-nothing", async (check) => {
     const clock = await givenClock(check);

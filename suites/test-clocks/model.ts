@@ -31,8 +31,8 @@ const divided = dividedAdvances({ withinDays: 75 });
 /** Whole histories of test clocks against the model of §4.8. */
 export default [
   /**
-   * Random histories over several clocks and subscriptions; after each step the target answers as the model says, and in the
-   * end every clock has the model's time.
+   * Random histories over several clocks and subscriptions; after each step the target answers as the model predicts, and in
+   * the end every clock has the model's time.
    */
   rule("test-clocks/lives-as-modelled", (check) =>
     check.property({
@@ -77,9 +77,9 @@ export default [
         ],
         holds: async ({ seconds, steps }) => {
           const [whole, divided] = await Promise.all([historyOf(check, [seconds]), historyOf(check, steps)]);
-          // What is reported last arrives in its own time.
+          // The last event may arrive late.
           await check.eventually({
-            expected: `what comes of ${steps.length} steps of ${steps.join(", ")} s to be what comes of their sum`,
+            expected: `the outcome of ${steps.length} steps of ${steps.join(", ")} s to be the outcome of their sum`,
             withinMs: check.profile.deadlines.eventMs,
             read: async () => ({ divided: await divided(), whole: await whole() }),
             holds: (came) => isDeepStrictEqual(came.divided, came.whole),

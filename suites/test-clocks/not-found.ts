@@ -24,7 +24,7 @@ const CUSTOMER = "CUSTOMER_NOT_FOUND";
 /** A route that names something, and what belongs to it. */
 interface Naming {
   readonly code: string;
-  /** Makes what can be named, for a merchant. */
+  /** Makes an object that a request can name, for a merchant. */
   readonly make: (check: Check, merchant: Merchant) => Promise<string>;
   /** Sends the request that names it, as the owner of everything else in it; two requests differ only in the id. */
   readonly send: (check: Check, merchant: Merchant) => Promise<(id: string) => Promise<Answer>>;
@@ -131,7 +131,7 @@ export default [
   foreign("test-clocks/simulate-foreign-subscription", simulating),
 ];
 
-/** An id of the very form of a known one, where one can be made; the same request with the known one is accepted. */
+/** An id of the same form as a known one, if one can be made; the same request with the known id is accepted. */
 function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): RuleCheck {
   return rule(id, async (check) => {
     const merchant = await check.ownMerchant();
@@ -144,9 +144,9 @@ function unknown(id: RuleId, naming: Naming, prefix: string, maker?: string): Ru
       from: unknownIds(begin, known === null ? {} : { like: known }),
       holds: async (missing) => {
         const answer = await send(missing);
-        // Without a known id nothing says which form is well-formed.
+        // Without a known id, the valid form is unknown.
         if (known === null && [400, 422].includes(answer.status))
-          throw new Inconclusive(`no known id reports the form of ids: ${answer.summary}`);
+          throw new Inconclusive(`no known id shows the form of ids: ${answer.summary}`);
         check.expect(answer).toRefuse({ status: 404, code: naming.code });
       },
     });

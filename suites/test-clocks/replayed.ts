@@ -194,7 +194,7 @@ export default [
     });
   }),
 
-  /** The clock was a week ahead; what begins later does not begin there. */
+  /** The clock was a week ahead; a later subscription does not begin at that time. */
   rule("test-clocks/delete-frees-the-customer", async (check) => {
     const customer = await givenOwnCustomer(check);
     const clock = await clockAhead(check, customer.merchant);
@@ -236,7 +236,7 @@ export default [
   }),
 ] satisfies readonly RuleCheck[];
 
-/** Several subscriptions of one customer, and a clock to which nothing is attached yet. */
+/** Several subscriptions of one customer, and a clock without attachments. */
 async function several(check: Check, count: number) {
   const customer = await givenOwnCustomer(check);
   const { merchant } = customer;

@@ -224,7 +224,7 @@ async function simulated(check: Check, extra: Readonly<Record<string, unknown>> 
   return { answer, subscription, to };
 }
 
-/** Simulations from many times of one subscription, which is free again once their clocks are deleted. */
+/** Simulations of one subscription from many times; it is detached once their clocks are deleted. */
 async function fromAnywhere(
   check: Check,
   judge: (answer: Simulation, step: { from: number; to: number }) => void,

@@ -31,8 +31,8 @@ export default [
   }),
 
   /**
-   * Two vendors of one marketplace, each with another sum; whole entries are compared, as each vendor may count
-   * its own.
+   * Two vendors of one marketplace with different amounts; whole entries are compared, as each vendor may have its own sequence
+   * of ids.
    */
   rule("transactions/vendors-do-not-share", async (check) => {
     const vendors = await givenVendors(check, 2);
@@ -55,19 +55,15 @@ export default [
       const next = pages[index + 1];
       if (next === undefined) continue;
       check.expect
-        .that(
-          "the number of transactions after a page that says more follow",
-          next.field("data").length,
-          page,
-        )
+        .that("the number of transactions after a page with has_more true", next.field("data").length, page)
         .toSatisfy("at least one", (count) => Number(count) > 0);
     }
     if (!beyond.succeeded) return;
-    // Beyond the end there may be the last page again, but nothing that no page held.
+    // After the end, the last page may be repeated, but no new entry may appear.
     const held = pages.flatMap(idsOn);
     check.expect
       .that(
-        "the transactions after a page that says none follow",
+        "the transactions after a page with has_more false",
         idsOn(beyond).filter((id) => !held.includes(id)),
         beyond,
       )

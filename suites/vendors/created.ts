@@ -165,7 +165,7 @@ export default [
   casingIsFree("vendors/country-casing-is-free", "country", (check) => check.profile.ordinary.country),
   casingIsFree("vendors/currency-casing-is-free", "currency", (check) => check.profile.ordinary.currency),
 
-  /** The creation that a marketplace is granted. */
+  /** The accepted creation of a marketplace. */
   rule(
     "vendors/mode-unset-on-creation",
     async (check) => {
@@ -192,7 +192,7 @@ export default [
       );
       check.observe("vendor-creation-not-activated", `refused: ${String(codeOf(refused))}`);
       const { made } = await givenMade(check);
-      check.expect.that("the number of creations that a marketplace is granted", made.length).toBe(3);
+      check.expect.that("the number of accepted creations of a marketplace", made.length).toBe(3);
     },
     PATIENT,
   ),

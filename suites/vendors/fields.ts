@@ -10,7 +10,7 @@ import { code, soon } from "../expect/reading.ts";
 import { listed, pageAt } from "../fixtures/vendor-lists.ts";
 import { pointed } from "../../spec/json.ts";
 
-/** Attributes of a vendor whose names the profile says (§2.10), in the vendor read alone and in the list. */
+/** Attributes of a vendor whose names the profile gives (§2.10), in the retrieved vendor and in the list. */
 export default [
   attribute("vendors/name-is-text", "vendor-name", "text", isText),
   attribute("vendors/email-text-or-null", "vendor-email", "text or null", isTextOrNull),
@@ -20,7 +20,7 @@ export default [
   attribute(
     "vendors/created-iso-8601",
     "vendor-created",
-    "an ISO 8601 timestamp, where given",
+    "an ISO 8601 timestamp, if present",
     (value) => typeof value !== "string" || isTimestamp(value),
   ),
   attribute("vendors/mode-is-test-or-live", "vendor-mode", "test or live", (value) =>
@@ -104,7 +104,7 @@ function attribute(
   });
 }
 
-/** A vendor as it is read alone, and the entries of the list's first page. */
+/** The retrieved vendor, and the entries of the list's first page. */
 async function viewsOf(
   check: Check,
   { acct, merchant }: Vendor,

@@ -18,7 +18,7 @@ const ALONE = { ...PATIENT, alone: true };
 
 /** At most one vendor for a key, regardless of its first answer (§7.6): the whole list around its requests. */
 export default [
-  /** Conflicts while the first is held, then repetitions. */
+  /** Conflicts while the first request is held, then repetitions. */
   rule(
     "vendors/conflict-creates-once",
     async (check) => {
@@ -83,7 +83,7 @@ export default [
     ALONE,
   ),
 
-  /** The first key once more, after eleven others. */
+  /** The first key again, after eleven others. */
   rule(
     "vendors/key-outlasts-others",
     async (check) => {
@@ -108,7 +108,7 @@ async function listedBefore(check: Check, merchant: Merchant): Promise<readonly 
   return everyId(check, merchant);
 }
 
-/** A creation that is held, and has met conflicts already. */
+/** A held creation that has already caused conflicts. */
 async function givenConflict(check: Check, merchant: Merchant) {
   const first = await heldCreation(check, merchant);
   await meetsConflicts(first);
@@ -143,7 +143,7 @@ async function expectAdded(
   const added = addedByThisRun(check, merchant, { list, before, known: only });
   check.expect
     .that(
-      "the vendors that were added under one key",
+      "the vendors added with one key",
       added.map(({ id }) => id),
     )
     .toBe(only);

@@ -35,7 +35,7 @@ export default [
     PATIENT,
   ),
 
-  /** An ordinary creation; what else its body is refused for is open. */
+  /** An ordinary creation; other reasons to refuse its body are open. */
   rule(
     "vendors/given-key-is-no-fault",
     async (check) => {
@@ -123,7 +123,7 @@ export default [
       const succeeded = answers.filter((answer) => answer.succeeded);
       const [first] = succeeded;
       if (first === undefined)
-        throw new Inconclusive(`none of ${WIDTH} creations was granted: ${answers[0]?.summary}`);
+        throw new Inconclusive(`none of ${WIDTH} creations was accepted: ${answers[0]?.summary}`);
       const acct = first.field("id");
       for (const answer of succeeded) check.expect.that("id", answer.field("id"), answer).toBe(acct);
       await shown(check, merchant, acct);
@@ -150,7 +150,7 @@ export default [
         `creation: ${same ? "the same refusal" : String(then.status)}`,
       );
       check.expect
-        .that("the code under a key that made nothing", codeOf(then), then)
+        .that("the code for a key without an operation", codeOf(then), then)
         .toDifferFrom("E_DUPLICATE_OPERATION");
       // What a key is worth for a request of other contents is not shown.
       if (!same && [400, 409, 422].includes(then.status))

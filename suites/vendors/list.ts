@@ -13,19 +13,19 @@ import { allListed, requestPage, everyId, pageAt, pagesOf } from "../fixtures/ve
 
 /** Enough for several small pages, the last of them full. */
 const SEVERAL = 9;
-/** As many as are made to fill a page whose size is unknown. */
+/** The number of vendors to make to fill a page of unknown size. */
 const MANY = 60;
 
 /** The list of vendors by its cursor (§4.7). */
 export default [
-  /** Every vendor that the check knows is on some page. */
+  /** Every known vendor is on some page. */
   walked("vendors/list-is-complete", async (check, merchant, known) => {
     const ids = (await pagesOf(check, merchant, { small: true })).flatMap((page) =>
       page.field("data").map(({ id }) => id),
     );
     check.expect
       .that(
-        "the known vendors that no page holds",
+        "the known vendors that are on no page",
         known.filter((acct) => !ids.includes(acct)),
       )
       .toBe([]);
@@ -43,14 +43,14 @@ export default [
       .toBe([]);
   }),
 
-  /** The next page, at the last one too if it gives a cursor. */
+  /** The next page, also after the last one if it has a cursor. */
   walked("vendors/list-has-more-is-truthful", async (check, merchant) => {
     const pages = await pagesOf(check, merchant, { small: true });
     for (const [index, page] of pages.entries()) {
       const next = pages[index + 1];
       if (next === undefined) continue;
       check.expect
-        .that("the number of vendors after a page that says more follow", next.field("data").length, page)
+        .that("the number of vendors after a page with has_more true", next.field("data").length, page)
         .toSatisfy("at least one", (count) => Number(count) > 0);
     }
     const last = pages.at(-1);
@@ -58,11 +58,11 @@ export default [
     check.observe("vendor-list-cursor", `on the last page: ${cursor === null ? "null" : typeof cursor}`);
     if (cursor === null || cursor === "") return;
     const beyond = await pageAt(check, merchant, cursor, { small: true });
-    // A cursor at the end may lead to the last page again, but to nothing that no page held.
+    // A cursor at the end may lead to the last page again, but to no new entry.
     const held = pages.flatMap((page) => page.field("data").map(({ id }) => id));
     check.expect
       .that(
-        "the vendors after a page that says none follow",
+        "the vendors after a page with has_more false",
         beyond.field("data").flatMap(({ id }) => (held.includes(id) ? [] : [id])),
       )
       .toBe([]);
@@ -73,7 +73,7 @@ export default [
     for (let turned = 0; page.field("has_more") === true && turned < 20; turned += 1) {
       const { next_cursor: cursor } = page.body as { next_cursor?: unknown };
       check.expect
-        .that("next_cursor of a page that says more follow", cursor, page)
+        .that("next_cursor of a page with has_more true", cursor, page)
         .toSatisfy("a cursor", (value) => value !== null && value !== undefined && value !== "");
       page = await pageAt(check, merchant, cursor, { small: true });
     }
@@ -84,7 +84,7 @@ export default [
     const first = await pageAt(check, merchant, null, { small: true });
     if (first.field("has_more") !== true) throw new Inconclusive("the list has one page only");
     const next = await requestPage(check, merchant, first.field("next_cursor"), { small: true });
-    expectAcceptance(next, "the cursor of a page that says more follow");
+    expectAcceptance(next, "the cursor of a page with has_more true");
     const again = first.field("data").map(({ id }) => id);
     check.expect
       .that(
@@ -103,7 +103,7 @@ export default [
     await asPrecondition(() => allListed(check, merchant, [acct]));
     const ids = await everyId(check, merchant);
     check.expect.that("whether another marketplace's vendor is listed", ids.includes(foreign)).toBe(false);
-    check.expect.that("whether the own vendor is listed", ids.includes(acct)).toBe(true);
+    check.expect.that("whether the marketplace's own vendor is listed", ids.includes(acct)).toBe(true);
   }),
 ];
 
@@ -153,7 +153,7 @@ async function settled(check: Check, merchant: Merchant, known: readonly string[
       },
     });
   } catch (error) {
-    // A walk that comes to no end is for the checks to judge.
+    // The checks judge a list that does not end.
     if (!(error instanceof Inconclusive || error instanceof NeedMissing)) throw error;
   }
 }

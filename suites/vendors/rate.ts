@@ -62,7 +62,7 @@ export default [
     { ...options, serves: ["connect-guards"] },
   ),
 
-  /** The list grows by exactly the creations that were granted. */
+  /** The list grows by exactly the accepted creations. */
   rule(
     "vendors/refused-burst-creates-nothing",
     async (check) => {
@@ -161,7 +161,7 @@ export default [
       check.require("control.createMerchant");
       const merchant = await givenMarketplace(check);
       await givenExhausted(check, merchant);
-      // What was refused produced nothing, so its key is as good as new.
+      // A refused creation produced nothing, so its key can be used again.
       const key = freshKey();
       const refused = await sendCreation(check, merchant, { hasty: true, idempotencyKey: key });
       await minuteByClock(check, merchant);
@@ -213,7 +213,7 @@ async function givenExhausted(check: Check, merchant: Merchant): Promise<void> {
 interface Refused {
   readonly number: number;
   readonly answer: Answer;
-  /** The vendors that the creations before it made. */
+  /** The vendors of the earlier creations. */
   readonly granted: readonly string[];
 }
 
@@ -246,7 +246,7 @@ async function minuteByClock(check: Check, { accountId }: Merchant): Promise<voi
 function givenBurst(check: Check): Promise<Burst> {
   return check.once("vendors/burst", async (maker) => {
     const merchant = await givenMarketplace(maker);
-    // That a creation in order is granted at all is the ground for the others.
+    // The precondition of the others: a valid creation succeeds.
     await givenCreation(maker, merchant, { hasty: true });
     await settledCreations(maker, merchant);
     const before = new Set(await everyId(maker, merchant));

@@ -10,7 +10,7 @@ import { asPrecondition } from "../expect/reading.ts";
 import { givenMarketplace } from "../fixtures/marketplaces.ts";
 import { addedByThisRun, everyEntry, everyId, type Listed, listed } from "../fixtures/vendor-lists.ts";
 
-/** Values that the refused fields would have if they were taken. */
+/** Values that the refused fields would have if they were accepted. */
 const REJECTED = { phone: "242060000000", type: "business", fee_payer: "controller" } as const;
 type Rejected = keyof typeof REJECTED;
 const FIELDS = Object.keys(REJECTED) as Rejected[];
@@ -21,7 +21,7 @@ interface Attempts {
   readonly refused: Readonly<Record<Rejected, Answer>>;
   /** Creations that are refused for their headers. */
   readonly others: readonly Answer[];
-  /** Null where the list has pages that the profile does not say how to ask for. */
+  /** Null if the list has pages and the profile does not name their parameter. */
   readonly before: readonly string[] | null;
   readonly after: readonly Listed[] | null;
   /** The vendor of the creation without any such field. */
@@ -41,7 +41,7 @@ export default [
       const { merchant, refused, others, before, after, acct } = await givenAttempts(check);
       for (const field of FIELDS) check.expect(refused[field]).toAnswer(422);
       if (others.some((answer) => answer.succeeded))
-        throw new Inconclusive("a creation at fault was made; another rule judges that");
+        throw new Inconclusive("an invalid creation was made; another rule judges that");
       if (before === null || after === null) throw new NeedMissing("field.accounts-cursor-parameter");
       const added = addedByThisRun(check, merchant, { list: after, before, known: [acct] });
       check.expect
@@ -74,7 +74,7 @@ function refusesField(id: RuleId, field: Rejected): RuleCheck {
   );
 }
 
-/** All attempts, once for the checks of this file: every creation counts towards the rate, refused or not. */
+/** All attempts, made once for all checks of this file: every creation counts towards the rate, refused or not. */
 function givenAttempts(check: Check): Promise<Attempts> {
   return check.once("vendors/rejected-fields", async (maker) => {
     const merchant = await givenMarketplace(maker);

@@ -19,7 +19,7 @@ import { type Held, heldBy, heldOnce } from "../fixtures/wallets.ts";
 import { withCounterpart } from "../expect/refusals.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
-/** What a withdrawal takes (§3, §4.7). */
+/** The amount of a withdrawal (§3, §4.7). */
 export default [
   /** The balance after a withdrawal. */
   rule("withdrawals/takes-the-whole-available-balance", async (check) => {
@@ -68,7 +68,7 @@ export default [
     });
   }),
 
-  /** A vendor that has nothing else; then the same once they are available. */
+  /** A vendor without other funds; then the same once the funds are available. */
   rule("withdrawals/pending-funds-cannot-be-withdrawn", async (check) => {
     const { before, allocation } = await givenDelayed(check);
     const { vendor } = allocation;

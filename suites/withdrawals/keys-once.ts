@@ -20,7 +20,7 @@ const OTHERS = 11;
  * there once control has completed the first.
  */
 export default [
-  /** Conflicts while the first is held, then repetitions. */
+  /** Conflicts while the first request is held, then repetitions. */
   rule("withdrawals/conflict-withdraws-once", async (check) => {
     const { vendor, first } = await givenConflict(check);
     check.succeeded(await first.release());
@@ -79,7 +79,7 @@ export default [
     { alone: true },
   ),
 
-  /** The first key once more, after eleven other withdrawals. */
+  /** The first key again, after eleven other withdrawals. */
   rule("withdrawals/key-outlasts-others", async (check) => {
     check.require("control.settleWithdrawal");
     const vendor = await givenReady(check);
@@ -93,18 +93,18 @@ export default [
   }),
 ];
 
-/** A withdrawal that is held, and has met conflicts already. */
+/** A held withdrawal that has already caused conflicts. */
 async function givenConflict(check: Check) {
   check.require("control.settleWithdrawal");
   const vendor = await givenReady(check);
   const first = await heldWithdrawal(check, vendor);
   const before = await heldBy(check, vendor);
   await meetsConflicts(first);
-  await holdsStill(check, vendor, before, "after conflicts, the first request being held");
+  await holdsStill(check, vendor, before, "after conflicts while the first request was held");
   return { vendor, first };
 }
 
-/** A key that was refused once withdraws once, or never where its refusal is repeated: that is open. */
+/** A key that was refused once withdraws at most once; whether a repetition is refused again is open. */
 async function withdrawsOnce(check: Check, vendor: Vendor, key: string): Promise<void> {
   const then = await send(vendor, { key });
   check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
@@ -112,12 +112,12 @@ async function withdrawsOnce(check: Check, vendor: Vendor, key: string): Promise
   await staysWithNewFunds(check, vendor, () => send(vendor, { key }));
 }
 
-/** New funds stay where they are, though the key of an earlier withdrawal comes again. */
+/** New funds stay in the balance when the key of an earlier withdrawal is repeated. */
 async function staysWithNewFunds(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
   await endInFlightWithdrawals(check, vendor);
   await givenFunds(check, vendor);
   const before = await heldBy(check, vendor);
-  if (before.available === 0) throw new Inconclusive("the vendor has nothing available to leave alone");
+  if (before.available === 0) throw new Inconclusive("the vendor has no available funds to leave unchanged");
   for (const _time of [1, 2, 3]) await repeat();
   await endInFlightWithdrawals(check, vendor);
   await holdsStill(check, vendor, before, "after repetitions of an earlier withdrawal");

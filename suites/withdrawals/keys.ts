@@ -56,7 +56,7 @@ export default [
       .toSatisfy("not the first withdrawal", (body) => !isDeepStrictEqual(body, first.body));
   }),
 
-  /** The same request once more, and again. */
+  /** The same request two more times. */
   rule("withdrawals/replay-status", async (check) => {
     const { vendor, key } = await givenSpent(check);
     for (const _time of [1, 2]) check.expect(await send(vendor, { key })).toAnswer(201);
@@ -76,7 +76,7 @@ export default [
   /** New available funds, then the repetition. */
   rule("withdrawals/replay-after-maturity-moves-nothing", async (check) => {
     const { vendor, key } = await givenSpent(check);
-    // Once the first withdrawal has ended, nothing else than the key keeps a second one from being made.
+    // Once the first withdrawal has completed, only the key prevents a second one.
     if (check.has("control.settleWithdrawal")) await endInFlightWithdrawals(check, vendor);
     await givenFunds(check, vendor);
     await staysUntouched(check, vendor, () => send(vendor, { key }));
@@ -122,7 +122,7 @@ export default [
     const then = await send(vendor, { key });
     check.observe("idempotency-key-after-refusal", `withdrawal: ${then.status}`);
     check.expect
-      .that("the code under a key that made nothing", codeOf(then), then)
+      .that("the code for a key without an operation", codeOf(then), then)
       .toDifferFrom("E_DUPLICATE_OPERATION");
     // A target that remembers the refused request may say that again, or that the body is another one.
     expectAnyRefusal(check, then);
@@ -159,7 +159,7 @@ function keyOf(length: number): string {
   return made(plain, freshKey());
 }
 
-/** The same withdrawal with a usable key is made. */
+/** The same withdrawal with a usable key succeeds. */
 function refusesKey(id: RuleId, key: () => string | null): RuleCheck {
   return rule(id, async (check) => {
     const vendor = await givenReady(check);
@@ -174,7 +174,7 @@ function refusesKey(id: RuleId, key: () => string | null): RuleCheck {
   });
 }
 
-/** A withdrawal that was made, with its key. */
+/** A successful withdrawal, with its key. */
 async function givenSpent(check: Check): Promise<{ vendor: Vendor; key: string; answer: Answer }> {
   const vendor = await givenReady(check);
   return { vendor, ...(await givenWithdrawal(check, vendor)) };
@@ -195,7 +195,7 @@ function expectOriginal(check: Check, again: Answer, original: Answer): void {
 
 async function staysUntouched(check: Check, vendor: Vendor, repeat: () => Promise<Answer>): Promise<void> {
   const before = await heldBy(check, vendor);
-  if (before.available === 0) throw new Inconclusive("the vendor has nothing available to leave alone");
+  if (before.available === 0) throw new Inconclusive("the vendor has no available funds to leave unchanged");
   await repeat();
   await heldUntil(
     check,

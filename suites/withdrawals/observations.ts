@@ -4,7 +4,7 @@ import { codeOf, sendAllocation } from "../fixtures/money-movements.ts";
 import { type Observer, summaryOf } from "../expect/observing.ts";
 import { givenReady, send, sentWhenFree } from "../fixtures/withdrawals.ts";
 
-/** Open points about what a withdrawal says and takes (§4.7). */
+/** Open points about the members and the amount of a withdrawal (§4.7). */
 export const body: Observer = async (check) => {
   const vendor = await givenReady(check);
   const answer = check.succeeded(await sentWhenFree(check, vendor, () => send(vendor, { json: {} })));

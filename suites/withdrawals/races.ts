@@ -12,7 +12,7 @@ import { openingOf } from "../model/ledger.ts";
 import { expectLinearizable, type History, type Runner, race, reachOverlap } from "../scenarios/races.ts";
 import { send } from "../fixtures/withdrawals.ts";
 
-/** Withdrawals that run together (§4.7, §7.6): the balance is paid out once. */
+/** Concurrent withdrawals (§4.7, §7.6): the balance is paid out once. */
 export default [
   withdrawalRace("withdrawals/concurrent-distinct-keys-withdraw-once", () => freshKey()),
   withdrawalRace("withdrawals/concurrent-same-key-withdraws-once", (round) => round),

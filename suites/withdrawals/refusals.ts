@@ -116,7 +116,7 @@ export default [
     check.expect(second).toRefuse({ status: 422, code: "E_PENDING_WITHDRAW" });
   }),
 
-  /** Made after its end, under a key that differs from the first one's in its last character alone. */
+  /** Made after its end, with a key that differs from the first one only in its last character. */
   rule("withdrawals/in-flight-ends", async (check) => {
     const { vendor, key } = await givenInFlight(check);
     const other = `${key.slice(0, -1)}${key.endsWith("z") ? "y" : "z"}`;
@@ -162,7 +162,7 @@ export default [
     ];
     for (const refused of refusals) {
       const answer = await refused();
-      if (answer.succeeded) throw new Inconclusive(`a withdrawal at fault was made: ${answer.summary}`);
+      if (answer.succeeded) throw new Inconclusive(`an invalid withdrawal was made: ${answer.summary}`);
       await heldUntil(
         check,
         vendor,
